@@ -10,9 +10,10 @@ RUN /venv/bin/pip uninstall --yes --quiet setuptools pip
 FROM python:3.11-slim
 WORKDIR /wyrmhall
 COPY --from=build /venv /venv
-COPY bot.py health.py keeper.py logs.py metrics.py workers.py pyproject.toml ./
+COPY bot.py pyproject.toml ./
 COPY cogs cogs
 COPY engine engine
+COPY host host
 COPY players players
 COPY render render
 COPY tables tables

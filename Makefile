@@ -12,7 +12,7 @@ DATABASE ?= $(shell $(BIN)/python -c 'import dotenv; print(dotenv.dotenv_values(
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine play players render tables tests
+SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine host play players render tables tests
 BENCHMARKS := $(filter-out floor forest_players plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
 
 .DEFAULT_GOAL := help
@@ -50,10 +50,10 @@ bench: $(VENV)/test.stamp  ## The benchmarks
 
 backup: $(VENV)/play.stamp  ## Copy the database while the bot plays on (DATABASE: which)
 	@mkdir -p backups
-	@$(BIN)/python -m tables.backup '$(DATABASE)' backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
+	@$(BIN)/python -m tables.tools.backup '$(DATABASE)' backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
 
 restore: $(VENV)/play.stamp  ## Put a copy in the place of the database, of which no bot plays (COPY, DATABASE: which)
-	@$(BIN)/python -m tables.restore '$(COPY)' '$(DATABASE)'
+	@$(BIN)/python -m tables.tools.restore '$(COPY)' '$(DATABASE)'
 
 clean:  ## Remove the environment and what the tools left
 	rm -rf $(VENV) *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -22,19 +22,22 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
-import health
-import logs
-import metrics
-from cogs import signs
-from cogs.clock import ClockCog
+from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
-from cogs.controls import Client, CommandTree, Control
 from cogs.delivery import pictures
-from cogs.emojis import Emojis
+from cogs.discord import signs
+from cogs.discord.controls import Client, CommandTree, Control
+from cogs.discord.emojis import Emojis
 from cogs.services import Services, services
-from keeper import keep
-from tables import Cluster, Damaged, InUse, Lock, Store, Times, address, another_hall
-from tables.trouble import TROUBLES, told, why
+from host import health, logs, metrics
+from host.supervisor import keep
+from tables.play.timers import Times
+from tables.services import Store
+from tables.store.database import address
+from tables.store.lock import InUse, Lock
+from tables.store.shards import Cluster
+from tables.store.sqlite import Damaged, another_hall
+from tables.store.trouble import TROUBLES, told, why
 
 log = logging.getLogger("wyrmhall")
 

@@ -172,7 +172,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         trees = [ROOT]
         if given.against:
-            command = ("git", "archive", given.against, "engine", "render", "workers.py")
+            command = ("git", "archive", given.against, "engine", "render", "host/worker_process.py")
             archive = subprocess.check_output(command, cwd=ROOT)
             subprocess.run(("tar", "-x", "-C", folder), input=archive, check=True)
             trees.append(Path(folder))

@@ -4,7 +4,7 @@
 
 The person plays plainly: in Wyvern's Knot like `plain_knot`, which keeps to the conventions and counts no odds; in a
 game for one by the rules of thumb of its computer player. The deals are `odds/0`, `odds/1` and so on. What came out
-stands in `tables/odds.py` and in docs/odds.md.
+stands in `tables/play/odds.py` and in docs/odds.md.
 """
 
 import argparse

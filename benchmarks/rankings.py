@@ -21,7 +21,8 @@ from typing import Any
 
 from sqlalchemy import text
 
-from tables import Database, Rankings
+from tables.boards.rankings import Rankings
+from tables.store.database import Database
 
 GAME, GROUP_GAME = "hexaract", "wyverns-knot"
 DAY = date(2026, 11, 20)

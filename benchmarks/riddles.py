@@ -20,8 +20,8 @@ from typing import Any
 
 from engine import decode, encode
 from players.answer import Question, answer
-from tables import riddles
-from tables.riddles import CARE, Adviser, Made
+from tables.daily import riddles
+from tables.daily.riddles import CARE, Adviser, Made
 
 TIMES = 10
 ENOUGH = 5.0  # standard errors

@@ -92,9 +92,10 @@ def counted(call: Callable[..., Any], name: str, many: Callable[[Any], int] = la
 
 def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
-    import metrics
     from engine import BaseEvent
-    from tables import cells, table
+    from host import metrics
+    from tables.play import table
+    from tables.store import cells
 
     table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
 

@@ -41,7 +41,7 @@ async def play(game_key: str, turns: int) -> Found:
     from cogs.games.words import spell
     from engine import GAMES as ENGINES
     from engine import decode
-    from tables import table
+    from tables.play import table
     from tests.cogs.hall import leads
     from tests.engine.players import lasting
     from tests.tables.stored import rows

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from tables import Store
+from tables.services import Store
 
-from .announcements import Announcer
-from .browsing import Browsing
-from .controls import Client
+from .background.announcements import Announcer
+from .background.members import Members
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter
-from .members import Members
-from .solitaires import Solitaires
+from .delivery.solitaires import Solitaires
+from .discord.browsing import Browsing
+from .discord.controls import Client
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ from pydantic import ValidationError
 from bot import LAST_PORT, Settings, Wyrmhall, wrong
 from players.answer import Question
 from render.signs import SIGNS
-from tables import Analysis, Progress
+from tables.history.analyses import Analysis, Progress
 
 try:
     import simcord

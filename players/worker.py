@@ -1,7 +1,7 @@
-"""The process that thinks: `python -m players.worker`. See workers.py."""
+"""The process that thinks: `python -m players.worker`. See host/worker_process.py."""
 
 from engine import encode
-from workers import kind_and_place, serve
+from host.worker_process import kind_and_place, serve
 
 from .answer import Answer, answer
 

@@ -1,4 +1,4 @@
-"""The process that draws what nobody needs in order to move: `python -m render.worker`. See workers.py.
+"""The process that draws what nobody needs in order to move: `python -m render.worker`. See host/worker_process.py.
 
 A question is a function of a module and what it is given, pickled: both ends are the bot's own.
 """
@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from workers import kind_and_place, serve
+from host.worker_process import kind_and_place, serve
 
 from .replay import film
 

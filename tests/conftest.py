@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import URL
 
-from tables import Where
+from tables.store.database import Where
 
 from .postgres import AS_WELL_THERE, Server, server
 from .tables.stored import migrated

@@ -87,7 +87,7 @@ class Server:
         return [dict(row) for row in await self._connections[url].fetch(query, *values)]
 
     async def _make_template(self) -> None:
-        from tables import Database
+        from tables.store.database import Database
 
         await self._rows(self._url, f'CREATE DATABASE "{self._name}"', ())
         await (await Database.open(self._template)).close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.schema import metadata
+from tables.store.schema import metadata
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import keeper
+from host import supervisor
 
 PATIENCE = 30.0  # seconds
 PARTS = [{"PART": "first"}, {"PART": "second"}]
@@ -46,9 +46,9 @@ def lives(pid: int) -> bool:
 async def test_a_dead_process_is_started_again_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(keeper, "SHORTEST", 0.01)
+    monkeypatch.setattr(supervisor, "SHORTEST", 0.01)
     stop = asyncio.Event()
-    keeping = asyncio.create_task(keeper.keep((sys.executable, "-c", LIVES, str(tmp_path)), PARTS, stop))
+    keeping = asyncio.create_task(supervisor.keep((sys.executable, "-c", LIVES, str(tmp_path)), PARTS, stop))
     await until(lambda: all(started(tmp_path, part["PART"]) for part in PARTS))
     (other,) = started(tmp_path, "second")
     for times in range(1, 4):
@@ -65,29 +65,29 @@ async def test_a_dead_process_is_started_again_and_the_others_go_on(
 async def test_the_pauses_grow_and_begin_anew_after_a_long_life(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "SHORTEST", 0.01)
-    monkeypatch.setattr(keeper, "LONGEST", 0.04)
+    monkeypatch.setattr(supervisor, "SHORTEST", 0.01)
+    monkeypatch.setattr(supervisor, "LONGEST", 0.04)
     pauses = list[float]()
     stop, sleep = asyncio.Event(), asyncio.sleep
 
     async def noted(seconds: float) -> None:
         pauses.append(seconds)
         if len(pauses) == 5:
-            monkeypatch.setattr(keeper, "LONG", 0.0)  # from now on every life is a long one
+            monkeypatch.setattr(supervisor, "LONG", 0.0)  # from now on every life is a long one
         if len(pauses) == 7:
             stop.set()
         await sleep(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", noted)
-    await asyncio.wait_for(keeper.keep((sys.executable, "-c", ""), [{}], stop), PATIENCE)
+    await asyncio.wait_for(supervisor.keep((sys.executable, "-c", ""), [{}], stop), PATIENCE)
     assert pauses == [0.01, 0.02, 0.04, 0.04, 0.04, 0.01, 0.01]
 
 
 async def test_one_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "PATIENCE", 0.05)
+    monkeypatch.setattr(supervisor, "PATIENCE", 0.05)
     deaf = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n{LIVES}"
     stop = asyncio.Event()
-    keeping = asyncio.create_task(keeper.keep((sys.executable, "-c", deaf, str(tmp_path)), PARTS[:1], stop))
+    keeping = asyncio.create_task(supervisor.keep((sys.executable, "-c", deaf, str(tmp_path)), PARTS[:1], stop))
     await until(lambda: bool(started(tmp_path, "first")))
     stop.set()
     await asyncio.wait_for(keeping, PATIENCE)

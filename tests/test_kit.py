@@ -22,8 +22,8 @@ import pytest
 from PIL import Image
 from prometheus_client.metrics import MetricWrapperBase
 
-import metrics
 from bot import Settings
+from host import metrics
 
 from .wire.server import TOKEN, Wire
 

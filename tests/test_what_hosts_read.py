@@ -16,8 +16,10 @@ import sqlalchemy
 import bot
 import play.__main__ as played
 from bot import Settings
-from tables import Database, Where, another_hall, backup, move, restore
-from tables.trouble import TROUBLES, told
+from tables.store.database import Database, Where
+from tables.store.sqlite import another_hall
+from tables.store.trouble import TROUBLES, told
+from tables.tools import backup, move, restore
 
 from .tables.stored import migrated, rows
 from .wire.server import TOKEN
@@ -242,8 +244,8 @@ def test_a_first_start_takes_one_step(tmp_path: Path) -> None:
 Main = Callable[[list[str]], str | None]
 A_SERVER = f"postgresql://bot:{TOKEN}@127.0.0.1:9/hall"
 COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
-    (backup.main, (), "python -m tables.backup wyrmhall.sqlite3 copy.sqlite3"),
-    (backup.main, ("hall", ""), "python -m tables.backup"),
+    (backup.main, (), "python -m tables.tools.backup wyrmhall.sqlite3 copy.sqlite3"),
+    (backup.main, ("hall", ""), "python -m tables.tools.backup"),
     (backup.main, ("hal", "new"), "There is no file hal. Name the database."),
     (backup.main, ("hall", "copy"), "copy is there already. Name another file."),
     (backup.main, ("hall", "no/new"), "there is no folder "),
@@ -261,9 +263,9 @@ COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
     (restore.main, ("newer", "hall"), "update the bot"),
     (restore.main, ("other", "hall"), "other is no database of a hall"),
     (restore.main, ("copy", "no/hall"), "there is no folder "),
-    (restore.main, ("copy", A_SERVER), "tables.move"),
+    (restore.main, ("copy", A_SERVER), "tables.tools.move"),
     (restore.main, ("copy", f"mysql://bot:{TOKEN}@host/hall"), "It is a path, or postgresql://"),
-    (move.main, (), "python -m tables.move wyrmhall.sqlite3 postgresql://"),
+    (move.main, (), "python -m tables.tools.move wyrmhall.sqlite3 postgresql://"),
     (move.main, ("no", A_SERVER), "There is no file no."),
     (move.main, ("hall", "copy"), "must be a PostgreSQL"),
     (move.main, (A_SERVER, "hall"), "must be a PostgreSQL"),

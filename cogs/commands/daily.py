@@ -9,19 +9,14 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import spread
-from tables import Played, Refused, Request, Riddle, Spread, Table, closes_at, now, today
+from tables.boards.rankings import Spread
+from tables.daily.deals import Played
+from tables.daily.riddles import Riddle
+from tables.play.table import Refused, Request, Table, closes_at, now, today
 
-from ..controls import (
-    Interaction,
-    acknowledge,
-    acknowledge_alone,
-    answering,
-    read_soon,
-    request,
-    tell,
-)
 from ..delivery.dress import dress
 from ..delivery.replies import answer, at_home, edit
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, request, tell
 from ..screens import archive, daily
 from ..screens import riddle as riddles
 from ..screens.daily import DAILY, OwnDeal

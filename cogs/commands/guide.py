@@ -9,11 +9,11 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
-from tables import Refused, Table, closes_at, monday, today, week_closes_at
-from tables.cast import SIGN
+from tables.play.computer_names import SIGN
+from tables.play.table import Refused, Table, closes_at, monday, today, week_closes_at
 
-from ..controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, tell
 from ..delivery.replies import answer, at_home, edit, form_of
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, tell
 from ..games import WORDS
 from ..screens import daily, hall
 from ..screens.days import week_dates, written

@@ -6,10 +6,10 @@ from contextlib import nullcontext
 from discord.ext import commands
 
 from players.answer import Line, Opinion
-from tables import MOVED_ON, Seen, Stale
+from tables.play.table import MOVED_ON, Seen, Stale
 
-from ..controls import Interaction, acknowledge
 from ..delivery.replies import answer, at_home
+from ..discord.controls import Interaction, acknowledge
 from ..screens import hints, picker
 from ..screens.panel import Panel, wished
 from ..screens.press import Press

@@ -6,22 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from render.leaderboard import Page
-from tables import Refused, today
+from tables.play.table import Refused, today
 
-from ..controls import Interaction, acknowledge, answering, read_soon
 from ..delivery.replies import edit, form_of
+from ..discord.controls import Interaction, acknowledge, answering, read_soon
 from ..screens import daily
-from ..screens.leaderboard import (
-    BOARDS,
-    DRAWN,
-    PERIODS,
-    WORDED,
-    Asked,
-    board_title,
-    leaderboard,
-    of_groups,
-    of_players,
-)
+from ..screens.leaderboard import BOARDS, DRAWN, PERIODS, WORDED, Asked, board_title, leaderboard, of_groups, of_players
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
 from ..services import Services

@@ -10,10 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import Data, IllegalMove
-from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale
+from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
+from tables.people.learners import Learner
+from tables.play.table import Player, Refused, Stale
 
-from ..controls import Interaction, acknowledge, answering, name_of
 from ..delivery.replies import answer, at_home, edit, form_of
+from ..discord.controls import Interaction, acknowledge, answering, name_of
 from ..games.words import Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LostError, Onward, Stand, press, stand

@@ -9,13 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
+from tables.daily.weeks import GAME as WEEKLY
+from tables.play.lobbies import require_group
+from tables.play.table import AlreadyApplied, Refused, Table, Taken
 
-from ..controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit
+from ..discord.controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
+from ..discord.permissions import may_open_thread, require_here, require_thread
 from ..games import WORDS, players
-from ..permissions import may_open_thread, require_here, require_thread
 from ..screens import hall
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet

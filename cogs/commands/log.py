@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Refused, Table
+from tables.play.table import Refused, Table
 
-from ..controls import Interaction, acknowledge, answering
 from ..delivery.replies import edit
+from ..discord.controls import Interaction, acknowledge, answering
 from ..screens import log as logs
 from ..screens.press import Press
 from ..services import Services

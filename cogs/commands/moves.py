@@ -5,10 +5,10 @@ from typing import Any
 from discord import app_commands
 
 from engine import GAMES
-from tables import EMPTY_SEAT, Refused
+from tables.play.table import EMPTY_SEAT, Refused
 
-from ..controls import Interaction, acknowledge, answering
 from ..delivery.replies import answer
+from ..discord.controls import Interaction, acknowledge, answering
 from ..games import WORDS
 from ..screens import picker, stakes
 from ..screens.names import safe

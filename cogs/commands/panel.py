@@ -1,9 +1,9 @@
 """The panel that was pressed: what its presser sees of the table, and how it is shown again in the same message."""
 
-from tables import Refused, Seen, Table
+from tables.play.table import Refused, Seen, Table
 
-from ..controls import TROUBLES, Interaction
 from ..delivery.replies import answer
+from ..discord.controls import TROUBLES, Interaction
 from ..screens.panel import Panel
 from ..screens.press import Press
 from ..services import Services

@@ -6,9 +6,10 @@ from typing import TypeVar
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Direct, Form, Refused
+from tables.people.people import Direct, Form
+from tables.play.table import Refused
 
-from ..controls import Interaction, acknowledge, answering, tell
+from ..discord.controls import Interaction, acknowledge, answering, tell
 from ..services import Services
 
 FORMS: dict[Form, str] = {

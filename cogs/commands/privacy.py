@@ -11,11 +11,11 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from tables import Refused, now
+from tables.play.table import Refused, now
 
-from ..controls import Interaction, acknowledge, answering, plain_text, tell
 from ..delivery.replies import edit
-from ..rations import Ration
+from ..discord.controls import Interaction, acknowledge, answering, plain_text, tell
+from ..discord.rate_limit import Ration
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Button, Screen, Style, row

@@ -6,10 +6,12 @@ from discord.ext import commands
 
 from engine import GAMES
 from render.profile import Best, Crest, Profile
-from tables import Tally, number_of, today
+from tables.boards.rankings import Tally
+from tables.boards.seasons import number_of
+from tables.play.table import today
 
-from ..controls import Interaction, acknowledge, answering, name_of, read_soon
 from ..delivery.replies import edit, form_of
+from ..discord.controls import Interaction, acknowledge, answering, name_of, read_soon
 from ..screens import profile as screens
 from ..screens.screen import MENU_LIMIT
 from ..services import Services

@@ -8,15 +8,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Analysis, Progress, Refused, Replay, Table
+from tables.history.analyses import Analysis, Progress
+from tables.history.replays import Replay
+from tables.play.table import Refused, Table
 
-from ..browsing import Browsing
-from ..controls import Interaction, acknowledge, answering, plain_text
+from ..background.jobs import Rounds
 from ..delivery.dress import Message
 from ..delivery.pictures import film
 from ..delivery.replies import answer, at_home, edit, form_of
-from ..rations import Ration
-from ..rounds import Rounds
+from ..discord.browsing import Browsing
+from ..discord.controls import Interaction, acknowledge, answering, plain_text
+from ..discord.rate_limit import Ration
 from ..screens import analysis
 from ..screens import replay as replays
 from ..screens.analysis import Course

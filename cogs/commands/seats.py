@@ -4,10 +4,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Table, now
+from tables.play.table import Refused, Table, now
 
-from ..controls import Interaction, acknowledge, acknowledge_alone, answering, name_of, tell
 from ..delivery.replies import edit
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, name_of, tell
 from ..screens import stakes
 from ..screens.board import ask_first, confirm_leaving
 from ..screens.frame import notice

@@ -4,10 +4,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Refused
+from tables.play.table import Refused
 
-from ..controls import Interaction, acknowledge, answering, tell
-from ..permissions import lacking
+from ..discord.controls import Interaction, acknowledge, answering, tell
+from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
 from ..services import Services
 

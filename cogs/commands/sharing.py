@@ -5,10 +5,13 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
-from tables import SHARED, Analysis, Post, Refused, Result, Table, today
+from tables.history.analyses import Analysis
+from tables.play.posts import SHARED, Post
+from tables.play.results import Result
+from tables.play.table import Refused, Table, today
 
-from ..controls import Interaction, acknowledge, name_of, tell
 from ..delivery.dress import dress
+from ..discord.controls import Interaction, acknowledge, name_of, tell
 from ..screens import analysis, daily
 from ..screens.analysis import WITH_LUCK
 from ..screens.press import Press

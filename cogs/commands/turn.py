@@ -6,14 +6,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
-from tables import MOVED_ON, Refused, Seen, Stale, Table
+from tables.play.table import MOVED_ON, Refused, Seen, Stale, Table
 
-from ..controls import Interaction, acknowledge, answering, welcome
 from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
-from ..permissions import lacking_here
+from ..discord.controls import Interaction, acknowledge, answering, welcome
+from ..discord.permissions import lacking_here
 from ..screens import picker
 from ..screens.panel import situation
 from ..screens.press import Press

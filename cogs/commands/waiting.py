@@ -5,10 +5,10 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Refused, Table
+from tables.play.table import Refused, Table
 
-from ..controls import Interaction, acknowledge, answering, tell
 from ..delivery.replies import edit
+from ..discord.controls import Interaction, acknowledge, answering, tell
 from ..screens import hall
 from ..screens.hall import Waiting
 from ..screens.press import Press

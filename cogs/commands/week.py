@@ -5,10 +5,12 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from tables import WEEKLY_SEATS, monday, now, season_of, today, week_closes_at
+from tables.boards.seasons import season_of
+from tables.daily.weeks import SEATS as WEEKLY_SEATS
+from tables.play.table import monday, now, today, week_closes_at
 
-from ..controls import Interaction, acknowledge, acknowledge_alone, answering
 from ..delivery.replies import answer
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering
 from ..screens import week as screens
 from ..screens.press import Press
 from ..screens.rankings import Scope

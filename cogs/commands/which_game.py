@@ -5,9 +5,10 @@ from contextlib import suppress
 from discord import app_commands
 
 from engine import GAMES
-from tables import Refused, Table, Unreadable
+from tables.play.table import Refused, Table
+from tables.store.cells import Unreadable
 
-from ..controls import Interaction
+from ..discord.controls import Interaction
 from ..screens.hall import not_started
 from ..screens.names import plain
 from ..services import Services

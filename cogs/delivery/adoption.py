@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from tables import BOARD, Post, Posts
+from tables.play.posts import BOARD, Post, Posts
 
 from ..screens.panel import Panel
 from .courier import Courier

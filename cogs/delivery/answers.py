@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 import discord
 
-from tables import now
+from tables.play.table import now
 
-from ..controls import TROUBLES, Interaction
-from ..permissions import lacking_here
+from ..discord.controls import TROUBLES, Interaction
+from ..discord.permissions import lacking_here
 from .dress import Message
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,10 @@ import discord
 from discord import ui
 
 from engine import GAMES, encode
-from tables import BOARD, VOTE, Post, Refused, Slot, Table, now
+from tables.play.posts import BOARD, VOTE, Post, Slot
+from tables.play.table import Refused, Table, now
 
-from ..controls import TROUBLES, Client
+from ..discord.controls import TROUBLES, Client
 from ..screens import hall
 from ..screens.names import plain
 from ..screens.press import Press

@@ -15,8 +15,8 @@ from discord import ui
 from engine.sentences import shortened
 from render.text import ALT_LIMIT
 
-from .. import signs
-from ..controls import Control
+from ..discord import signs
+from ..discord.controls import Control
 from ..screens import screen as values
 from ..screens.screen import (
     ASKED_LIMIT,

@@ -5,9 +5,12 @@ from dataclasses import replace
 
 import discord
 
-from tables import Post, Preferences, Seen, Slot, Store, Table
+from tables.people.people import Preferences
+from tables.play.posts import Post, Slot
+from tables.play.table import Seen, Table
+from tables.services import Store
 
-from ..controls import Client
+from ..discord.controls import Client
 from ..screens import board as boards
 from ..screens import solitaire
 from ..screens.lobby import lobby

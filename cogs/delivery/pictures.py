@@ -14,11 +14,11 @@ from functools import partial
 from math import inf
 from typing import Any
 
-import metrics
 from engine import GAMES, Chance
+from host import metrics
+from host.worker_process import Worker
 from render import PICTURES, chart, worker
-from tables import Replay
-from workers import Worker
+from tables.history.replays import Replay
 
 from ..screens.analysis import Course
 from ..screens.screen import Drawing, Screen

@@ -16,7 +16,9 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from tables import AGAIN, BOARD, VOTE, Form, Post, Preferences, Seen, Slot, Table, Told
+from tables.people.people import Form, Preferences
+from tables.play.posts import AGAIN, BOARD, VOTE, Post, Slot
+from tables.play.table import Seen, Table, Told
 
 from ..games import WORDS
 from ..screens import board as boards

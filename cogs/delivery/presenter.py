@@ -15,9 +15,12 @@ from datetime import timedelta
 import discord
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, Busy, Lapsed, Post, Refused, Slot, Table, now
+from tables.play.posts import BOARD, Post, Slot
+from tables.play.table import Refused, Table, now
+from tables.store.database import Busy
+from tables.store.leases import Lapsed
 
-from ..controls import TROUBLES, Client, Interaction
+from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from discord.utils import remove_markdown
 
-from tables import Form
+from tables.people.people import Form
 
 from ..screens.screen import BUTTON_LIMIT, TEXT_LIMIT, Block, Button, Picture, Row, Screen, Section, Text
 

@@ -2,9 +2,9 @@
 
 import discord
 
-from tables import Form
+from tables.people.people import Form
 
-from ..controls import Interaction
+from ..discord.controls import Interaction
 from ..screens.screen import Screen
 from .courier import INVALID_FORM
 from .pictures import pictured

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, Store, Table, Tables, now
+from tables.play.posts import BOARD, VOTE, Post, Slot
+from tables.play.table import Outdated, Refused, Stale, Table, now
+from tables.play.tables import Tables
+from tables.services import Store
+from tables.store.leases import Lapsed
 
-from ..controls import TROUBLES
+from ..discord.controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
 from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Unsaid, Wait, message_url, plan

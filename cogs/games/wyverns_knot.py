@@ -30,7 +30,7 @@ from engine.wyverns_knot import (
     Wild,
     WildEnchanting,
 )
-from tables import unsigned
+from tables.play.computer_names import unsigned
 
 from ..screens.screen import Style
 from .rules import pages

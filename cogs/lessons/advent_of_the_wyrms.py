@@ -2,7 +2,7 @@
 
 from engine.advent_of_the_wyrms import GAME, Add, Begin, Negate
 from engine.decktet import CARDS
-from tables import LessonDeal
+from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step, recorded
 

@@ -3,7 +3,7 @@
 from engine.advyria.cards import FAIRY, KNIGHT, WARRIOR
 from engine.advyria.pieces import Complete, Go, Look, Options, PlaySet, PlayWizard, Settle, Turn
 from engine.advyria.rules import GAME
-from tables import LessonDeal
+from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from engine import GAMES
-from tables import LessonDeal, tutorial
+from tables.people.learners import Deal as LessonDeal
+from tables.people.tutorial import tutorial
 
 from .lesson import STRAYED, Lesson, Step
 

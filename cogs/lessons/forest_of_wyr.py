@@ -3,7 +3,7 @@
 from engine.forest_of_wyr.cards import ALLIANCE
 from engine.forest_of_wyr.pieces import Defend, Draw, Free, Invoke, LetThemFly, Options, Stride, Walk
 from engine.forest_of_wyr.rules import GAME
-from tables import LessonDeal
+from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step, recorded
 

@@ -2,7 +2,7 @@
 
 from engine.decktet import CARDS
 from engine.hexaract import GAME, Assign, Defeat, Done, EndRound, Place
-from tables import LessonDeal
+from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step, recorded
 

@@ -7,7 +7,9 @@ from typing import Any, get_args
 import msgspec
 
 from engine import GAMES, Data
-from tables import Followed, LessonDeal, Player, follow, is_won, whole
+from tables.people.learners import Deal as LessonDeal
+from tables.people.learners import Followed, follow, is_won, whole
+from tables.play.table import Player
 
 Way = tuple[Data, ...]
 NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."

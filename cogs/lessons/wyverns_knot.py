@@ -10,7 +10,7 @@ from engine.wyverns_knot import (
     Research,
     Scout,
 )
-from tables import LessonDeal
+from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step
 

@@ -8,7 +8,10 @@ from engine.sentences import shortened
 from players.analysis import WHOLE, rounded
 from render import PICTURES, chart
 from render.chart import Chart, Line, Sum
-from tables import Analysis, Average, Choice, Par, Progress, Replay, Table
+from tables.daily.par import Par
+from tables.history.analyses import Analysis, Average, Choice, Progress
+from tables.history.replays import Replay
+from tables.play.table import Table
 
 from ..games import WORDS
 from . import daily, log, picker

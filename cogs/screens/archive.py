@@ -5,7 +5,9 @@ from datetime import date, timedelta
 from engine import GAMES
 from render import month as pictured
 from render.month import Day
-from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused, today
+from tables.daily.calendar import Month, MonthsDay
+from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.play.table import Refused, today
 
 from ..games import WORDS
 from .daily import riddle_button

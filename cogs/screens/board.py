@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from engine import GAMES
 from render.signs import CREST
-from tables import LEAST_PEOPLE, About, Player, Seen, Table, Told, Vote, strengths, week_closes_at
+from tables.play.computers import strengths
+from tables.play.table import LEAST_PEOPLE, Player, Seen, Table, Told, week_closes_at
+from tables.play.votes import About, Vote
 
 from . import log, stakes
 from .days import week_button

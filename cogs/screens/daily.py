@@ -10,8 +10,12 @@ from datetime import UTC, date, datetime
 from engine import GAMES, BaseEvent
 from engine.sentences import amount
 from render import spread as pictured
-from tables import GAMES_OF_THE_DAY, Deal, Par, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
-from tables.cast import SIGN
+from tables.boards.rankings import Spread, Streak
+from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
+from tables.daily.par import Par
+from tables.play.computer_names import SIGN
+from tables.play.results import Result
+from tables.play.table import Refused, Seen, closes_at, now
 
 from ..games import WORDS
 from .days import play_press, written

@@ -7,7 +7,9 @@ from itertools import accumulate
 from engine import GAMES, Seat
 from render import PICTURES
 from render import menu as pictured
-from tables import Table, hindrance, today, week_to_play
+from tables.daily.weeks import to_play as week_to_play
+from tables.play.lobbies import hindrance
+from tables.play.table import Table, today
 
 from ..games import WORDS, easiest_first, facts, players
 from . import lobby
@@ -17,21 +19,7 @@ from .frame import framed, of_game
 from .names import names, safe
 from .press import Press
 from .rules import learn
-from .screen import (
-    TEXT_LIMIT,
-    Button,
-    Control,
-    Drawing,
-    Link,
-    Menu,
-    Option,
-    Picture,
-    Screen,
-    Style,
-    Text,
-    at_hand,
-    row,
-)
+from .screen import TEXT_LIMIT, Button, Control, Drawing, Link, Menu, Option, Picture, Screen, Style, Text, at_hand, row
 
 WELCOME = """## Welcome to Wyrmhall
 Board games in this channel: alone in a minute, or with friends."""

@@ -11,7 +11,8 @@ from engine import Data
 from engine.sentences import amount
 from players import PLAYERS, Weighed
 from players.answer import Opinion
-from tables import Preferences, Seen
+from tables.people.people import Preferences
+from tables.play.table import Seen
 
 from ..games import WORDS
 from ..games.words import Path, spell

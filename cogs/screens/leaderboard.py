@@ -10,25 +10,15 @@ from engine import GAMES
 from engine.sentences import amount
 from render.leaderboard import Page
 from render.leaderboard import Row as PageRow
-from tables import GAMES_OF_THE_DAY, Board, Hall, Period, Place, today
-from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
+from tables.boards.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, Board, Hall, Period, Place, days_of
+from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.play.table import today
 
 from ..games import WORDS
 from .days import span, written
 from .frame import framed
 from .press import Press
-from .rankings import (
-    SCOPES,
-    SOMEBODY,
-    Scope,
-    group_row,
-    marked,
-    other_scope,
-    pager,
-    scope_button,
-    shown,
-    worded,
-)
+from .rankings import SCOPES, SOMEBODY, Scope, group_row, marked, other_scope, pager, scope_button, shown, worded
 from .screen import Block, Button, Menu, Option, Row, Screen, row
 
 Ranks = Literal["deals", "wins", "groups"]

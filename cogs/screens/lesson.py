@@ -8,7 +8,7 @@ from engine import GAMES, AnyView
 from engine.sentences import listed
 from render import PICTURES
 from render.marks import marked
-from tables import Learner
+from tables.people.learners import Learner
 
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell

@@ -5,8 +5,12 @@ from collections.abc import Mapping
 from engine import GAMES, encode
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables import WEEKLY, Table, hindrance, player_counts, strengths, week_to_play
-from tables.odds import FAIR, GENTLE, hardest, won_of_100
+from tables.daily.weeks import GAME as WEEKLY
+from tables.daily.weeks import to_play as week_to_play
+from tables.play.computers import strengths
+from tables.play.lobbies import hindrance, player_counts
+from tables.play.odds import FAIR, GENTLE, hardest, won_of_100
+from tables.play.table import Table
 
 from ..games import WORDS
 from .days import week_dates
@@ -15,19 +19,7 @@ from .names import plain, safe
 from .over import HINTS_COST, is_practice
 from .press import Press
 from .rules import learn
-from .screen import (
-    Block,
-    Button,
-    Drawing,
-    Field,
-    Option,
-    Picture,
-    Screen,
-    Sheet,
-    Style,
-    Text,
-    at_hand,
-)
+from .screen import Block, Button, Drawing, Field, Option, Picture, Screen, Sheet, Style, Text, at_hand
 
 LEVELS = {"Easy": GENTLE, "Hard": FAIR}  # by games won of 100, at least
 WEEK_TOLD = (

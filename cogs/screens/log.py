@@ -5,7 +5,8 @@ from itertools import groupby
 from math import ceil
 
 from engine import GAMES, BaseEvent
-from tables import Table, Told, called, first_of_run
+from tables.play.computer_names import called
+from tables.play.table import Table, Told, first_of_run
 
 from .frame import of_game
 from .names import names, safe

@@ -2,7 +2,7 @@
 
 from engine.sentences import amount, sentence
 from players import PLAYERS
-from tables import Seen, Table
+from tables.play.table import Seen, Table
 
 from ..games import WORDS
 from .names import names

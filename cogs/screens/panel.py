@@ -8,8 +8,11 @@ from engine import GAMES
 from engine.sentences import amount
 from players.answer import Line, Opinion
 from render import PICTURES
-from tables import Par, Preferences, Seen, Stale, Streak, Table, Told
-from tables.firsts import Made
+from tables.boards.rankings import Streak
+from tables.daily.par import Par
+from tables.people.first_moves import Made
+from tables.people.people import Preferences
+from tables.play.table import Seen, Stale, Table, Told
 
 from ..games import WORDS
 from ..games.words import Path, spell

@@ -6,7 +6,7 @@ from dataclasses import replace
 from render import profile as pictured
 from render.honours import lacks_letters
 from render.profile import Profile
-from tables import Finished
+from tables.history.replays import Finished
 
 from .frame import framed
 from .names import plain, safe

@@ -6,7 +6,7 @@ from typing import Literal
 
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
-from tables import Group
+from tables.boards.rankings import Group
 
 from ..games import WORDS
 from .frame import framed

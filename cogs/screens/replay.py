@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from engine import GAMES
 from players import PLAYERS
 from render import PICTURES
-from tables import Finished, Replay, Table
+from tables.history.replays import Finished, Replay
+from tables.play.table import Table
 
 from .days import written
 from .frame import described, of_game

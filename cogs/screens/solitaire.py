@@ -3,7 +3,7 @@
 from datetime import date
 
 from engine import GAMES
-from tables import Seen, Table, closes_at, now
+from tables.play.table import Seen, Table, closes_at, now
 
 from . import stakes
 from .days import practice_press, written

@@ -1,7 +1,8 @@
 """What keeps a group's game off the boards, in words: before anybody does it, and on the board afterwards."""
 
 from engine import GAMES
-from tables import LEAST_PEOPLE, About, Seen, Table
+from tables.play.table import LEAST_PEOPLE, Seen, Table
+from tables.play.votes import About
 
 from .press import Press
 from .screen import Button, Row, Style, row

@@ -29,7 +29,7 @@ from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
 from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
-from tables import Where
+from tables.store.database import Where
 
 from .. import discord_api
 from ..tables.stored import migrated, rows

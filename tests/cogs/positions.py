@@ -5,7 +5,8 @@ from typing import Any
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import Request, strengths
+from tables.play.computers import strengths
+from tables.play.table import Request
 
 from .hall import World
 

@@ -12,7 +12,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from cogs import controls
+from cogs.discord import controls
 from cogs.screens.press import Press
 
 from .hall import World, answer, labels, leads, text, world

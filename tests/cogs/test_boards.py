@@ -9,9 +9,10 @@ import discord
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.clock import BOARDS_A_BEAT
+from cogs.background.clock import BOARDS_A_BEAT
 from cogs.delivery.presenter import PAUSE
-from tables import BOARD, Refused
+from tables.play.posts import BOARD
+from tables.play.table import Refused
 
 from .hall import TEXT, World, answer, controls, forbid, labels, leads, mentioned, text, world
 from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, scout

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from cogs.browsing import MOST_OF_ONE, Browsing
-from cogs.controls import Superseded
 from cogs.delivery import pictures
+from cogs.discord.browsing import MOST_OF_ONE, Browsing
+from cogs.discord.controls import Superseded
 from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES, Chance
 from render import PICTURES
-from tables import Refused
+from tables.play.table import Refused
 
 from ..render.slow import SLOW, slow
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine
 
-from cogs.rounds import AT_ONCE, each
-from tables import HOLDS, Announcements, Deadlines, Watch
-from tables.announcements import SPREAD
+from cogs.background.jobs import AT_ONCE, each
+from tables.daily.announcements import SPREAD, Announcements
+from tables.play.clock_guard import HOLDS, Watch
+from tables.play.timers import Deadlines
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix

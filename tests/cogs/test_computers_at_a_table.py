@@ -15,8 +15,9 @@ from engine import GAMES
 from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS
 from render import faces
-from tables import Deadlines, claims
-from tables.cast import CAST, SIGN, called
+from tables.play.computer_names import CAST, SIGN, called
+from tables.play.timers import Deadlines
+from tables.store import leases
 
 from ..engine.players import Setup, lasting, playthrough
 from ..tables.days import house
@@ -124,8 +125,8 @@ async def test_a_run_of_turns_that_another_process_makes_is_one_board(
     tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ann plays in direct messages, of which that process is told; then it dies, and this one makes the moves."""
-    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
-    monkeypatch.setattr(claims, "RENEW", 3600.0)  # simcord waits for what comes soon
+    monkeypatch.setattr(leases, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(leases, "RENEW", 3600.0)  # simcord waits for what comes soon
     async with world(tmp_path, "Ann", database=postgres) as here, house(postgres, secret=None) as other:
         ann = await alone_with(here, "wyverns-knot", 2)
         before, (table_id, presenter) = len(posts(here)), (here.table()["id"], here.bot.services.presenter)
@@ -149,7 +150,7 @@ async def test_a_run_of_turns_that_another_process_makes_is_one_board(
 async def test_a_move_that_no_computer_player_can_make_keeps_nothing_from_being_shown(
     tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    monkeypatch.setattr(leases, "RENEW", 3600.0)
     async with world(tmp_path, "Ann", database=postgres) as here:
         ann = await alone_with(here, "wyverns-knot", 2)
         before = len(posts(here))

@@ -19,8 +19,8 @@ from simcord.actors import MemberActor
 
 from bot import Settings, Wyrmhall
 from players.answer import Question
-from tables import schema
-from tables.cells import Day, Hex, Long, OneOf, Words
+from tables.store import schema
+from tables.store.cells import Day, Hex, Long, OneOf, Words
 
 from ..tables.riddles import fix
 from .hall import World, text

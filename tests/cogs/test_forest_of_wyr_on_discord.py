@@ -10,17 +10,7 @@ from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
-from cogs.screens.picker import (
-    RISKY,
-    Moves,
-    Question,
-    Situation,
-    controls,
-    narrow,
-    say,
-    suggestions,
-    understood,
-)
+from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, narrow, say, suggestions, understood
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance

@@ -17,7 +17,7 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Screen
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
-from tables import thinking
+from tables.workers import computer_turns
 
 from ..engine.players import Setup, lasting, playthrough
 from .hall import Actor, World, answer, controls, labels, leads, parts, text, world
@@ -226,7 +226,7 @@ async def test_what_is_asked_in_a_direct_message_is_answered_in_it(
         await here.restart()
         message, board = here.direct_messages(who)[-1], text(here.board)
         before, offered = text(message), labels(message)
-        monkeypatch.setattr(thinking, "SOON", 0)
+        monkeypatch.setattr(computer_turns, "SOON", 0)
         await here.press(who.user, message, label)
         assert NO_HINT in text(message)
         assert (labels(message), hints(here)) == (offered, 0), "the turn goes on"

@@ -15,8 +15,9 @@ from engine import wyverns_knot as knot
 from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
 from render import PICTURES
-from tables import Analysis, Choice, Player, Position, Progress, Replay, Table
-from tables.table import Told
+from tables.history.analyses import Analysis, Choice, Progress
+from tables.history.replays import Position, Replay
+from tables.play.table import Player, Table, Told
 
 from ..screens.told import alts, text
 

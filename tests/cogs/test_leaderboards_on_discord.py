@@ -17,7 +17,7 @@ from cogs.games import WORDS
 from cogs.screens.press import Press
 from engine import GAMES
 from play.__main__ import think_aside
-from tables import Request, today
+from tables.play.table import Request, today
 
 from ..engine.players import uniform
 from .hall import World, alts, answer, labels, text, world

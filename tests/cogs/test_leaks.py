@@ -26,8 +26,8 @@ from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
-from logs import LIBRARIES
-from tables import WEEKLY
+from host.logs import LIBRARIES
+from tables.daily.weeks import GAME as WEEKLY
 
 from ..engine.leaks import new_dice_to_the_next
 from ..engine.luck import Luck, Other

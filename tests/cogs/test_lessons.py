@@ -20,7 +20,9 @@ from cogs.screens.screen import AT_HAND, Button, Screen, Style
 from cogs.screens.screen import MOST_WORDS as PANEL_WORDS
 from engine import GAMES, Chance
 from render import PICTURES
-from tables import Learner, LessonDeal, Player, is_won
+from tables.people.learners import Deal as LessonDeal
+from tables.people.learners import Learner, is_won
+from tables.play.table import Player
 
 from ..screens import phone, told
 from ..spoken import sentences, words

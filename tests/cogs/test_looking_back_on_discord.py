@@ -19,8 +19,7 @@ from players import PLAYERS
 from players.answer import answer
 from render import PICTURES
 from render.chart import STRIP
-from tables import Analysis
-from tables.analyses import TRIES
+from tables.history.analyses import TRIES, Analysis
 
 from .hall import Actor, World, alts, labels, text, world
 from .hall import answer as said

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.members import MOST, REMEMBERED, Members
+from cogs.background.members import MOST, REMEMBERED, Members
 
 from .hall import World, answer, labels, leads, text, world
 from .test_people_at_a_table import THREE, scout

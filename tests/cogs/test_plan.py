@@ -23,7 +23,9 @@ from cogs.screens.panel import Panel
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Text, row
 from engine import GAMES, Chance
-from tables import AGAIN, BOARD, VOTE, Player, Post, Preferences, Seen, Slot, Table
+from tables.people.people import Preferences
+from tables.play.posts import AGAIN, BOARD, VOTE, Post, Slot
+from tables.play.table import Player, Seen, Table
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502

@@ -14,9 +14,9 @@ from simcord.results import ResponseMessage
 from sqlalchemy import URL
 
 from cogs.games.words import spell
-from tables import claims
-from tables.cells import decoded
-from tables.table import Loaded
+from tables.play.table import Loaded
+from tables.store import leases
+from tables.store.cells import decoded
 
 from ..engine.players import lasting
 from .hall import Actor, World, labels, leads, world
@@ -74,7 +74,7 @@ class Counted:
 
 @asynccontextmanager
 async def counted(folder: Path, where: URL, monkeypatch: pytest.MonkeyPatch, *names: str) -> AsyncIterator[Counted]:
-    monkeypatch.setattr(claims, "RENEW", 3600.0)  # simcord waits for what comes soon
+    monkeypatch.setattr(leases, "RENEW", 3600.0)  # simcord waits for what comes soon
     with blank_pictures(), line_to_server() as line:
         async with world(folder, *names, database=where) as here:
             line.here = here

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 from simcord.results import ResponseMessage
 
-from cogs import emojis, signs
-from cogs.controls import plain_text
 from cogs.delivery.dress import CHECKBOX_LIMIT, dress, dress_sheet
 from cogs.delivery.reading import read
-from cogs.emojis import Emojis
+from cogs.discord import emojis, signs
+from cogs.discord.controls import plain_text
+from cogs.discord.emojis import Emojis
 from cogs.games import WORDS
 from cogs.screens import daily
 from cogs.screens.frame import framed
@@ -25,7 +25,8 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Field, Menu, Option, Sheet, row
 from engine.hexaract import GAME as HEXARACT
 from render.signs import SIGNS, SIZE
-from tables import Form, Result
+from tables.people.people import Form
+from tables.play.results import Result
 
 from .hall import World, alts, parts, world
 from .solitaires import KEYS, chosen, deal, script, start
@@ -201,7 +202,7 @@ def test_every_view_of_the_hall_is_made_where_it_gets_them() -> None:
         for path in (ROOT / "cogs").rglob("*.py")
         if (found := re.findall(r"\b(?:LayoutView|Modal|View)\(", path.read_text()))
     }
-    assert made == {"cogs/delivery/dress.py": 2, "cogs/controls.py": 1}
+    assert made == {"cogs/delivery/dress.py": 2, "cogs/discord/controls.py": 1}
     all_there()
     assert EMOJI.search(json.dumps(components(plain_text("☀️"))))
 

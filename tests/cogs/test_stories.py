@@ -18,7 +18,7 @@ from engine import advent_of_the_wyrms as advent
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Drew, Found, Went
 from engine.forest_of_wyr import pieces as forest
-from tables import Result
+from tables.play.results import Result
 
 from ..engine.players import Setup, lasting, playthrough
 from .solitaires import KEYS, script

@@ -13,8 +13,8 @@ from cogs.screens.press import Press
 from render import honours
 from render.leaderboard import FIGURES, NAME, TOP
 from render.theme import MARGIN, WIDTH
-from tables.rankings import PAGE
-from tables.seasons import SHARE
+from tables.boards.rankings import PAGE
+from tables.boards.seasons import SHARE
 
 from .hall import World, alts, answer, labels, text
 from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, shown, wake

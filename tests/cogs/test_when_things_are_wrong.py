@@ -7,7 +7,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from engine import wyverns_knot as knot
-from tables import Post, Slot
+from tables.play.posts import Post, Slot
 
 from .hall import (
     SELECT,

@@ -11,7 +11,7 @@ from cogs.screens.press import Press
 from engine import GAMES, Chance, encode
 from players import PLAYERS
 from players.answer import Question, answer, read_opinion
-from tables import thinking
+from tables.workers import computer_turns
 
 from .hall import Actor, World, labels, leads, text, world
 from .hall import answer as said_to
@@ -137,7 +137,7 @@ async def test_whoever_gets_no_answer_in_time_is_told_so_and_nothing_is_counted(
         who = turn_of(here, seats)
         panel = await here.play(who)
         offered = labels(panel)
-        monkeypatch.setattr(thinking, "SOON", 0)
+        monkeypatch.setattr(computer_turns, "SOON", 0)
         await here.press(who, panel, label)
         assert told_hints.NO_HINT in text(panel)
         assert labels(panel) == offered, "the turn goes on"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from tables.connection import FileConnection
-from tables.postgres import PostgreSQL
+from tables.store.connection import FileConnection
+from tables.store.postgres import PostgreSQL
 
 from .hall import World
 

@@ -14,8 +14,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs import signs
 from cogs.delivery.presenter import IN_TURN
+from cogs.discord import signs
 from render import PICTURES, worker
 from render.signs import SIGNS
 

@@ -10,8 +10,8 @@ from cogs.screens.panel import Panel
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Menu, Screen
 from engine import GAMES, Chance, heard
-from tables import Player, Preferences, Seen, Table, Told
-from tables.table import Kind, Phase
+from tables.people.people import Preferences
+from tables.play.table import Kind, Phase, Player, Seen, Table, Told
 
 from .told import controls
 

@@ -18,7 +18,7 @@ from engine import GAMES
 from engine import wyverns_knot as knot
 from engine.forest_of_wyr.pieces import Walk
 from players import PLAYERS
-from tables import Preferences
+from tables.people.people import Preferences
 
 from ..cogs.solitaires import chosen, script
 from ..engine.players import lasting

@@ -10,7 +10,7 @@ from cogs.screens.press import Press
 from cogs.screens.riddle import question, solved
 from engine import GAMES, Chance, decode, encode
 from players import Weighed
-from tables import Riddle, RiddleStreak, Solution
+from tables.daily.riddles import Riddle, RiddleStreak, Solution
 
 from ..tables.riddles import MADE, SEED, best_of
 from .told import alts, buttons, labels, text

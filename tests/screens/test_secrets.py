@@ -20,7 +20,7 @@ from cogs.screens.panel import Panel, situation
 from cogs.screens.screen import Screen
 from engine import GAMES
 from render import PICTURES
-from tables import Preferences
+from tables.people.people import Preferences
 
 from ..engine.leaks import LEAKS, Leak
 from ..engine.players import Played, Setup, lasting

@@ -15,7 +15,7 @@ from engine import GAMES
 from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
 from engine.advyria.pieces import Options, Table
 from render import PICTURES
-from tables import Preferences
+from tables.people.people import Preferences
 
 from .game import NAMES, Game
 from .phone import words

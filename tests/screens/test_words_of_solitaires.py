@@ -5,7 +5,7 @@ import pytest
 from cogs.delivery.reading import read
 from cogs.screens.screen import Screen
 from engine import GAMES
-from tables import Preferences
+from tables.people.people import Preferences
 
 from .game import NAMES, Game
 from .told import text

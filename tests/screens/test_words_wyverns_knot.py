@@ -12,7 +12,7 @@ from cogs.screens import picker
 from cogs.screens.picker import RISKY
 from cogs.screens.screen import Menu, Screen
 from engine import GAMES, Data, wyverns_knot
-from tables import Preferences
+from tables.people.people import Preferences
 
 from .game import NAMES, Game, led_to
 from .told import controls, labels, options, text

@@ -16,8 +16,8 @@ from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
-from tables import Preferences
-from tables.firsts import Made
+from tables.people.first_moves import Made
+from tables.people.people import Preferences
 
 from ..engine.players import Setup, lasting, playthrough
 from .game import NAMES, Game

@@ -13,21 +13,17 @@ from typing import Any
 import pytest
 
 from engine import GAMES, decode, rules
-from tables import (
-    Database,
-    Deals,
-    Lobbies,
-    People,
-    Posts,
-    Privacy,
-    Rankings,
-    Request,
-    Results,
-    Table,
-    Tables,
-    Votes,
-    Where,
-)
+from tables.boards.rankings import Rankings
+from tables.daily.deals import Deals
+from tables.people.people import People
+from tables.people.privacy import Privacy
+from tables.play.lobbies import Lobbies
+from tables.play.posts import Posts
+from tables.play.results import Results
+from tables.play.table import Request, Table
+from tables.play.tables import Tables
+from tables.play.votes import Votes
+from tables.store.database import Database, Where
 
 from ..engine.players import uniform
 from .stored import migrated, rows

@@ -17,8 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import URL, Connection, text
 
-from tables import Database, Where
-from tables.database import MIGRATIONS
+from tables.store.database import MIGRATIONS, Database, Where
 
 from ..postgres import server
 
@@ -69,4 +68,4 @@ def migrate_again(connection: Connection, name: str) -> None:
     """This migration alone: the database has been brought back to what it was before it."""
     connection.execute(text("SELECT 1 FROM alembic_version"))  # by which SQLite notices what others have changed
     with Operations.context(MigrationContext.configure(connection)):
-        import_module(f"tables.migrations.versions.{name}").upgrade()
+        import_module(f"tables.store.migrations.versions.{name}").upgrade()

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from tables import Recaps, Solitaires
-from tables.rankings import EMBER_DAYS, MOST_EMBERS
-from tables.recaps import UNLIT
+from tables.boards.rankings import EMBER_DAYS, MOST_EMBERS
+from tables.daily.recaps import UNLIT, Recaps
+from tables.play.solitaires import Solitaires
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 

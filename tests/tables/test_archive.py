@@ -11,8 +11,10 @@ import msgspec
 import pytest
 
 from engine import GAMES, decode, encode
-from tables import Archive, Stale, Table, Where, archive
-from tables.archive import PACKED_AFTER, Log
+from tables.history import archive
+from tables.history.archive import PACKED_AFTER, Archive, Log
+from tables.play.table import Stale, Table
+from tables.store.database import Where
 
 from ..engine.players import lasting
 from ..postgres import SLOW_THERE

@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, delete, insert, select
 
-from tables import Database, Lobbies, Request, Tables, schema
-from tables.backup import back_up, main
-from tables.move import OF_PROCESSES, PIECE, move
+from tables.play.lobbies import Lobbies
+from tables.play.table import Request
+from tables.play.tables import Tables
+from tables.store import schema
+from tables.store.database import Database
+from tables.tools.backup import back_up, main
+from tables.tools.move import OF_PROCESSES, PIECE, move
 
 from ..postgres import server
 
@@ -109,7 +113,7 @@ def test_of_a_damaged_database_there_is_no_backup_but_a_sentence(tmp_path: Path,
 
 
 def run(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tables.backup", str(source), str(target)]
+    command = [sys.executable, "-m", "tables.tools.backup", str(source), str(target)]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=Path(__file__).parents[2]
     )

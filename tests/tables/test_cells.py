@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from tables import Archive, Deadlines, Post, Slot, Unreadable, cells, schema
-from tables.announcements import Announcements
-from tables.cells import Cell, readable, require_readable
-from tables.together import Selects
+from tables.daily.announcements import Announcements
+from tables.history.archive import Archive
+from tables.play.posts import Post, Slot
+from tables.play.timers import Deadlines
+from tables.store import cells, schema
+from tables.store.cells import Cell, Unreadable, readable, require_readable
+from tables.store.together import Selects
 
 from .days import HOME, Clock, clock, house
 from .test_privacy import ANN, BEN, CAT, busy

@@ -7,7 +7,13 @@ from contextlib import AsyncExitStack
 import pytest
 from sqlalchemy import URL, literal
 
-from tables import BOARD, Database, Lapsed, Lobbies, Post, Posts, Request, Tables, Where, claims
+from tables.play.lobbies import Lobbies
+from tables.play.posts import BOARD, Post, Posts
+from tables.play.table import Request
+from tables.play.tables import Tables
+from tables.store import leases
+from tables.store.database import Database, Where
+from tables.store.leases import Lapsed
 
 from .stored import rows
 
@@ -18,8 +24,8 @@ Two = tuple[Database, Database]
 @pytest.fixture
 async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
     """Two processes of one hall, by what the database knows of them. They say that they live when the test says so."""
-    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
-    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    monkeypatch.setattr(leases, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(leases, "RENEW", 3600.0)
     async with AsyncExitStack() as stack:
         opened = [await Database.open(postgres) for _ in range(2)]
         for database in opened:
@@ -73,7 +79,7 @@ async def test_who_was_only_silent_lives_again_without_what_others_have_taken(
 async def test_nobody_is_dead_because_the_server_was_away(
     two: Two, postgres: URL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claims, "STARTED", claims.CLOCK)
+    monkeypatch.setattr(leases, "STARTED", leases.CLOCK)
     one, other = two
     await one.claims.take(KIND, [1])
     lapse(postgres, one)

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, create_engine, insert, select
 
-from tables import Cluster
+from tables.store.shards import Cluster
 
 PARTS = [(1, 1), (1, 7), (2, 2), (3, 8), (4, 4), (4, 41), (64, 1000)]  # processes, and shards of them all
 

@@ -16,32 +16,25 @@ from sqlalchemy import Engine, event
 from benchmarks import hall
 from engine import GAMES
 from players.answer import Question
-from tables import (
-    Analyses,
-    Archive,
-    Database,
-    Deadlines,
-    Deals,
-    Lantern,
-    Lessons,
-    Months,
-    Pars,
-    Posts,
-    Rankings,
-    Recaps,
-    Request,
-    Results,
-    Riddles,
-    Seasons,
-    Tables,
-    Weeks,
-    monday,
-    rankings,
-    season_of,
-    today,
-)
-from tables.database import LOOKS
-from tables.followers import Followers
+from tables.boards import rankings
+from tables.boards.rankings import Rankings
+from tables.boards.seasons import Seasons, season_of
+from tables.daily.calendar import Months
+from tables.daily.deals import Deals
+from tables.daily.par import Pars
+from tables.daily.recaps import Lantern, Recaps
+from tables.daily.riddles import Riddles
+from tables.daily.weeks import Weeks
+from tables.history.analyses import Analyses
+from tables.history.archive import Archive
+from tables.people.learners import Lessons
+from tables.play.followers import Followers
+from tables.play.posts import Posts
+from tables.play.results import Results
+from tables.play.table import Request, monday, today
+from tables.play.tables import Tables
+from tables.play.timers import Deadlines
+from tables.store.database import LOOKS, Database
 
 from .riddles import fix
 from .stored import rows

@@ -13,22 +13,15 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Game, encode, hexaract
-from tables import (
-    GAMES_OF_THE_DAY,
-    AlreadyApplied,
-    Outdated,
-    Refused,
-    Request,
-    Result,
-    Solitaires,
-    Streak,
-    Table,
-    Tables,
-    Where,
-    closes_at,
-    deals,
-    rankings,
-)
+from tables.boards import rankings
+from tables.boards.rankings import Streak
+from tables.daily import deals
+from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.play.results import Result
+from tables.play.solitaires import Solitaires
+from tables.play.table import AlreadyApplied, Outdated, Refused, Request, Table, closes_at
+from tables.play.tables import Tables
+from tables.store.database import Where
 
 from ..cogs.solitaires import chosen, script
 from .days import AWAY, DAY, HOME, Clock, House, clock, house

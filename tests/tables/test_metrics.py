@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from prometheus_client import Counter
 
-import metrics
 from engine import GAMES, decode
-from tables import Database, Lobbies, Request, Tables
+from host import metrics
+from tables.play.lobbies import Lobbies
+from tables.play.table import Request
+from tables.play.tables import Tables
+from tables.store.database import Database
 
 from .stored import rows
 

@@ -10,10 +10,16 @@ import pytest
 from sqlalchemy import URL, delete
 from sqlalchemy.exc import DBAPIError
 
-from tables import Archive, Damaged, Database, Lessons, Request, Solitaires, Table, schema, strengths
-from tables.archive import PACKED_AFTER
-from tables.lock import InUse
-from tables.move import Unmoved, main, move
+from tables.history.archive import PACKED_AFTER, Archive
+from tables.people.learners import Lessons
+from tables.play.computers import strengths
+from tables.play.solitaires import Solitaires
+from tables.play.table import Request, Table
+from tables.store import schema
+from tables.store.database import Database
+from tables.store.lock import InUse
+from tables.store.sqlite import Damaged
+from tables.tools.move import Unmoved, main, move
 
 from .days import DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -181,7 +187,7 @@ def test_what_goes_wrong_is_a_sentence(tmp_path: Path, postgres: URL) -> None:
         return told
 
     file, server = str(tmp_path / "nothing"), postgres.render_as_string(hide_password=False)
-    assert "python -m tables.move" in said()
+    assert "python -m tables.tools.move" in said()
     for wrong in ("hall.sqlite3", "mysql://host/hall", "postgresql://host", "postgresql://host:port/hall"):
         assert "must be a PostgreSQL" in said(file, wrong)
     assert said(file, server) == f"Nothing was moved. There is no file {file}."

@@ -4,8 +4,8 @@ from itertools import pairwise
 from typing import get_args, get_type_hints
 
 from engine import GAMES
-from tables.lobbies import COMPANY
-from tables.odds import FAIR, GENTLE, ODDS, hardest
+from tables.play.lobbies import COMPANY
+from tables.play.odds import FAIR, GENTLE, ODDS, hardest
 
 
 def test_odds_are_of_options_that_there_are_the_easiest_first() -> None:

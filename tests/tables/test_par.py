@@ -15,21 +15,15 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer
-from tables import (
-    GAMES_OF_THE_DAY,
-    Deadlines,
-    Par,
-    Pars,
-    Refused,
-    Solitaires,
-    Table,
-    Thinking,
-    Where,
-    closes_at,
-    play_par,
-)
-from tables.par import MADE_UP_FOR, TRIES, Attempt
-from tables.play_par import play
+from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.daily.par import MADE_UP_FOR, TRIES, Attempt, Par, Pars
+from tables.play.solitaires import Solitaires
+from tables.play.table import Refused, Table, closes_at
+from tables.play.timers import Deadlines
+from tables.store.database import Where
+from tables.tools import play_par
+from tables.tools.play_par import play
+from tables.workers.computer_turns import Thinking
 
 from .days import DAY, SECRET, Clock, House, clock, house
 from .test_thinking import PATIENCE, children, mind_since, plays, table_of, until

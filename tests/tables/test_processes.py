@@ -12,29 +12,19 @@ from sqlalchemy import URL, literal
 from engine import GAMES
 from engine import wyverns_knot as knot
 from players.answer import Question
-from tables import (
-    Analyses,
-    Announcements,
-    Archive,
-    Database,
-    Deadlines,
-    Pars,
-    Progress,
-    Refused,
-    Request,
-    Solitaires,
-    Stale,
-    Table,
-    Taken,
-    Times,
-    Weeks,
-    claims,
-    monday,
-    seasons,
-    strengths,
-)
-from tables.archive import PACKED_AFTER
-from tables.followers import Followers
+from tables.boards import seasons
+from tables.daily.announcements import Announcements
+from tables.daily.par import Pars
+from tables.daily.weeks import Weeks
+from tables.history.analyses import Analyses, Progress
+from tables.history.archive import PACKED_AFTER, Archive
+from tables.play.computers import strengths
+from tables.play.followers import Followers
+from tables.play.solitaires import Solitaires
+from tables.play.table import Refused, Request, Stale, Table, Taken, monday
+from tables.play.timers import Deadlines, Times
+from tables.store import leases
+from tables.store.database import Database
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -51,8 +41,8 @@ __all__ = ["clock"]  # a fixture
 @pytest.fixture
 async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
     """Two processes of one hall, as far as the database can tell. Neither says by itself that it lives."""
-    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
-    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    monkeypatch.setattr(leases, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(leases, "RENEW", 3600.0)
     async with AsyncExitStack() as stack:
         one, other = [await stack.enter_async_context(house(postgres)) for _ in range(2)]
         other.interactions = one.interactions

@@ -17,22 +17,13 @@ from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
-from tables import (
-    Board,
-    Database,
-    Group,
-    Hall,
-    Period,
-    Place,
-    Rankings,
-    Request,
-    Table,
-    Where,
-    rankings,
-    results,
-    schema,
-)
-from tables.together import write_all
+from tables.boards import rankings
+from tables.boards.rankings import Board, Group, Hall, Period, Place, Rankings
+from tables.play import results
+from tables.play.table import Request, Table
+from tables.store import schema
+from tables.store.database import Database, Where
+from tables.store.together import write_all
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows

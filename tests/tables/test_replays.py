@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from engine import GAMES, AnyGame, Seat
-from tables import Archive, Refused, Replay, Request, Solitaires, Table, Where, replays
+from tables.history import replays
+from tables.history.archive import Archive
+from tables.history.replays import Replay
+from tables.play.solitaires import Solitaires
+from tables.play.table import Refused, Request, Table
+from tables.store.database import Where
 
 from .days import DAY, Clock, House, clock, house
 from .test_deals import newer

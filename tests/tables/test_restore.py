@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 
-from tables import Database, Lobbies, Request, Tables
-from tables.backup import back_up
-from tables.restore import main
+from tables.play.lobbies import Lobbies
+from tables.play.table import Request
+from tables.play.tables import Tables
+from tables.store.database import Database
+from tables.tools.backup import back_up
+from tables.tools.restore import main
 
 from .stored import rows
 
@@ -46,7 +49,7 @@ def stored(path: Path) -> Mapping[str, Any]:
 
 
 def run(copy: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tables.restore", str(copy), str(target)]
+    command = [sys.executable, "-m", "tables.tools.restore", str(copy), str(target)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=ROOT)
 
 

@@ -17,9 +17,13 @@ from engine import GAMES, Chance, decode, encode
 from players import Weighed
 from players.answer import Answer, Question, answer
 from players.playout import Playout
-from tables import AlreadyApplied, Privacy, Refused, Request, Riddles, Where, make_riddle, riddles
-from tables.par import Attempt
-from tables.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, Adviser, Ask, Made, make, play_again
+from tables.daily import riddles
+from tables.daily.par import Attempt
+from tables.daily.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, Adviser, Ask, Made, Riddles, make, play_again
+from tables.people.privacy import Privacy
+from tables.play.table import AlreadyApplied, Refused, Request
+from tables.store.database import Where
+from tables.tools import make_riddle
 
 from .days import AWAY, DAY, HOME, SECRET, Clock, House, clock, house
 from .riddles import MADE, SEED, best_of, fix, seed_of

@@ -13,9 +13,12 @@ import pytest
 from sqlalchemy import URL, delete, event, insert, select
 from sqlalchemy.exc import DBAPIError
 
-from cogs.controls import sentence
-from tables import Busy, Database, InUse, People, Preferences, Tables, Where, schema
-from tables.database import CONNECTIONS
+from cogs.discord.controls import sentence
+from tables.people.people import People, Preferences
+from tables.play.tables import Tables
+from tables.store import schema
+from tables.store.database import CONNECTIONS, Busy, Database, Where
+from tables.store.lock import InUse
 
 from .stored import rows
 

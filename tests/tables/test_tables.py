@@ -18,30 +18,16 @@ from sqlalchemy import Connection
 
 from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
-from tables import (
-    AGAIN,
-    BOARD,
-    AlreadyApplied,
-    Database,
-    Lobbies,
-    Outdated,
-    Post,
-    Posts,
-    Refused,
-    Request,
-    Seen,
-    Slot,
-    Stale,
-    Table,
-    Tables,
-    Taken,
-    Votes,
-    Where,
-    schema,
-)
-from tables.followers import Followers
-from tables.memory import Memory
-from tables.solitaires import Solitaires
+from tables.play.followers import Followers
+from tables.play.lobbies import Lobbies
+from tables.play.posts import AGAIN, BOARD, Post, Posts, Slot
+from tables.play.solitaires import Solitaires
+from tables.play.table import AlreadyApplied, Outdated, Refused, Request, Seen, Stale, Table, Taken
+from tables.play.tables import Tables
+from tables.play.votes import Votes
+from tables.store import schema
+from tables.store.cache import Memory
+from tables.store.database import Database, Where
 
 from ..engine.players import lasting, uniform
 from .stored import rows

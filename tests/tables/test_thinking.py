@@ -15,10 +15,16 @@ import pytest
 
 from engine import GAMES, Chance, encode
 from engine import wyverns_knot as knot
+from host.worker_process import NICE
 from players import PLAYERS
-from tables import Archive, Deadlines, Refused, Request, Stale, Table, Thinking, Where, strengths, thinking
-from tables.tables import Thought
-from workers import NICE
+from tables.history.archive import Archive
+from tables.play.computers import strengths
+from tables.play.table import Refused, Request, Stale, Table
+from tables.play.tables import Thought
+from tables.play.timers import Deadlines
+from tables.store.database import Where
+from tables.workers import computer_turns
+from tables.workers.computer_turns import Thinking
 
 from ..engine.players import setups
 from .days import HOME, House, house
@@ -134,7 +140,7 @@ async def test_a_process_that_hangs_is_given_up_and_a_plainer_move_made(
         await until(lambda: shown)
         (mind,) = children() - before
         os.kill(mind, signal.SIGSTOP)
-        monkeypatch.setattr(thinking, "PATIENCE", 3.0)
+        monkeypatch.setattr(computer_turns, "PATIENCE", 3.0)
         with caplog.at_level(logging.WARNING):
             await plays(here, await table_of(here, 2))
             await until(lambda: len(shown) == 2)

@@ -14,28 +14,17 @@ from hypothesis import strategies as some
 from sqlalchemy import create_engine, event, insert
 
 from engine import GAMES
-from tables import (
-    WEEKLY,
-    Recaps,
-    Refused,
-    Request,
-    Seasons,
-    Table,
-    Weeks,
-    Where,
-    hindrance,
-    monday,
-    number_of,
-    schema,
-    season_of,
-    seasons,
-    strengths,
-    week_closes_at,
-    weeks,
-)
-from tables.recaps import UNLIT
-from tables.seasons import SHARE
-from tables.weeks import matchpoints
+from tables.boards import seasons
+from tables.boards.seasons import SHARE, Seasons, number_of, season_of
+from tables.daily import weeks
+from tables.daily.recaps import UNLIT, Recaps
+from tables.daily.weeks import GAME as WEEKLY
+from tables.daily.weeks import Weeks, matchpoints
+from tables.play.computers import strengths
+from tables.play.lobbies import hindrance
+from tables.play.table import Refused, Request, Table, monday, week_closes_at
+from tables.store import schema
+from tables.store.database import Where
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house

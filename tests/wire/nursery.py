@@ -34,7 +34,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from tables import Where
+    from tables.store.database import Where
 
     from .server import Wire
 
@@ -178,7 +178,7 @@ def _serve() -> None:
 
 def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
-    from cogs.clock import ClockCog
+    from cogs.background.clock import ClockCog
     from cogs.delivery import courier, presenter
 
     os.environ.update(env)
@@ -227,9 +227,10 @@ def _kill_at(step: int, begin: str) -> None:
     from discord.webhook.async_ import AsyncWebhookAdapter
     from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
 
-    from cogs.announcements import Announcer
-    from tables import Archive, Privacy
-    from tables.connection import FileConnection
+    from cogs.background.announcements import Announcer
+    from tables.history.archive import Archive
+    from tables.people.privacy import Privacy
+    from tables.store.connection import FileConnection
 
     rounds: Mapping[str, tuple[type, str]] = {
         "announcing": (Announcer, "announce"),

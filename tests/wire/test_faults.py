@@ -15,7 +15,8 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.screens.press import Press
 from engine import GAMES
-from tables import BOARD, Where
+from tables.play.posts import BOARD
+from tables.store.database import Where
 
 from ..cogs.hall import controls, forbid, labels, leads, text, world
 from ..cogs.solitaires import KEYS

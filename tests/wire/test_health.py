@@ -23,9 +23,9 @@ import sqlalchemy
 from simcord.actors import MemberActor
 from yarl import URL
 
-import health
 from bot import Settings, Wyrmhall
-from cogs.clock import ClockCog
+from cogs.background.clock import ClockCog
+from host import health
 from players.answer import Question
 
 from ..cogs.hall import labels

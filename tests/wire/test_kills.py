@@ -23,9 +23,10 @@ from engine import GAMES
 from engine.sentences import shortened
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables import Database, Tables, Where
-from tables.announcements import CLAIM_LASTS
-from tables.backup import back_up
+from tables.daily.announcements import CLAIM_LASTS
+from tables.play.tables import Tables
+from tables.store.database import Database, Where
+from tables.tools.backup import back_up
 
 from ..cogs import hall as simulated
 from ..cogs.hall import alts, controls, gist, labels, leads, text

@@ -8,8 +8,11 @@ from random import Random
 
 import pytest
 
-from tables import Database, Deals, Request, Tables, today
-from tables.play_par import play
+from tables.daily.deals import Deals
+from tables.play.table import Request, today
+from tables.play.tables import Tables
+from tables.store.database import Database
+from tables.tools.play_par import play
 
 from .nursery import Nursery
 from .wired import numbers, wired

@@ -16,7 +16,8 @@ from cogs.games import WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance, decode, encode, heard
 from players.answer import Answer, Question, answer
-from tables import Database, Tables
+from tables.play.tables import Tables
+from tables.store.database import Database
 
 from ..cogs.hall import labels, text
 from ..engine.players import lasting

@@ -13,8 +13,12 @@ from typing import Any
 
 import pytest
 
-from tables import Database, Lobbies, Request, Tables, Votes, monday, today
-from tables.seasons import SHARE
+from tables.boards.seasons import SHARE
+from tables.play.lobbies import Lobbies
+from tables.play.table import Request, monday, today
+from tables.play.tables import Tables
+from tables.play.votes import Votes
+from tables.store.database import Database
 
 from .nursery import Nursery
 from .wired import numbers, wired

@@ -11,9 +11,9 @@ import pytest
 from discord import ui
 
 from bot import Settings, Wyrmhall
-from cogs import signs
-from cogs.controls import sentence
 from cogs.delivery.dress import dress
+from cogs.discord import signs
+from cogs.discord.controls import sentence
 from cogs.screens.frame import framed
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, row

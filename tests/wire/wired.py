@@ -13,7 +13,11 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.screens.press import Press
 from engine import GAMES, decode
-from tables import Database, Lobbies, Request, Tables, Where, strengths
+from tables.play.computers import strengths
+from tables.play.lobbies import Lobbies
+from tables.play.table import Request
+from tables.play.tables import Tables
+from tables.store.database import Database, Where
 
 from ..cogs.hall import Lead, controls, labels, leads, text
 from ..tables.stored import rows

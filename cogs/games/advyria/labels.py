@@ -11,16 +11,7 @@ from engine.sentences import amount
 
 from ...screens.screen import Style
 from ..words import Label
-from .cards import (
-    SET_OF,
-    SIGNS,
-    SPECIAL,
-    a_card,
-    card_emoji,
-    counted,
-    short_name,
-    village_count,
-)
+from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_emoji, counted, short_name, village_count
 from .land import guild, is_worth_it, space_label
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS

@@ -1,0 +1,137 @@
+"""Messages about the deals of the day that the hall sends unasked: to servers that chose a channel and an hour, and to
+players who asked to be reminded of their streak.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import discord
+from discord import ui
+
+from tables.daily.announcements import QUIET, Announcement
+from tables.daily.recaps import Recap
+from tables.daily.riddles import Riddle
+from tables.play.table import NOBODY, Refused, closes_at, now, today
+
+from ..delivery.courier import CANNOT_DM
+from ..delivery.pictures import pictured
+from ..discord.controls import TROUBLES, Client
+from ..screens import daily
+from ..screens import recap as recaps
+from .jobs import each
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 50  # seconds for one of them: less than a claim lasts
+LOOKED_AT = 100  # messages of a channel to search when it isn't known whether the day was announced
+
+
+class Announcer:
+    """Each call is one round of the clock: it handles those whose time had come when it began."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._store = client.store
+
+    async def announce(self) -> None:
+        """Tell every server whose time has come, once a day. What was missed on earlier days is skipped."""
+        if await self._store.weeks.waits():
+            return  # another process is counting the week that they are to tell of
+        at, last = now(), 0
+
+        async def claim(most: int) -> Sequence[Announcement]:
+            nonlocal last
+            due = await self._store.announcements.due(at, after=last, most=most)
+            last = max((one.guild_id for one in due), default=last)
+            return due
+
+        async def errand(due: Announcement) -> None:
+            await self._announce(due, datetime.fromtimestamp(at, UTC).date())
+
+        await each(claim, errand)
+
+    async def _announce(self, due: Announcement, day: date) -> None:
+        try:
+            recap: Recap | None = None
+            async with asyncio.timeout(PATIENCE):
+                if not due.begun or not await self._told(due, day):
+                    recap = await self._tell(due, day)
+            await self._store.announcements.done(due.guild_id, day, recap)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
+            await self._store.announcements.drop(due.guild_id)
+        except TROUBLES as error:
+            log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
+            await self._store.announcements.put_off(due.guild_id)
+
+    async def _tell(self, due: Announcement, day: date) -> Recap:
+        """What was told. Nothing is sent where for long nobody has played."""
+        store, final = self._store, _final_day(day)
+        recap = await store.recaps.of(due.guild_id, final, due.lantern)
+        if due.empty >= QUIET and not recap.played:
+            return recap
+        riddle: Riddle | None = None
+        with contextlib.suppress(Refused):  # there was none, or it can't be read any more
+            await store.riddles.becomes_due()
+            riddle = await store.riddles.find(final, NOBODY)
+        message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
+        channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
+        await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        return recap
+
+    async def _told(self, due: Announcement, day: date) -> bool:
+        """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""
+        assert self._client.user
+        channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        try:
+            async for message in channel.history(limit=LOOKED_AT):
+                if message.author.id == self._client.user.id and _of_day(message, day):
+                    return True
+        except discord.Forbidden:  # the hall doesn't ask for the permission to read messages
+            log.info("Server %s lets me read nothing", due.guild_id)
+        return False
+
+    async def remind(self) -> None:
+        """Write to players who asked for it and whose streak is at stake."""
+        at, last = now(), 0
+
+        async def claim(most: int) -> Sequence[int]:
+            nonlocal last
+            due = await self._store.people.to_remind(at, after=last, most=most)
+            last = max(due, default=last)
+            return due
+
+        await each(claim, self._remind)
+
+    async def _remind(self, user_id: int) -> None:
+        streak = await self._store.rankings.streak(user_id)
+        if not streak.at_stake or await self._store.posts.dm_closed(user_id):
+            return
+        day = today()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
+                message = await pictured(daily.reminder(day, streak))
+                await user.send(view=message.view(), nonce=f"{user_id:x} {day:%j}")
+        except TROUBLES as error:
+            if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
+                await self._store.posts.set_dm_closed(user_id, True)
+            else:
+                log.warning("User %s is reminded later: %s", user_id, error)
+                await self._store.people.put_off_reminder(user_id)
+
+
+def _final_day(day: date) -> date:
+    """The latest day whose ranked play is closed, as of `day`."""
+    before = day - timedelta(days=1)
+    return before if now() >= closes_at(before) else before - timedelta(days=1)
+
+
+def _of_day(message: discord.Message, day: date) -> bool:
+    wanted = daily.today_press(day).custom_id()
+    items = ui.LayoutView.from_message(message).walk_children()
+    return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)

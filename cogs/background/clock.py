@@ -1,0 +1,230 @@
+"""What happens by itself: deadlines, and places that go away.
+
+Each process beats. What is due is claimed, so one of them does it; each looks after the boards of its own servers.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+
+import discord
+from discord.ext import commands, tasks
+from discord.utils import utcnow
+from sqlalchemy.exc import DBAPIError
+
+from tables.play.clock_guard import HOLDS, Watch
+from tables.play.posts import BOARD
+from tables.play.table import Refused, Table, now
+from tables.play.timers import Deadline
+from tables.store.cells import Unreadable
+
+from ..delivery.plan import message_url
+from ..discord.controls import TROUBLES
+from ..screens import board as boards
+from ..services import Services
+from .jobs import Rounds, each
+
+log = logging.getLogger(__name__)
+
+EVERY = 30.0  # seconds
+PATIENCE = 120.0  # seconds to act on one deadline: less than a claim lasts
+BOARDS_A_BEAT = 5  # to check at each beat: few next to what players ask of Discord, yet 10,000 in 17 hours
+BOARDS_AGAIN = 6 * 3600  # seconds from the start of one round of them to the next, at least
+AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
+
+
+class ClockCog(commands.Cog, name="clock"):
+    def __init__(self, services: Services) -> None:
+        self.members = services.members
+        self.client = services.client
+        self.store = services.store
+        self.announcer = services.announcer
+        self.tables = services.store.tables
+        self.presenter = services.presenter
+        self.archive = services.store.archive
+        self._rounds = Rounds()
+        self.beat_at: float | None = None  # by the steady clock: when it last did all that is due at a beat
+        self._watch: Watch | None = None  # from the first beat on
+        self._beating = asyncio.Lock()
+        self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
+        self._board_before: tuple[int, int] | None = None  # the last one checked in this round
+
+    async def cog_load(self) -> None:
+        self.tick.start()
+
+    async def cog_unload(self) -> None:
+        async with self._beating:  # a query that is cut off fails
+            self.tick.cancel()
+        await self._rounds.close(AT_THE_END)
+
+    @tasks.loop(seconds=EVERY)
+    async def tick(self) -> None:
+        """Begin what is due. A failure is logged, and what waits for Discord is a round: the clock goes on."""
+        async with self._beating:
+            try:
+                self.presenter.retry()
+                if self.store.database.shared:
+                    self._rounds.begin("what was left unshown", self.presenter.catch_up)
+                self._rounds.begin("deletions", self._resume_deletions)
+                if await self._trusts_the_time():
+                    if self.client.cluster.first:  # once is enough
+                        await self.tables.forget_interactions()
+                        await self.store.deals.forget_used()
+                        self._rounds.begin("packing", self.archive.pack)
+                    self._begin_what_is_due()
+                    self._rounds.begin("boards", self._look_after_boards)
+                    if self.tick.current_loop:  # not at once: a start has enough to do
+                        self._rounds.begin("pars", self._play_pars)
+                        self._rounds.begin("riddles", self._make_riddles)
+                        self._rounds.begin("analyses", self._look_back)
+                self.beat_at = time.monotonic()
+            except (DBAPIError, *TROUBLES) as error:
+                log.error("The clock missed a beat: %s", error)
+            except Exception:
+                log.exception("The clock missed a beat")
+            planned = self.tick.next_iteration
+            if planned and abs(planned - utcnow()) > 2 * timedelta(seconds=EVERY):
+                self.tick.restart()  # the time of day has jumped, so the next beat may be days away or past
+
+    def _begin_what_is_due(self) -> None:
+        """Rows that one process claims, whichever it is."""
+        self._rounds.begin("deadlines", self._meet_all)
+        self._rounds.begin("unfinished deals", self.store.deals.count_unfinished)
+        self._rounds.begin("computers", self.store.thinking.catch_up)
+        self._rounds.begin("announcements", self._count_and_announce)
+        self._rounds.begin("reminders", self.announcer.remind)
+
+    def take_over(self) -> None:
+        """Another process has died: what it was at is free for this one."""
+        self._rounds.begin("what a dead process left", self.presenter.take_over)
+        self._rounds.begin("deletions", self._resume_deletions)
+        if self._watch is not None and not self._watch.in_doubt:
+            self._begin_what_is_due()
+
+    @tick.before_loop
+    async def _until_ready(self) -> None:
+        await self.client.wait_until_ready()
+
+    async def _trusts_the_time(self) -> bool:
+        """Whether the time of day can be trusted. Time in which the hall was closed doesn't count."""
+        wall, steady = now(), time.monotonic()
+        if self._watch is None:
+            self._watch = Watch(wall, steady, last_beat=await self.store.deadlines.last_beat())
+        doubted = self._watch.in_doubt
+        closed = self._watch.beat(wall, steady)
+        if closed is None:
+            if not doubted:
+                log.warning("The time of day has jumped: nothing comes due until it has held for %s seconds", HOLDS)
+            return False
+        for table_id in await self.store.deadlines.beat(wall, closed, self.tables.times):
+            self.presenter.show(table_id)
+        return True
+
+    async def _resume_deletions(self) -> None:
+        for table_id in await self.store.privacy.resume():
+            self.presenter.show(table_id)
+
+    async def _count_and_announce(self) -> None:
+        """What a week has come to is told with the day that ends it."""
+        try:
+            await self.store.weeks.count()
+        finally:
+            await self.announcer.announce()
+
+    # -- Deadlines
+
+    async def _meet_all(self) -> None:
+        """One round: all deadlines that were due when it began."""
+        at = now()
+
+        async def claim(most: int) -> Sequence[Deadline]:
+            return await self.store.deadlines.due(at, most=most)
+
+        await each(claim, self._meet)
+
+    async def _meet(self, deadline: Deadline) -> None:
+        """If Discord fails, or the table can't be read, the deadline is met again once the claim on it has lapsed."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._act(await self.tables.get(deadline.table_id), deadline)
+        except Unreadable:
+            return  # once it can be read again, it is met
+        except (Refused, discord.Forbidden, discord.NotFound) as error:
+            log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
+        except TROUBLES as error:
+            log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
+            return
+        await self.store.deadlines.done(deadline)
+
+    async def _act(self, table: Table, deadline: Deadline) -> None:
+        match deadline.kind:
+            case "close":
+                await self.presenter.close_table(table, "nobody has played for long")
+            case "vote":
+                await self.store.votes.expire(table.id)
+                self.presenter.show(table.id)
+            case "nudge" | "vacate":
+                await self._remind(table, deadline)
+
+    async def _remind(self, table: Table, deadline: Deadline) -> None:
+        if not await self.presenter.make_sure(table.id):
+            raise TimeoutError("it isn't known whether its board is there")
+        seen = await self.tables.look(table.id, None)
+        table, player = seen.table, seen.table.sitting(seen.to_act)
+        board = (await self.store.posts.of(table.id)).get(BOARD)
+        if player is None or board is None:
+            return
+        if not await self.members.is_member(table, player.user_id):
+            await self.members.free_seat(table, player)
+            return
+        if deadline.kind == "nudge":
+            screen = boards.nudge(table, player, message_url(table, board))
+            await self.presenter.notify(table, screen, player.user_id, "nudge")
+        else:
+            await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
+
+    async def _look_back(self) -> None:
+        await self.store.analyses.go_on(self.store.thinking.aside)
+
+    async def _play_pars(self) -> None:
+        await self.store.pars.play(self.store.thinking.aside)
+
+    async def _make_riddles(self) -> None:
+        await self.store.riddles.make(self.store.thinking.aside)
+
+    # -- Boards
+
+    async def _look_after_boards(self) -> None:
+        """Check the boards of a few of its own tables, the latest changed first. Each is checked again hours later."""
+        if self._board_before is None:
+            if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
+                return
+            self._boards_since = now()
+        boards = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
+        self._board_before = boards[-1] if boards else None
+        for _, table_id in boards:
+            with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again
+                async with asyncio.timeout(PATIENCE):
+                    await self.presenter.make_sure(table_id)
+
+    # -- Places that go away
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        for place in (channel, *getattr(channel, "threads", ())):
+            await self._close_all(await self.tables.living(channel_id=place.id), "its channel was deleted")
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self._close_all(await self.tables.living(channel_id=payload.thread_id), "its thread was deleted")
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._close_all(await self.tables.living(guild_id=guild.id), "the bot was removed from the server")
+
+    async def _close_all(self, tables: tuple[Table, ...], why: str) -> None:
+        for table in tables:
+            await self.presenter.close_table(table, why)

@@ -1,0 +1,83 @@
+"""Who may still play at a server's table: Discord sends the bot no word of those who leave or are banned."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+
+import discord
+
+from tables.play.table import Player, Refused, Stale, Table
+
+from ..delivery.presenter import Presenter
+from ..discord.controls import TROUBLES, Client, Interaction
+from ..screens.board import gone
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 300.0  # seconds
+MOST = 4096  # members, of all servers
+PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
+NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user; it may also have thrown the bot out
+
+
+class Members:
+    def __init__(self, client: Client, presenter: Presenter) -> None:
+        self._client = client
+        self._store = client.store
+        self._presenter = presenter
+        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # (server, user): member until
+
+    async def require(self, interaction: Interaction, table: Table) -> None:
+        """Refuse a user who acts on a server's table from elsewhere and has left that server; free their seat.
+
+        Who acts in the server itself is a member. Call this once the interaction is acknowledged.
+        """
+        player = table.player(interaction.user.id)
+        elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id
+        if player is None or table.solo or not elsewhere or table.phase != "playing":
+            return
+        if self._known.get(key := (table.guild_id or 0, player.user_id), 0.0) > time.monotonic():
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                member = await self.is_member(table, player.user_id)
+        except TROUBLES as error:
+            log.info("Whether user %s is in server %s can't be known: %s", player.user_id, table.guild_id, error)
+            return
+        if not member:
+            await self.free_seat(table, player)
+            raise Refused("You have left this game's server, so your seat is free for others.")
+        self._known[key] = time.monotonic() + REMEMBERED
+        self._known.move_to_end(key)
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    async def require_at(self, interaction: Interaction, table_id: int) -> None:
+        """Likewise, for a press."""
+        try:
+            table = await self._store.tables.get(table_id)
+        except Refused:  # there is none: whoever answers the press says so
+            return
+        await self.require(interaction, table)
+
+    async def is_member(self, table: Table, user_id: int) -> bool:
+        """As Discord says now. Raises TROUBLES."""
+        try:
+            await self._client.http.get_member(table.guild_id or 0, user_id)  # which another process may be told of
+        except discord.NotFound as error:
+            return error.code not in NO_MEMBER
+        return True
+
+    async def free_seat(self, table: Table, player: Player) -> None:
+        """Free the seat of somebody who has left the server, and tell those at the table."""
+        try:
+            table = await self._store.tables.leave(table.id, player.user_id, None)
+        except Stale:
+            return
+        self._presenter.show(table.id)
+        if table.phase == "playing":
+            try:
+                await self._presenter.notify(table, gone(table, player), None, "gone")
+            except TROUBLES as error:
+                log.info("Table %s isn't told that a seat is free: %s", table.id, error)

@@ -1,0 +1,158 @@
+"""Games for one: dealt at once, one message that its own presses edit, in a channel, a DM or wherever the user is."""
+
+from dataclasses import replace
+
+import discord
+
+from engine import GAMES
+from tables.play.table import Refused, Table
+
+from ..discord.controls import Client, Interaction, acknowledge, request
+from ..games.words import spell
+from ..screens import picker, solitaire
+from ..screens.frame import still
+from ..screens.panel import Panel
+from ..screens.press import Press
+from .courier import CANNOT_DM
+from .loading import Loader
+from .pictures import pictured
+from .presenter import Presenter
+from .reading import read
+from .replies import answer, at_home
+
+
+class Solitaires:
+    """Handles a solitaire's buttons, and shows it for `/play` and `/board`."""
+
+    def __init__(self, client: Client, loader: Loader, presenter: Presenter) -> None:
+        self._store = client.store
+        self._tables = client.store.tables
+        self._loader = loader
+        self._presenter = presenter
+        client.handlers |= {
+            "deal": self.deal_again,
+            "give-up": self.ask_whether,
+            "sure": self.give_up,
+            "go-on": self.go_on,
+        }
+
+    async def play(self, interaction: Interaction, game_key: str) -> None:
+        """Deal a new game. If one is in progress, show that here instead."""
+        await acknowledge(interaction, thinking=True)
+        table = await self._store.solitaires.of(interaction.user.id, game_key)
+        await self.show_here(interaction, table or await self._deal(interaction, game_key))
+
+    async def show_here(self, interaction: Interaction, table: Table) -> None:
+        """Show it as the public answer to a command. The message that showed it before loses its buttons."""
+        if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
+            table = await self._store.solitaires.move_to(table.id, request(interaction))
+        panel = await self._panel(table.id, interaction.user.id)
+        sent = await answer(interaction, panel.shown(), panel.wish.form)
+        await self._presenter.adopt(panel, sent)
+
+    async def direct_channel(self, interaction: Interaction) -> int | None:
+        """Where `show_privately` shows a game; None: here."""
+        try:
+            return None if at_home(interaction) else (await _direct(interaction.user)).id
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM:
+                raise
+            return None
+
+    async def show_privately(self, interaction: Interaction, table: Table) -> None:
+        """Show it to the player alone, because others have yet to play this deal.
+
+        It goes to the player's direct messages. Where these are closed, it is the ephemeral answer.
+        """
+        if at_home(interaction):
+            await self.show_here(interaction, table)
+            return
+        user, posts = interaction.user, self._store.posts
+        try:
+            channel = await _direct(user)
+            if table.channel_id != channel.id:
+                there = replace(request(interaction), guild_id=None, channel_id=channel.id)
+                table = await self._store.solitaires.move_to(table.id, there)
+            panel = await self._panel(table.id, user.id)
+            message = await pictured(read(panel.shown(), panel.wish.form))
+            sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM:
+                raise
+            await posts.set_dm_closed(user.id, True)
+            panel = await self._panel(table.id, user.id)
+            await answer(interaction, panel.shown(), panel.wish.form)
+            return
+        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.wish.form)
+        await self._presenter.adopt(panel, sent)
+        if await posts.dm_closed(user.id):  # they aren't any more
+            await posts.set_dm_closed(user.id, False)
+
+    async def _panel(self, table_id: int, user_id: int) -> Panel:
+        return await self._loader.panel(await self._tables.look(table_id, user_id))
+
+    async def _deal(self, interaction: Interaction, game_key: str) -> Table:
+        return await self._store.solitaires.start(game_key, request(interaction))
+
+    async def deal_again(self, interaction: Interaction, press: Press) -> None:
+        """The finished game stays as it is, without buttons; the new one comes below."""
+        await acknowledge(interaction)
+        table = await self._owned(interaction, press)
+        if table.day is not None:
+            raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
+        new = await self._deal(interaction, table.game)
+        over = await self._panel(table.id, table.host_id)
+        await answer(interaction, solitaire.finished(over.seen), over.wish.form)
+        panel = await self._panel(new.id, interaction.user.id)
+        message = await pictured(read(panel.shown(), panel.wish.form))
+        sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
+        await self._presenter.adopt(panel, sent)
+
+    async def ask_whether(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        table = await self._owned(interaction, press)
+        if table.phase != "playing":
+            await self._show_again(interaction, table.id)
+            return
+        panel = await self._panel(table.id, interaction.user.id)
+        board = still(panel.seen, "The table as it stands.", worded=panel.worded)
+        await answer(interaction, solitaire.confirm_giving_up(table, board), panel.wish.form)
+
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        """By the game's own move where it has one, so that it counts as its rules say."""
+        await acknowledge(interaction)
+        table = await self._owned(interaction, press)
+        seen = await self._tables.look(table.id, interaction.user.id)
+        move = next((move for move in seen.legal if spell(move) == picker.GIVE_UP), None)
+        if move is None:
+            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
+        else:
+            await self._tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
+        await self._show_again(interaction, table.id)
+
+    async def go_on(self, interaction: Interaction, press: Press) -> None:
+        """Back to the game as it stands."""
+        await acknowledge(interaction)
+        table = await self._owned(interaction, press)
+        await self._show_again(interaction, table.id)
+
+    async def _show_again(self, interaction: Interaction, table_id: int) -> None:
+        panel = await self._panel(table_id, interaction.user.id)
+        await self.shown(interaction, panel, await answer(interaction, panel.shown(), panel.wish.form))
+
+    async def shown(self, interaction: Interaction, panel: Panel, sent: discord.InteractionMessage) -> None:
+        """A press or a command has shown the game in this message."""
+        if sent.flags.ephemeral:  # a command asked
+            self._presenter.show(panel.table.id)
+        else:
+            await self._presenter.adopt(panel, sent)
+
+    async def _owned(self, interaction: Interaction, press: Press) -> Table:
+        table = await self._tables.get(press.table_id)
+        if not table.solo or table.host_id != interaction.user.id:
+            raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
+        return table
+
+
+async def _direct(user: discord.User | discord.Member) -> discord.DMChannel:
+    return user.dm_channel or await user.create_dm()

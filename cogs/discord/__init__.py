@@ -1,0 +1,1 @@
+"""What is between the hall and discord.py: custom ids, permissions, signs, limits."""

@@ -1,0 +1,270 @@
+"""Buttons and selects: what their custom ids mean, who handles them, and what an error says.
+
+One dynamic item owns every custom id, so that a press always meets this error handler, also after a restart and also
+when nothing knows the id any more. A message's view is made afresh for every send and holds no other callbacks.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+from sqlalchemy.exc import DBAPIError
+
+from engine import IllegalMove
+from host import metrics
+from tables.play.computer_names import unsigned
+from tables.play.table import AlreadyApplied, Refused, Request
+from tables.services import Store
+from tables.store.database import Busy
+from tables.store.shards import Cluster
+
+from ..screens.press import OLD_SHEET, Press
+from . import signs
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
+
+ALREADY_ACKNOWLEDGED = 40060
+GONE = (10003, 10008)  # the channel or the message
+EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
+
+# Failures of Discord and of the network. They pass
+TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+
+
+class Superseded(Exception):
+    """A newer press of the same person is answered in place of this one, so nobody is told anything."""
+
+
+class Client(commands.AutoShardedBot):
+    """The connection to Discord, with what answering needs."""
+
+    store: Store
+    cluster: Cluster  # what of the bot is this process's
+    handlers: dict[str, "Handler"]  # by the verb of a custom id
+    underway: set[asyncio.Task[Any]]  # interactions being answered
+    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
+
+    async def on_interaction(self, interaction: "Interaction") -> None:
+        """Handle a sheet that was sent back. discord.py itself hands on all other interactions.
+
+        discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
+        """
+        if interaction.type is discord.InteractionType.modal_submit:
+            async with answering(interaction):
+                data: Any = interaction.data
+                await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
+
+
+if TYPE_CHECKING:
+    Interaction = discord.Interaction[Client]
+else:  # discord.py reads the annotations of commands at run time
+    Interaction = discord.Interaction
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+
+
+class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
+    """Every button and select of the hall."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Any, item: ui.Item[Any], match: Any, /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: Any) -> None:
+        async with answering(interaction):
+            data: Any = interaction.data
+            await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
+
+
+async def _handle(interaction: Any, press: Press) -> None:
+    handler = interaction.client.handlers.get(press.verb)
+    if handler is None:
+        raise Refused("This button is from an older time of the hall and does nothing any more.")
+    interaction.extras["table"] = press.table_id
+    await handler(interaction, press)
+
+
+def _filled(components: Any) -> dict[str, tuple[str, ...]]:
+    """What was chosen on a sheet, by control. Raises Refused for what none of our sheets sends back."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    for component in components:
+        match component:
+            case {"component": {"custom_id": str(name), "values": [*values]}}:
+                pass
+            case {"component": {"custom_id": str(name), "value": value}}:
+                values = [value]
+            case _:
+                raise Refused(OLD_SHEET)
+        if name in chosen or not all(isinstance(value, str) for value in values):
+            raise Refused(OLD_SHEET)
+        chosen[name] = tuple(values)
+    return chosen
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """Errors before a command's own code runs are told like all others."""
+
+    async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
+        async with answering(interaction):
+            raise error
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncIterator[None]:
+    """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
+    task = asyncio.current_task()
+    assert task
+    interaction.client.underway.add(task)
+    began = time.perf_counter()
+    try:
+        with interaction.client.store.database.visit(interaction.user.id):
+            yield
+    except AlreadyApplied:
+        log.info("Interaction %s was delivered twice", interaction.id)
+    except Superseded:
+        pass
+    except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
+            log.info("Interaction %s can't be answered any more: %s", interaction.id, error)
+            return
+        try:
+            await tell(interaction, sentence(error))
+        except TROUBLES as failure:
+            log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
+    finally:
+        interaction.client.underway.discard(task)
+        metrics.ANSWERS.observe(time.perf_counter() - began)
+
+
+async def acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Call this before anything that takes time. `how` is the arguments of discord.py's `defer`.
+
+    An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
+    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user
+    has left.
+    """
+    try:
+        await interaction.response.defer(**how)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+        interaction.extras["acknowledged"] = True
+    await welcome(interaction)
+
+
+async def acknowledge_alone(interaction: Interaction) -> None:
+    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    if interaction.message and interaction.message.flags.ephemeral:
+        await acknowledge(interaction)
+    else:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+
+
+async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
+    """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
+
+    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `found` does, and Refused.
+    """
+    reading = asyncio.ensure_future(found)
+    try:
+        await asyncio.wait([reading], timeout=SOON)
+        if not reading.done():
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+        return await reading
+    finally:
+        reading.cancel()
+
+
+async def welcome(interaction: Interaction) -> None:
+    """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
+    user = interaction.user  # remembered for the boards; a nickname is told in its own server only
+    people = interaction.client.store.people
+    people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user))
+    if table_id := interaction.extras.get("table"):
+        await interaction.client.admit(interaction, table_id)
+
+
+def name_of(user: discord.User | discord.Member, *, everywhere: bool = False) -> str:
+    """What the hall calls a person: by their nickname in the server of a member, unless `everywhere`.
+
+    Every name of a person comes in here, so none of them can pass for a computer player. Hostile all the same.
+    """
+    return unsigned((user.global_name or user.name) if everywhere else user.display_name)
+
+
+def request(interaction: Interaction) -> Request:
+    """Who asks, and where."""
+    return Request(
+        user_id=interaction.user.id,
+        name=name_of(interaction.user),
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        interaction_id=interaction.id,
+    )
+
+
+async def tell(interaction: Interaction, text: str) -> None:
+    """An ephemeral answer, whether or not the interaction has been acknowledged."""
+    if interaction.response.is_done() or "acknowledged" in interaction.extras:
+        await interaction.followup.send(view=plain_text(text), ephemeral=True)
+    else:
+        await interaction.response.send_message(view=plain_text(text), ephemeral=True)
+
+
+def plain_text(text: str) -> ui.LayoutView:
+    """A message of nothing but text. It looks like any, but is a layout like all other answers.
+
+    Discord makes no layout of a message with a text of its own, nor the other way round. An interaction may be
+    delivered twice, and whichever is answered last edits what is there.
+    """
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(signs.in_text(text)))
+    view.stop()  # discord.py needn't remember it for a quarter of an hour: nothing on it can be pressed
+    return view
+
+
+def sentence(error: Exception) -> str:
+    """What the user reads. Errors that they can't mend are logged too."""
+    match error:
+        case Refused() | IllegalMove():
+            return str(error)
+        case app_commands.TransformerError():
+            return f"“{discord.utils.escape_markdown(str(error.value)[:50])}” is nothing I can use there."
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "This command is from an older time of the hall. Discord shows the new ones within a minute."
+        case discord.Forbidden():
+            log.info("Forbidden: %s", error)
+            return (
+                "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
+                "it."
+            )
+        case Busy():
+            log.warning("The database is busy: %s", error)
+            return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+        case discord.HTTPException(text=text) if signs.INVALID in text:
+            return "Discord refused one of my signs. Try again: I use plain ones now."
+        case discord.NotFound(code=code) if code in GONE:
+            log.info("Gone: %s", error)
+            return "That message was deleted. `/board` shows the table as it stands."
+        case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
+            log.warning("Discord didn't take an answer: %s", error)
+            return "Discord has troubles of its own just now. Press Play, or try again in a minute."
+        case DBAPIError():
+            log.error("The database failed: %s", error)
+            return "I can't write anything down just now, so nothing has changed. Try again in a minute."
+        case _:
+            reference = secrets.token_hex(3)
+            log.error("Unexpected (%s)", reference, exc_info=error)
+            return f"Something went wrong on my side. The host of this bot finds it in the log as {reference}."

@@ -1,0 +1,54 @@
+"""What the bot must be allowed to do where a table is shown, and how it says that it isn't."""
+
+from collections.abc import Mapping
+
+from discord import Permissions, Thread
+
+from engine.sentences import listed
+from tables.play.table import Refused
+
+from .controls import Interaction
+
+IN_CHANNEL = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+IN_THREAD = {
+    "view_channel": "View Channel",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
+
+
+def require_here(interaction: Interaction) -> None:
+    """Raises Refused where a table can't be shown."""
+    if lacks := lacking_here(interaction):
+        raise Refused(f"I can't hold a table here: {lacks}.")
+
+
+def require_thread(interaction: Interaction) -> None:
+    """Raises Refused where a table can't have a thread of its own, or who asks for it may not open one."""
+    if lacks := lacking(interaction.app_permissions, FOR_THREAD):
+        raise Refused(f"I can't open a thread in this channel: {lacks}.")
+    if not may_open_thread(interaction):
+        raise Refused("To open a thread here you need the permission Create Public Threads.")
+
+
+def may_open_thread(interaction: Interaction) -> bool:
+    """Whether the bot may hold a table in a thread here, and who asks may open one themselves."""
+    allowed = interaction.permissions.create_public_threads
+    return allowed and not lacking(interaction.app_permissions, FOR_THREAD)
+
+
+def lacking_here(interaction: Interaction) -> str:
+    """Why a table can't be shown where this happens; empty if it can."""
+    channel = interaction.channel
+    if not isinstance(channel, Thread):
+        return lacking(interaction.app_permissions, IN_CHANNEL)
+    if channel.locked and not interaction.app_permissions.manage_threads:
+        return "this thread is locked"
+    return lacking(interaction.app_permissions, IN_THREAD)
+
+
+def lacking(allowed: Permissions, needed: Mapping[str, str], where: str = "here") -> str:
+    """Which of the permissions, by name and title, aren't there; empty if all are."""
+    missing = [title for name, title in needed.items() if not getattr(allowed, name)]
+    return f"I lack the permission {listed(missing)} {where}" if missing else ""

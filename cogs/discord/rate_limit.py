@@ -1,0 +1,24 @@
+"""How often one user may ask for what takes long, so that nobody else waits for it."""
+
+from discord.ext import commands
+
+from tables.play.table import Refused, now
+
+from .controls import Interaction
+
+
+class Ration:
+    """So many `times` in so many `seconds`, for each user."""
+
+    def __init__(self, times: int, seconds: float) -> None:
+        self._taken = commands.CooldownMapping[Interaction].from_cooldown(times, seconds, _user)
+
+    def take(self, interaction: Interaction) -> None:
+        """Raises Refused if this user has used theirs up."""
+        wait = self._taken.update_rate_limit(interaction, interaction.created_at.timestamp())
+        if wait is not None:
+            raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")
+
+
+def _user(interaction: Interaction) -> int:
+    return interaction.user.id

@@ -1,0 +1,1 @@
+"""What a host needs beside the bot: health pages, logs, metrics, a supervisor, worker processes."""

@@ -1,0 +1,106 @@
+"""Processes that work aside, below the bot itself: the end that asks, and the end that answers.
+
+A question and an answer are each four bytes of length, the largest first, and then the bytes themselves.
+"""
+
+import contextlib
+import os
+import signal
+import struct
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+NICE = 10  # below the bot itself, which answers people
+MOST_MEMORY = 2**30  # bytes
+LENGTH = struct.Struct(">I")
+HERE = Path(__file__).parents[1]
+SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that such a process needs
+
+
+class Worker:
+    """A process that answers. It is started by the first question, and again after it has ended."""
+
+    def __init__(self, module: str) -> None:
+        """`module`: what it runs, which calls `serve`."""
+        self._module = module
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def ask(self, question: bytes) -> bytes:
+        """In a thread: it waits for the answer. Raises EOFError if the process ends meanwhile, or OSError."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            process = self._start()
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(LENGTH.pack(len(question)) + question)
+        process.stdin.flush()
+        size = process.stdout.read(LENGTH.size)
+        answered = process.stdout.read(LENGTH.unpack(size)[0]) if len(size) == LENGTH.size else b""
+        if not answered:
+            raise EOFError
+        return answered
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self.end()
+        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        self._process = subprocess.Popen(
+            (sys.executable, "-m", self._module),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=HERE,
+            env={**environment, "PYTHONHASHSEED": "0"},
+        )
+        if self._closed:  # while it was being started
+            self._process.kill()
+        return self._process
+
+    def kill(self) -> None:
+        """At once, whatever it works at: then `ask` ends too."""
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Kill it now, and any that is just being started."""
+        self._closed = True
+        self.kill()
+
+    def end(self) -> None:
+        """Leave nothing of it; no thread asks it any more."""
+        self.kill()
+        if self._process is not None:
+            with contextlib.suppress(BrokenPipeError), self._process:
+                pass
+        self._process = None
+
+
+def serve(answer: Callable[[bytes], bytes]) -> None:
+    """Within the process: answer questions until there are no more."""
+    for told in (signal.SIGINT, signal.SIGTERM):  # meant for the bot, which ends this process when it goes
+        signal.signal(told, signal.SIG_IGN)
+    with contextlib.suppress(ImportError):  # Windows has neither
+        import resource
+
+        os.nice(NICE)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints is no answer
+    with contextlib.suppress(BrokenPipeError):  # the bot has gone meanwhile
+        _answer_all(questions, answers, answer)
+
+
+def _answer_all(questions: IO[bytes], answers: IO[bytes], answer: Callable[[bytes], bytes]) -> None:
+    while size := questions.read(LENGTH.size):
+        found = answer(questions.read(LENGTH.unpack(size)[0]))
+        answers.write(LENGTH.pack(len(found)) + found)
+        answers.flush()
+
+
+def kind_and_place(error: Exception) -> str:
+    """All that is told of an error: its own words may name cards."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {os.path.basename(place.filename)}:{place.lineno}"

@@ -1,0 +1,159 @@
+"""Seasons: eight weeks of the deal of the week, added up for each person.
+
+A person's week is the best share of the other groups that they have beaten in one of its deals. Whoever has played
+three weeks of a season has a crest of it in their profile, the best three a finer one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select
+
+from ..play.table import now, week_closes_at
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+from .rankings import PAGE, Board, Place, clamp, first_of, names_of, places_by
+
+FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every hall
+WEEKS = 8
+SHARE = 10_000  # ten-thousandths: all other groups beaten
+LEAST_WEEKS = 3  # for a crest
+FINE = 3  # places with a finer one
+MOST_CRESTS = 6  # that a profile shows
+
+standings, attempts, groups, players = (
+    schema.season_standings,
+    schema.week_attempts,
+    schema.week_groups,
+    schema.players,
+)
+
+
+@dataclass(frozen=True)
+class Crest:
+    season: date
+    place: int | None  # 1 to 3, shared by equals; None: another one
+
+
+def season_of(week: date) -> date:
+    """The Monday with which the season of this week begins."""
+    return FIRST + (week - FIRST) // timedelta(weeks=WEEKS) * timedelta(weeks=WEEKS)
+
+
+def number_of(season: date) -> int:
+    return (season - FIRST) // timedelta(weeks=WEEKS) + 1
+
+
+def last_week(season: date) -> date:
+    return season + timedelta(weeks=WEEKS - 1)
+
+
+async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
+    """These groups have been given their share: add up anew what their players have reached in the season."""
+    season = season_of(week)
+    at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
+    there = (await connection.scalars(at_them)).all()
+    if not there:
+        return
+    best = (
+        select(attempts.c.user_id, attempts.c.week, func.max(groups.c.share).label("share"))
+        .join(groups, groups.c.table_id == attempts.c.table_id)
+        .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
+        .where(players.c.whole)
+        .where(attempts.c.user_id.in_(there), attempts.c.week.between(str(season), str(last_week(season))))
+        .where(groups.c.share.is_not(None))
+        .group_by(attempts.c.user_id, attempts.c.week)
+    )
+    reached = dict[int, list[int]]()
+    for row in readable(await connection.execute(best)):
+        reached.setdefault(row.user_id, []).append(row.share)
+    people = schema.people.c
+    hidden = set(await connection.scalars(select(people.user_id).where(people.user_id.in_(there), people.hidden)))
+    await connection.execute(
+        delete(standings).where(standings.c.season == str(season), standings.c.user_id.in_(list(reached)))
+    )
+    rows = [
+        {
+            "season": str(season),
+            "user_id": user_id,
+            "points": sum(shares),
+            "weeks": len(shares),
+            "listed": user_id not in hidden,
+        }
+        for user_id, shares in reached.items()
+    ]
+    if rows:
+        await connection.execute(insert(standings), rows)
+
+
+class Seasons:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def board(self, season: date, *, guild_id: int | None, user_id: int, page: int = 0) -> Board:
+        """The ranking of a season so far, in a server or everywhere (None). Places' `deals` are weeks."""
+        of_season, closes = standings.c.season == str(season), week_closes_at(last_week(season))
+        shown: ColumnElement[bool] = standings.c.listed
+        if guild_id is not None:
+            seen = schema.seen.c
+            shown = standings.c.user_id.in_(select(seen.user_id).where(seen.guild_id == guild_id, seen.at < closes))
+        here = and_(of_season, shown)
+        async with self._database.look() as connection:
+            total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
+            page, pages = clamp(page, total)
+            in_order = select(standings).where(here).order_by(standings.c.points.desc(), standings.c.user_id)
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
+            first = await first_of(connection, in_order, rows, page)
+            mine = select(standings).where(of_season, standings.c.user_id == user_id)
+            own = (await connection.execute(mine)).one_or_none()
+
+            async def better(points: int) -> int:
+                ahead = select(func.count()).select_from(standings).where(here, standings.c.points > points)
+                return (await connection.execute(ahead)).scalar_one()
+
+            ahead = await better(rows[0].points) if page and rows else 0
+            place = await better(own.points) + 1 if own else 0
+            listed = await connection.scalar(select(standings.c.user_id).where(here, standings.c.user_id == user_id))
+            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+        places = places_by([row.points for row in rows], page * PAGE, ahead)
+
+        def at(place: int, row: Any) -> Place:
+            return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.weeks, 0)
+
+        return Board(
+            rows=tuple([at(place, row) for place, row in zip(places, rows, strict=True)]),
+            own=at(place, own) if own else None,
+            best=first.points if first else 0,
+            listed=listed is not None,
+            total=total,
+            page=page,
+            pages=pages,
+            final=now() >= closes,
+            least=1,
+        )
+
+    async def crests(self, user_id: int) -> tuple[Crest, ...]:
+        """Of the seasons that are over and counted, the last first."""
+        deals = schema.week_deals.c
+        own = (
+            select(standings)
+            .where(standings.c.user_id == user_id, standings.c.weeks >= LEAST_WEEKS)
+            .order_by(standings.c.season.desc())
+            .limit(MOST_CRESTS + 1)
+        )
+        found = list[Crest]()
+        async with self._database.look() as connection:
+            uncounted = await connection.scalar(select(func.min(deals.week)).where(schema.TO_COUNT))
+            for row in readable(await connection.execute(own)):
+                season = date.fromisoformat(row.season)
+                ends = last_week(season)
+                if now() < week_closes_at(ends) or (uncounted is not None and uncounted <= str(ends)):
+                    continue
+                ahead = and_(standings.c.season == row.season, standings.c.listed, standings.c.points > row.points)
+                better = len((await connection.scalars(select(standings.c.user_id).where(ahead).limit(FINE))).all())
+                found.append(Crest(season, better + 1 if better < FINE else None))
+        return tuple(found[:MOST_CRESTS])

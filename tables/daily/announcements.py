@@ -1,0 +1,120 @@
+"""Servers that want to be told of the deals of the day: each has a channel and an hour.
+
+A row is claimed, told, then marked with the day. A crash in between leaves it claimed, and it is tried again.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal, or_, select, update
+
+from ..play.table import now, this_hour, today
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.upserts import upsert
+from .recaps import UNLIT, Lantern, Recap
+
+CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
+QUIET = 7  # posts in a row about empty days; then none is sent until somebody has played again
+SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
+SECONDS_EACH = 0.3  # a small crowd is served sooner than in the whole of SPREAD
+
+rows = schema.announcements
+
+
+@dataclass(frozen=True)
+class Announcement:
+    guild_id: int
+    channel_id: int
+    hour: int  # of the day, UTC
+    begun: bool = False  # it was claimed before, and nobody knows whether it was sent
+    lantern: Lantern = UNLIT  # as it was told last
+    empty: int = 0  # posts in a row about days on which nobody played
+
+
+class Announcements:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild_id: int) -> Announcement | None:
+        """What this server wants."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(rows).where(rows.c.guild_id == guild_id))).one_or_none()
+            return None if row is None else Announcement(row.guild_id, row.channel_id, row.hour)
+
+    async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
+        """Announce from the next time that it is this hour. What was announced today isn't announced again."""
+        past = {"announced_on": today().isoformat()} if hour <= this_hour() else {}
+        wanted = {"channel_id": channel_id, "hour": hour, "claimed_at": None, "owner": None, **past}
+        async with self._database.write() as connection:
+            await connection.execute(upsert(connection, rows, {"guild_id": guild_id}, wanted))
+
+    async def drop(self, guild_id: int) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
+
+    async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
+        """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
+        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        lapsed = ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now())
+        free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.claims.left(rows.c.owner))
+        async with self._database.read() as connection:
+            come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
+            # `!=`, because a later day can be marked if the clock was wrong then
+            waiting = and_(come, free, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
+            next_ones = select(rows).where(waiting, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
+            if not readable(await connection.execute(next_ones)):
+                return ()
+        async with self._database.write() as connection:
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            these = rows.c.guild_id.in_([row.guild_id for row in found])
+            claimed = {"claimed_at": now(), "owner": self._database.claims.owner}
+            await connection.execute(update(rows).where(these).values(claimed))
+        return tuple(
+            [
+                Announcement(
+                    row.guild_id,
+                    row.channel_id,
+                    row.hour,
+                    begun=row.claimed_at is not None or (row.announced_on or day) > day,
+                    lantern=Lantern(row.nights, date.fromisoformat(row.lit_on) if row.lit_on else None),
+                    empty=row.empty,
+                )
+                for row in found
+            ]
+        )
+
+    async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
+        """Mark it as announced, or as left out. `recap`: what was told; None: that of before, once more."""
+        remembered: dict[str, Any] = {}
+        if recap is not None:
+            lit = recap.lantern
+            remembered = {"nights": lit.nights, "lit_on": lit.lit_on.isoformat() if lit.lit_on else None}
+            remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
+        await self._mark(guild_id, announced_on=day.isoformat(), claimed_at=None, **remembered)
+
+    async def put_off(self, guild_id: int) -> None:
+        """Drop the claim: it was certainly not announced, and is tried again."""
+        await self._mark(guild_id, claimed_at=None)
+
+    async def _mark(self, guild_id: int, **values: Any) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**values))
+
+
+async def whose_time_has_come(
+    connection: Connection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
+) -> ColumnElement[bool]:
+    """The rows that are due at `at`: their `hour` of the day is over, or has come to their place in it.
+
+    `discord_id` gives each row its place, so the order is the same every day. The more rows chose an hour, the longer
+    the part of it over which they are spread.
+    """
+    this_hour, second = divmod(at % (24 * 3600), 3600)
+    many = await connection.scalar(select(func.count()).where(hour == this_hour)) or 0
+    window = min(SPREAD, int(many * SECONDS_EACH))
+    slot = discord_id.bitwise_rshift(literal(22, Integer)) % SPREAD  # the bits above 22 are when it was made, in ms
+    return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))

@@ -1,0 +1,423 @@
+"""Deals of the day: everybody plays the same, and the first attempt counts.
+
+A day is a date in UTC. A game's deal of a day (rules, options, seed) is stored when somebody first needs it. The seed
+comes from the server's secret, so nobody can know it beforehand from what is public. It is told when the day's ranked
+play is closed.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
+
+from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
+
+from ..boards.rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
+from ..play import results, solitaires
+from ..play.results import Result
+from ..play.table import Loaded, Refused, Request, Table, claim, closes_at, load, now, open_table, today
+from ..play.tables import Tables
+from ..store import schema
+from ..store.cells import Unreadable, readable, require_readable
+from ..store.connection import Connection
+from ..store.leases import queue
+from ..store.secret import keyed
+from ..store.together import Selects, Write
+from ..store.upserts import upsert
+from . import par
+from .par import Par
+
+# Games for one come before those that can be played alone too
+GAMES_OF_THE_DAY = tuple([game.key for game in sorted(GAMES.values(), key=lambda one: max(one.seats)) if game.daily])
+USED_KEPT = 48 * 3600  # seconds
+A_ROUND = 10  # attempts counted in one transaction
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What everyone may know of a day's deal of a game."""
+
+    game: str
+    day: date
+    rules: int  # the game's version that it is played under
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until its ranked play is closed
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a user stands with one deal."""
+
+    state: Literal["new", "playing", "done"]  # of the ranked attempt
+    table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
+    result: Result | None = None  # None also if it ended too late, until it is counted as given up
+
+
+class Played(Refused):
+    """The ranked attempt is over."""
+
+    def __init__(self, message: str, table_id: int) -> None:
+        super().__init__(message)
+        self.table_id = table_id
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where a user asked for a deal last."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+class Deals:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def deal(self, game_key: str, day: date) -> Deal:
+        """A day's deal; today's is made if it doesn't exist yet. Raises Refused for a day without one."""
+        async with self._tables.database.read() as connection:
+            row = await _find_deal(connection, game_key, day)
+        if row is None:
+            async with self._tables.database.write() as connection:
+                row = await _make_deal(connection, game_key, day)
+        seed = row.seed if now() >= closes_at(day) else None
+        return Deal(game_key, day, row.rules, row.commitment, seed)
+
+    async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
+        """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
+
+        One that can't be read is as new: who begins it is told so.
+        """
+        found = dict[str, Standing]()
+        async with self._tables.database.look() as connection:
+            for key in GAMES_OF_THE_DAY:
+                try:
+                    found[key] = await _standing(connection, user_id, key, day)
+                except Unreadable:
+                    found[key] = Standing("new")
+        return found
+
+    async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
+        async with self._tables.database.glance() as connection:
+            return await _standing(connection, user_id, game_key, day)
+
+    async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
+        """What the hall itself has reached; None as long as it isn't known, or isn't for this user.
+
+        Until ranked play of the day is closed it is only for those whose ranked attempt is over.
+        """
+        async with self._tables.database.look() as connection:
+            known = now() >= closes_at(day)
+            if not known and user_id is not None:
+                known = (await _standing(connection, user_id, game_key, day)).state == "done"
+            return await par.find(connection, game_key, day) if known else None
+
+    async def after(self, table: Table) -> tuple[Par | None, Streak]:
+        """What a player is told who has played a deal of a day to its end: the hall's own result, and their streak."""
+        assert table.day
+        values = {"game": table.game, "day": table.day.isoformat(), "user": table.host_id}
+        async with self._tables.database.glance() as connection:
+            found = await _AFTER.rows(connection, **values)
+            streak = await streak_on(connection, table.host_id, found["days"])
+        return par.known_in(found["par"]), streak
+
+    async def asked(self, table_id: int) -> Asked | None:
+        """Where this table's player last asked for it; None if it isn't a ranked attempt."""
+        async with self._tables.database.read() as connection:
+            row = (
+                await connection.execute(
+                    select(schema.attempts.c.guild_id, schema.attempts.c.channel_id).where(
+                        schema.attempts.c.table_id == table_id
+                    )
+                )
+            ).one_or_none()
+            return Asked(row.guild_id, row.channel_id) if row else None
+
+    async def play(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
+        """Begin or continue the ranked attempt; only today's can begin. Raises Played once it is over, and Refused.
+
+        `shown_in`: the channel of the direct messages in which it is to be shown; else it is where it is asked for.
+        """
+        user_id = request.user_id
+        async with self._tables.database.write() as connection:
+            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            found = await _find(connection, user_id, game_key, day)
+            attempt = found.attempt
+            if attempt is None or attempt.phase != "playing":
+                title = _title(game_key)
+                found.require_new(title)
+                if day != today():
+                    raise Refused(f"That day's deal of {title} can't be begun any more. `/daily` deals today's.")
+                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=True)
+                attempt = None
+            elif request.guild_id is not None:
+                this = schema.attempts.c.table_id == attempt.table_id
+                await connection.execute(update(schema.attempts).where(this).values(**request.place()))
+        return self._tables.opened(begun) if attempt is None else await self._tables.get(attempt.table_id)
+
+    async def practice(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
+        """Begin or continue an unranked game of the same deal. `shown_in` as for `play`.
+
+        Raises Refused until the ranked attempt is over or ranked play of that day has closed.
+        """
+        user_id = request.user_id
+        async with self._tables.database.write() as connection:
+            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            found = await _find(connection, user_id, game_key, day)
+            attempt = found.attempt
+            if day > today():
+                raise Refused(f"There is no deal of {_title(game_key)} for that day.")
+            over = attempt.phase != "playing" if attempt else found.was_deleted
+            if not over and now() < closes_at(day):
+                raise Refused(
+                    f"Finish your ranked game of this deal of {_title(game_key)} first, then you can practise it. "
+                    "Anyone can from two hours after the end of its day, UTC."
+                )
+            running = await connection.scalar(
+                select(schema.tables.c.id).where(
+                    schema.DAILIES_PLAYING,
+                    schema.tables.c.host_id == user_id,
+                    schema.tables.c.game == game_key,
+                    schema.tables.c.date == day.isoformat(),
+                )
+            )
+            if running is None:
+                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=False)
+        return self._tables.opened(begun) if running is None else await self._tables.get(running)
+
+    async def _begin(
+        self,
+        connection: Connection,
+        game_key: str,
+        day: date,
+        deal: Any,
+        request: Request,
+        shown_in: int | None,
+        *,
+        ranked: bool,
+    ) -> Loaded:
+        deal = deal or await _make_deal(connection, game_key, day)
+        title = _title(game_key)
+        if rules(game_key, deal.rules) is None:
+            raise Refused(
+                f"This deal of {title} was made for older rules, which are not kept any more. Tomorrow there is a new "
+                "one."
+            )
+        opened = await open_table(
+            connection,
+            game_key,
+            phase="playing",
+            solo=True,
+            host_id=request.user_id,
+            taken=f"You have a game of this deal of {title} going.",
+            dealt={
+                "rules": deal.rules,
+                "options": deal.options,
+                "seed": deal.seed,
+                "date": day.isoformat(),
+                "ranked": ranked,
+            },
+            **(request.place() if shown_in is None else {"guild_id": None, "channel_id": shown_in}),
+        )
+        also = list[Write]()
+        if ranked:
+            attempt = {"user_id": request.user_id, "game": game_key, "date": day.isoformat(), "at": now()}
+            also.append(insert(schema.attempts).values(**attempt, table_id=opened.table.id, **request.place()))
+            also += par.becomes_due(connection, game_key, day)
+        return await solitaires.deal(connection, opened, request, self._tables.times, also)
+
+    # -- When a day is closed
+
+    async def count_unfinished(self) -> None:
+        """Count what was begun on days that are closed, and not finished by then, as given up.
+
+        A deal whose rules aren't kept any more is left out: nobody could finish it.
+        """
+        deals = schema.deals.c
+        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
+        async with self._tables.database.read() as connection:
+            rows = readable(await connection.execute(due))
+        for row in [row for row in rows if row.game in GAMES_OF_THE_DAY]:
+            day = date.fromisoformat(row.date)
+            with suppress(Unreadable):  # of one that is damaged the others don't suffer
+                while now() >= closes_at(day) and await self._count_some(row.game, day):
+                    pass
+
+    async def _count_some(self, game_key: str, day: date) -> bool:
+        """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
+        deals = schema.deals
+        this = and_(deals.c.game == game_key, deals.c.date == day.isoformat())
+        async with self._tables.database.write() as connection:
+            open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
+            version = await connection.scalar(open_one)
+            if version is None:
+                return False
+            game = rules(game_key, version)
+            rows = [] if game is None else await _unfinished(connection, game_key, day)
+            await queue(connection, STANDINGS)
+            for row in rows:
+                assert game is not None
+                score = await _given_up(connection, game, row.id, closes_at(day))
+                await results.record_unfinished(connection, row.id, row.user_id, game_key, row.guild_id, day, score)
+            if len(rows) < A_ROUND:
+                await connection.execute(update(deals).where(this).values(counted=True))
+            return len(rows) == A_ROUND
+
+    async def forget_used(self) -> None:
+        """Delete the hashes of deleted attempts that nobody could repeat any more."""
+        async with self._tables.database.write() as connection:
+            await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
+
+
+_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})
+
+
+def _title(game_key: str) -> str:
+    if game_key not in GAMES_OF_THE_DAY:
+        raise Refused("There is no such deal of the day.")
+    return GAMES[game_key].title
+
+
+# -- Deals
+
+
+async def _find_deal(connection: Connection, game_key: str, day: date) -> Any:
+    return (
+        await connection.execute(
+            select(schema.deals).where(schema.deals.c.game == game_key, schema.deals.c.date == day.isoformat())
+        )
+    ).one_or_none()
+
+
+async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
+    """The row of a deal that is missing, which others may make at the same time. Only today's is ever made."""
+    title = _title(game_key)
+    if day != today():
+        raise Refused(f"There is no deal of {title} for that day.")
+    game = GAMES[game_key]
+    seed = await keyed(connection, f"{game_key}/{day}")
+    deal = {
+        "rules": game.version,
+        "options": encode(game.alone).decode(),
+        "seed": seed,
+        "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+    }
+    making = upsert(connection, schema.deals, {"game": game_key, "date": day.isoformat()}, {}, deal)
+    made = (await connection.execute(making.returning(schema.deals))).one_or_none()
+    return made or await _find_deal(connection, game_key, day)
+
+
+# -- Attempts
+
+
+def attempts_of(user_id: int) -> str:
+    """Whoever begins an attempt, or notes that one was made, queues for this."""
+    return f"attempts/{user_id}"
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is stored of a deal, and of a user's ranked attempt at it."""
+
+    attempts: Sequence[Any]
+    was_deleted: bool  # the user has made an attempt, and had it deleted
+    deals: Sequence[Any]
+
+    @property
+    def attempt(self) -> Any:
+        """Its row, with the phase of its table; None without one. Raises Unreadable."""
+        return next(iter(require_readable(self.attempts)), None)
+
+    @property
+    def deal(self) -> Any:
+        """Its row; None if it isn't made yet. Raises Unreadable."""
+        return next(iter(require_readable(self.deals)), None)
+
+    def require_new(self, title: str) -> None:
+        """Raises Refused if the ranked attempt has been made."""
+        why = (
+            f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay "
+            "it for practice."
+        )
+        if self.attempt is not None:
+            raise Played(why, self.attempt.table_id)
+        if self.was_deleted:
+            raise Refused(why)
+
+
+_ATTEMPTS, _DEALS = schema.attempts.c, schema.deals.c
+_STORED = Selects(
+    {
+        "attempts": select(_ATTEMPTS.table_id, schema.tables.c.phase)
+        .join_from(schema.attempts, schema.tables)
+        .where(
+            _ATTEMPTS.user_id == bindparam("user"),
+            _ATTEMPTS.game == bindparam("game"),
+            _ATTEMPTS.date == bindparam("day"),
+        ),
+        "deleted": select(schema.used_attempts.c.until).where(schema.used_attempts.c.hash == bindparam("hash")),
+        "deals": select(schema.deals).where(_DEALS.game == bindparam("game"), _DEALS.date == bindparam("day")),
+    }
+)
+
+
+async def _find(connection: Connection, user_id: int, game_key: str, day: date) -> _Found:
+    hashed = await used(connection, user_id, game_key, day)
+    this = {"game": game_key, "day": day.isoformat(), "user": user_id, "hash": hashed}
+    found = await _STORED.rows(connection, **this)
+    return _Found(found["attempts"], bool(found["deleted"]), found["deals"])
+
+
+async def _standing(connection: Connection, user_id: int, game_key: str, day: date) -> Standing:
+    found = await _find(connection, user_id, game_key, day)
+    attempt = found.attempt
+    if attempt is None:
+        return Standing("done" if found.was_deleted else "new")
+    if attempt.phase == "playing":
+        return Standing("playing", attempt.table_id)
+    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
+
+
+async def used(connection: Connection, user_id: int, game_key: str, day: date) -> str:
+    """All that is kept of a deleted ranked attempt: a keyed hash, which says nothing without the secret."""
+    return await keyed(connection, f"used/{user_id}/{game_key}/{day}")
+
+
+# -- When a day is closed
+
+
+async def _unfinished(connection: Connection, game_key: str, day: date) -> Any:
+    """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
+    attempts, results, tables = schema.attempts.c, schema.results.c, schema.tables
+    over = exists().where(results.table_id == attempts.table_id)
+    some = (
+        select(tables.c.id, tables.c.guild_id, attempts.user_id)
+        .join_from(schema.attempts, tables)
+        .where(attempts.game == game_key, attempts.date == day.isoformat(), ~over)
+        .order_by(attempts.table_id)
+        .limit(A_ROUND)
+        .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
+    )
+    return (await connection.execute(some)).all()
+
+
+async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:
+    """The score of giving this game up at that time: what the rules say where they have a move for it, else nothing."""
+    if game.concession is None:
+        return 0
+    log = schema.log.c
+    try:
+        made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
+        loaded = await load(connection, table_id)
+        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
+        if game.concession not in game.legal_moves(state):
+            return 0
+        outcome: Outcome | None = game.outcome(game.play(state, game.concession, loaded.chance).state)
+    except (Refused, IllegalMove, msgspec.MsgspecError):  # it can't be read
+        return 0
+    return outcome.scores[0] if outcome else 0

@@ -1,0 +1,213 @@
+"""What a server has made of a day or a week, for its daily post: who finished which deal, and who found the riddle.
+
+Only members who have used the bot there count, and whoever hides is named nowhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, and_, exists, func, select
+
+from ..boards import rankings
+from ..boards.rankings import IN_ORDER, Place, days_of, key, places_by
+from ..play.table import closes_at, monday
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+from . import par
+from .deals import GAMES_OF_THE_DAY
+from .par import Par
+from .weeks import WeekGroup
+
+NAMED = 10  # players of a game, and finders of a riddle, that are named at most
+MOST_NIGHTS = 400  # looked back over where nothing is remembered
+
+standings, results, answers, seen = schema.standings, schema.results, schema.riddle_answers, schema.seen
+
+
+@dataclass(frozen=True)
+class GameRecap:
+    game: str
+    places: tuple[Place, ...]  # the best
+    total: int
+    par: Par | None  # of a day
+
+
+@dataclass(frozen=True)
+class RiddleRecap:
+    found: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
+    total: int
+    answered: int
+
+
+@dataclass(frozen=True)
+class Lantern:
+    """A server's own streak: nights in a row on which somebody finished a deal, or answered a riddle."""
+
+    nights: int
+    lit_on: date | None  # the last of them
+
+
+UNLIT = Lantern(0, None)
+
+
+@dataclass(frozen=True)
+class WeekRecap:
+    groups: tuple[WeekGroup, ...]  # the best, of whatever size; whoever hides has no name
+    total: int
+
+
+@dataclass(frozen=True)
+class Recap:
+    period: Literal["day", "week"]
+    day: date  # the last one
+    games: tuple[GameRecap, ...]  # those that anybody has finished
+    riddle: RiddleRecap | None  # of the day; None if nobody has answered it
+    lantern: Lantern
+    embers: tuple[str, ...] = ()  # names of those whose streak an ember kept that day. Hostile: escape them
+    of_groups: WeekRecap | None = None  # of a week: the deal of the week; None if no group has finished it
+
+    @property
+    def played(self) -> bool:
+        """Whether anybody has, on its last day or at the deal of the week: those who hide, too."""
+        return self.lantern.nights > 0 or self.of_groups is not None
+
+    @property
+    def empty(self) -> bool:
+        """There is nobody to name."""
+        return not self.games and self.riddle is None and self.of_groups is None
+
+
+class Recaps:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild_id: int, day: date, known: Lantern) -> Recap:
+        """Of a day that is closed; of a Sunday, the week that ends with it. `known`: the lantern as told before."""
+        period: Literal["day", "week"] = "week" if day.weekday() == 6 else "day"
+        async with self._database.look() as connection:
+            games = [await _game(connection, guild_id, game, period, day) for game in GAMES_OF_THE_DAY]
+            return Recap(
+                period=period,
+                day=day,
+                games=tuple([game for game in games if game.total]),
+                riddle=await _riddle(connection, guild_id, day),
+                lantern=await _lantern(connection, guild_id, day, known),
+                embers=await _embers(connection, guild_id, day),
+                of_groups=await _groups(connection, guild_id, day) if period == "week" else None,
+            )
+
+
+async def _game(
+    connection: Connection, guild_id: int, game: str, period: Literal["day", "week"], day: date
+) -> GameRecap:
+    first, last = days_of(period, day)
+    here = and_(
+        standings.c.game == game,
+        standings.c.period == key(period, day),
+        standings.c.user_id.in_(_members(guild_id, day)),
+        ~_hides(standings.c.user_id),
+        _finished(standings.c.user_id, (game,), first, last),
+    )
+    rows = readable(await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED)))
+    if not rows:
+        return GameRecap(game, (), 0, None)
+    total = len(rows)
+    if total == NAMED:
+        total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
+    names = await rankings.names_of(connection, {row.user_id for row in rows}, guild_id)
+    places = tuple(
+        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
+        for place, row in zip(places_by([(row.points, row.tiebreak) for row in rows], 0, 0), rows, strict=True)
+    )
+    return GameRecap(game, places, total, await par.find(connection, game, day) if period == "day" else None)
+
+
+async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
+    """By member: what they answered is found by their id and the day."""
+    here = and_(
+        seen.c.guild_id == guild_id,
+        seen.c.at < closes_at(day),
+        answers.c.user_id == seen.c.user_id,
+        answers.c.date == str(day),
+    )
+    answered = (await connection.execute(select(func.count()).select_from(answers).where(here))).scalar_one()
+    if not answered:
+        return None
+    right = and_(here, answers.c.found)
+    total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
+    named = select(seen.c.name).where(right, ~_hides(seen.c.user_id)).limit(NAMED)
+    names = [row.name for row in readable(await connection.execute(named))]
+    return RiddleRecap(tuple(names), total, answered)
+
+
+async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
+    """Back from that day to the first one without anybody, or to what is known."""
+    nights, night = 0, day
+    while nights < MOST_NIGHTS:
+        if night == known.lit_on:
+            nights += known.nights
+            break
+        if not await _is_lit(connection, guild_id, night):
+            break
+        nights, night = nights + 1, night - timedelta(days=1)
+    return Lantern(nights, day if nights else None)
+
+
+async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
+    finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
+    answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == str(night))
+    here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
+    return await connection.scalar(here.limit(1)) is not None
+
+
+async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
+    """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
+
+    def played(on: date) -> ColumnElement[bool]:
+        return _finished(seen.c.user_id, GAMES_OF_THE_DAY, on, on)
+
+    here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
+    missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
+    rows = readable(await connection.execute(missed.limit(NAMED)))
+    return tuple([row.name for row in rows if (await rankings.streak_of(connection, row.user_id)).current])
+
+
+async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
+    """Of the week that ends with this day, once it is counted."""
+    groups, deals, week = schema.week_groups.c, schema.week_deals.c, str(monday(day))
+    counted = await connection.scalars(select(deals.seats).where(deals.week == week, deals.counted))
+    found, total = [], 0
+    for seats in counted.all():  # the index has each size in its order: more points are a larger share
+        here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
+        best = select(groups.table_id, groups.share).where(here, groups.share.is_not(None))
+        best = best.order_by(groups.points.desc(), groups.table_id).limit(NAMED)
+        found += readable(await connection.execute(best))
+        total += await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here)) or 0
+    found = sorted(found, key=lambda row: (-row.share, row.table_id))[:NAMED]
+    shares = {row.table_id: row.share for row in found}
+    if not shares:
+        return None
+    places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
+    shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
+    return WeekRecap(
+        tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items() if table_id in shown]),
+        total,
+    )
+
+
+def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:
+    """Whether they have finished a ranked deal on one of these days: one that only counts as given up isn't."""
+    then = results.c.date.between(str(first), str(last))
+    return exists().where(results.c.user_id == user_id, then, results.c.game.in_(games), ~results.c.unfinished)
+
+
+def _members(guild_id: int, day: date) -> Any:
+    return select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(day))
+
+
+def _hides(user_id: ColumnElement[int]) -> ColumnElement[bool]:
+    return exists().where(schema.people.c.user_id == user_id, schema.people.c.hidden)

@@ -1,0 +1,351 @@
+"""Deals of the week: every group of a size plays the same one, and they are ranked by matchpoints.
+
+There is a deal for each number of players. Its seed comes from the hall's secret, as those of the deals of the day do.
+Whoever sits down to it has seen it: only then is the row written that keeps them from a second attempt. When the week
+is closed, its groups are counted: each one's matchpoints are the share of the others that it has beaten, ties half. A
+few groups are counted at a time. A kill in between does no harm: what is written depends on nothing that changes.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from time import monotonic
+from typing import Any, Literal
+
+from sqlalchemy import and_, bindparam, func, select, update
+
+from engine import GAMES, encode, rules
+
+from ..boards import seasons
+from ..boards.rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
+from ..boards.seasons import SHARE
+from ..play import results
+from ..play.results import Result
+from ..play.table import LEAST_PEOPLE, Change, Player, Refused, Table, monday, now, today, week_closes_at
+from ..store import schema
+from ..store.cells import decoded, readable
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.leases import queue
+from ..store.secret import keyed
+from ..store.upserts import upsert
+
+(GAME,) = [key for key, game in GAMES.items() if game.weekly]
+SEATS = tuple(GAMES[GAME].seats)
+A_ROUND = 100  # groups counted in one transaction
+PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted
+PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
+AS_DEALT = "The deal of the week is played as it is dealt, without options, hints and computer players."
+NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
+NOT_YET = "That week isn't closed yet. Its deals can be practised when its standings are shown."
+
+deals, attempts, groups = schema.week_deals, schema.week_attempts, schema.week_groups
+
+
+@dataclass(frozen=True)
+class WeekDeal:
+    """What everyone may know of a week's deal for so many players."""
+
+    week: date  # its Monday, as everywhere
+    seats: int
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until the week is closed
+
+
+@dataclass(frozen=True)
+class WeekStanding:
+    """How a user stands with one deal of a week."""
+
+    state: Literal["new", "playing", "done"] = "new"
+    table_id: int | None = None  # None also if its player had it deleted
+    result: Result | None = None  # None also if the game was closed, or ended too late to count
+    counts: bool = False  # it is or will be ranked, and they have a part in it; of one that goes on: as things stand
+    share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
+
+
+@dataclass(frozen=True)
+class WeekGroup:
+    group: Group
+    share: int  # as above
+
+
+@dataclass(frozen=True)
+class WeekBoard:
+    """A page of a week's ranking."""
+
+    counted: bool  # else nobody may know it yet
+    rows: tuple[WeekGroup, ...] = ()
+    own: WeekGroup | None = None  # of the user who asks
+    total: int = 0
+    page: int = 0  # from 0
+    pages: int = 1
+
+
+def matchpoints(scored: Mapping[int, int]) -> Mapping[int, Fraction]:
+    """The share of the other groups that a group with so many points has beaten, those with equal points counted half.
+
+    `scored`: how many groups have so many points. A group that is alone has half.
+    """
+    others, below = sum(scored.values()) - 1, 0
+    found = dict[int, Fraction]()
+    for points in sorted(scored):
+        found[points] = Fraction(2 * below + scored[points] - 1, 2 * others) if others else Fraction(1, 2)
+        below += scored[points]
+    return found
+
+
+class Weeks:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._noticed: Mapping[tuple[str, int], float] = {}  # what is to be counted, and since when that was known
+
+    async def deals(self, week: date) -> tuple[WeekDeal, ...]:
+        """By number of players; this week's are made if they don't exist yet. None of a week that nobody asked for."""
+        async with self._database.look() as connection:
+            rows = await _rows(connection, week)
+        if not rows and week == monday(today()):
+            async with self._database.write() as connection:
+                rows = await _made(connection, week)
+        closed = now() >= week_closes_at(week)
+        return tuple([WeekDeal(week, row.seats, row.commitment, row.seed if closed else None) for row in rows])
+
+    async def own(self, user_id: int, week: date) -> Mapping[int, WeekStanding]:
+        """How this user stands with each deal of a week, by number of players."""
+        async with self._database.look() as connection:
+            return {seats: await _standing(connection, user_id, week, seats) for seats in SEATS}
+
+    async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
+        """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
+        here = and_(groups.c.week == str(week), groups.c.seats == seats, groups.c.share.is_not(None))
+        here = here if guild_id is None else and_(here, groups.c.guild_id == guild_id)
+        async with self._database.look() as connection:
+            if not await _is_counted(connection, week, seats):
+                return WeekBoard(counted=False)
+            total = (await connection.execute(select(func.count()).select_from(groups).where(here))).scalar_one()
+            page, pages = clamp(page, total)
+            in_order = select(groups).where(here).order_by(groups.c.points.desc(), groups.c.table_id)
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
+            better = await _better(connection, here, rows[0].points) if page and rows else 0
+            places = places_by([row.points for row in rows], page * PAGE, better)
+            at = {row.table_id: place for row, place in zip(rows, places, strict=True)}
+            shares = {row.table_id: row.share for row in rows}
+            mine = (await connection.execute(select(groups).where(here, _sat(user_id, week, seats)))).one_or_none()
+            if mine is not None and mine.table_id not in at:
+                shares[mine.table_id] = mine.share
+                at[mine.table_id] = await _better(connection, here, mine.points) + 1
+            shown = await groups_at(connection, at, everywhere=guild_id is None)
+        ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in shown.items()}
+        own = ranked.get(mine.table_id) if mine is not None else None
+        listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
+        return WeekBoard(True, listed, own, total, page, pages)
+
+    # -- When it is closed
+
+    async def count(self) -> None:
+        """Rank the groups of the weeks that are closed."""
+        for row in await self._due():
+            this = deals.c.week == row.week, deals.c.seats == row.seats, schema.TO_COUNT
+            if await self._database.claims.claim(deals, *this):
+                await self._count(date.fromisoformat(row.week), row.seats)
+
+    async def waits(self) -> bool:
+        """Whether a week that is closed is still to be counted. Should that fail, it waits no longer than PATIENCE."""
+        due = [(row.week, row.seats) for row in await self._due()]
+        self._noticed = {key: self._noticed.get(key, monotonic()) for key in due}
+        return any(monotonic() - at < PATIENCE for at in self._noticed.values())
+
+    async def _due(self) -> list[Any]:
+        async with self._database.read() as connection:
+            due = select(deals.c.week, deals.c.seats).where(schema.TO_COUNT).order_by(deals.c.week, deals.c.seats)
+            rows = readable(await connection.execute(due))
+        return [row for row in rows if now() >= week_closes_at(date.fromisoformat(row.week))]
+
+    async def _count(self, week: date, seats: int) -> None:
+        of_week = and_(groups.c.week == str(week), groups.c.seats == seats)
+        async with self._database.write() as connection:
+            await queue(connection, STANDINGS)  # whoever has finished in time has written it
+            scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
+            worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
+        shares = {points: round(SHARE * share) for points, share in worth.items()}
+        while await self._count_some(week, of_week, shares):
+            pass
+        async with self._database.write() as connection:
+            this = and_(deals.c.week == str(week), deals.c.seats == seats)
+            await connection.execute(update(deals).where(this).values(counted=True))
+
+    async def _count_some(self, week: date, of_week: Any, shares: Mapping[int, int]) -> bool:
+        """Give some groups their share, and their players what it is worth in the season. Returns whether any."""
+        async with self._database.write() as connection:
+            await queue(connection, STANDINGS)
+            next_ones = select(groups.c.table_id, groups.c.points).where(of_week, schema.UNCOUNTED)
+            rows = readable(await connection.execute(next_ones.order_by(groups.c.table_id).limit(A_ROUND)))
+            if not rows:
+                return False
+            given = update(groups).where(groups.c.table_id == bindparam("of_table")).values(share=bindparam("given"))
+            await connection.execute(given, [{"of_table": row.table_id, "given": shares[row.points]} for row in rows])
+            await seasons.count(connection, [row.table_id for row in rows], week)
+            return True
+
+
+# -- At the table
+
+
+def to_play(table: Table) -> date | None:
+    """The week whose ranked deal a lobby will play: this one, however long it has waited. None: it plays another."""
+    return monday(today()) if table.week is not None and table.ranked else None
+
+
+def unready(table: Table) -> tuple[Player, ...]:
+    """Who in a lobby hasn't agreed to spend their attempt at the deal that it will play: nobody else can for them."""
+    week = to_play(table)
+    return tuple([player for player in table.players if week is not None and player.ready != week])
+
+
+async def agree(connection: Connection, table_id: int, user_id: int) -> None:
+    """This person has pressed, themselves, what says that they will play this week's deal at this table."""
+    players = schema.players
+    theirs = and_(players.c.table_id == table_id, players.c.user_id == user_id)
+    await connection.execute(update(players).where(theirs).values(ready=str(monday(today()))))
+
+
+async def deal(change: Change) -> None:
+    """Give a lobby that starts the deal of the week for those who sit in it. From then on they have seen it.
+
+    Raises Refused.
+    """
+    table, connection = change.loaded.table, change.connection
+    assert table.week is not None
+    if table.computers:
+        raise Refused(PEOPLE_ONLY)
+    week, seats = to_play(table) or table.week, len(table.players)
+    if not table.ranked and now() < week_closes_at(week):
+        raise Refused(NOT_YET)
+    made = {row.seats: row for row in await _made(connection, week)}
+    game = rules(GAME, made[seats].rules)
+    if game is None:
+        raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
+    options = decoded(game.options, made[seats].options, "week_deals.options")
+    dealt = replace(table, week=week, options=options)
+    change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
+    change.values |= {"week": str(week), "options": made[seats].options, "seed": made[seats].seed}
+    if table.ranked:
+        for player in sorted(table.players, key=lambda player: player.user_id):  # so that no two starts wait in a ring
+            await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}> has")
+
+
+async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str) -> None:
+    """Note that this person sees the deal from now on. Raises Refused if they did before, at another table."""
+    assert table.week is not None
+    key = {"user_id": user_id, "week": str(table.week), "seats": seats}
+    new = {"table_id": table.id, "at": now()}
+    written = await connection.execute(upsert(connection, attempts, key, {}, new))
+    if not written.rowcount and await connection.scalar(_attempt(user_id, table.week, seats)) == table.id:
+        return  # they come back
+    # Looked for after the row is written: nobody can delete an attempt in between
+    if not written.rowcount or await _is_used(connection, user_id, table.week, seats):
+        raise Refused(
+            f"{who} seen this week's deal for {seats} already: each person's first attempt counts, once. Play another "
+            "number of players, or a deal of your own."
+        )
+
+
+async def choose(connection: Connection, table: Table, week: date | None) -> dict[str, Any]:
+    """The values of a lobby that is to play a deal of the week; None: a deal of its own. Raises Refused.
+
+    Hints are given in practice.
+    """
+    if week is None:
+        return {"week": None, "ranked": False}
+    if table.game != GAME:
+        raise Refused(f"Only {GAMES[GAME].title} has a deal of the week.")
+    if table.computers:
+        raise Refused(PEOPLE_ONLY)
+    ranked = week == monday(today())
+    if not ranked and (week != monday(week) or now() < week_closes_at(week)):
+        raise Refused(NOT_YET)
+    if not await _made(connection, week):
+        raise Refused(NOBODYS)
+    options = encode(GAMES[GAME].options()).decode()
+    return {"week": str(week), "ranked": ranked, "options": options, "hints": None if ranked else 0}
+
+
+# -- Rows
+
+
+async def _rows(connection: Connection, week: date) -> list[Any]:
+    columns = (deals.c.seats, deals.c.rules, deals.c.options, deals.c.seed, deals.c.commitment)
+    found = select(*columns).where(deals.c.week == str(week)).order_by(deals.c.seats)
+    return [*(await connection.execute(found)).all()]
+
+
+async def _made(connection: Connection, week: date) -> list[Any]:
+    """The deals of a week; this week's are made if they are missing, which others may do at the same time."""
+    if (rows := await _rows(connection, week)) or week != monday(today()):
+        return rows
+    game = GAMES[GAME]
+    for seats in SEATS:
+        seed = await keyed(connection, f"{GAME}/{week}/{seats}")
+        new = {
+            "rules": game.version,
+            "options": encode(game.options()).decode(),
+            "seed": seed,
+            "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+        }
+        await connection.execute(upsert(connection, deals, {"week": str(week), "seats": seats}, {}, new))
+    return await _rows(connection, week)
+
+
+async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
+    """Also a week that nobody asked for: there is nothing to count."""
+    row = await connection.scalar(select(deals.c.counted).where(deals.c.week == str(week), deals.c.seats == seats))
+    return now() >= week_closes_at(week) if row is None else bool(row)
+
+
+async def _better(connection: Connection, here: Any, points: int) -> int:
+    better = select(func.count()).select_from(groups).where(here, groups.c.points > points)
+    return (await connection.execute(better)).scalar_one()
+
+
+def _attempt(user_id: int, week: date, seats: int) -> Any:
+    """The table of this user's attempt."""
+    theirs = attempts.c.user_id == user_id, attempts.c.week == str(week), attempts.c.seats == seats
+    return select(attempts.c.table_id).where(*theirs)
+
+
+def _sat(user_id: int, week: date, seats: int) -> Any:
+    """The group of this user's attempt, if the game counts for them: see Table.counting."""
+    players = schema.players.c
+    there = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
+    there = there.where(players.whole)
+    return and_(groups.c.table_id.in_(_attempt(user_id, week, seats)), there.exists())
+
+
+async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> WeekStanding:
+    table_id = await connection.scalar(_attempt(user_id, week, seats))
+    if table_id is None:
+        return WeekStanding("done" if await _is_used(connection, user_id, week, seats) else "new")
+    tables, players = schema.tables.c, schema.players.c
+    at = (await connection.execute(select(tables.phase, tables.unranked).where(tables.id == table_id))).one()
+    if at.phase == "playing":
+        whole = select(players.user_id).where(players.table_id == table_id, players.whole)
+        sitting = (await connection.scalars(whole)).all()
+        counts = not at.unranked and user_id in sitting and len(sitting) >= LEAST_PEOPLE
+        return WeekStanding("playing", table_id, counts=counts)
+    group = (await connection.execute(select(groups).where(_sat(user_id, week, seats)))).one_or_none()
+    result = next(iter(await results.of(connection, table_id)), None)
+    counted = group is not None and await _is_counted(connection, week, seats)
+    return WeekStanding("done", table_id, result, group is not None, group.share if group and counted else None)
+
+
+async def _is_used(connection: Connection, user_id: int, week: date, seats: int) -> bool:
+    """Whether this user made an attempt and had it deleted."""
+    kept = schema.used_attempts.c
+    found = select(kept.until).where(kept.hash == await used(connection, user_id, week, seats))
+    return await connection.scalar(found) is not None
+
+
+async def used(connection: Connection, user_id: int, week: date, seats: int) -> str:
+    """All that is kept of a deleted attempt until its week is closed: a keyed hash, as of those of a day."""
+    return await keyed(connection, f"used/{user_id}/{GAME}/{week}/{seats}")

@@ -1,0 +1,1 @@
+"""Games that are over: packed, replayed, looked back at."""

@@ -1,0 +1,308 @@
+"""How well a finished game was played, choice by choice, for whoever asks once it is over.
+
+It is done once for all, by the same processes that think for computer players, and only while no table waits. What is
+asked for is a row; every choice that has been judged is written into it. So a kill costs one choice, and because its
+luck is hashed from the deal, the same game always comes out the same.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import msgspec
+from sqlalchemy import func, select, update
+
+from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
+from players import PLAYERS
+from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
+from players.answer import Question, read_judgement
+
+from ..daily.par import Ask
+from ..play.table import Loaded, Outdated, Refused, Table, now
+from ..play.tables import Tables
+from ..store import schema
+from ..store.cells import decoded
+from ..store.database import Database
+from ..store.upserts import upsert
+from .replays import NEVER_OVER, NOT_OVER
+
+log = logging.getLogger(__name__)
+
+TRIES = 3  # at a game; then the next start tries again
+A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
+DAY_GOES_ON = "Others may still play this deal. I look back at it once it is closed."
+OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
+NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
+NO_CHOICE = "Nobody made a choice in this game, so there is nothing to look back at."
+FAILED = "I couldn't look back at this game. Ask me again later."
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Somebody had more than one move. `seat` is None where all gave up together."""
+
+    step: int  # the position of the game's replay at which it was made
+    turn: int
+    seat: Seat | None
+    view: AnyView  # of who chose
+    legal: tuple[Data, ...]
+    made: Data | None  # None: they gave up together
+    better: Data | None  # what would surely have been better
+    judged: Judged
+
+
+@dataclass(frozen=True)
+class Analysis:
+    table: Table
+    together: bool  # all seats win or lose together, or there is one
+    points: int  # of which values are shares; 0: they are chances to win
+    choices: tuple[Choice, ...]  # one at least
+    accounts: tuple[Account, ...]  # of all together, or of each seat
+
+    def account(self, seat: Seat) -> Account:
+        return self.accounts[0 if self.together else seat]
+
+    def skill(self, seat: Seat | None) -> int:
+        """What the choices of a seat have cost, together; for None those of all."""
+        skill = zip(self.choices, self.account(seat or 0).skill, strict=True)
+        return sum([cost for choice, cost in skill if choice.seat == seat])
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many of a game's choices have been judged. `choices` is 0 until they are known."""
+
+    judged: int
+    choices: int
+
+
+@dataclass(frozen=True)
+class Average:
+    """Of several games of a deal, in millionths of a game."""
+
+    games: int
+    luck: int
+    skill: int
+
+
+class Analyses:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._database: Database = tables.database
+        self._at_it = asyncio.Lock()
+        self._failures = Counter[int]()  # by table, since the start
+
+    async def find(self, table_id: int) -> Analysis | Progress | None:
+        """None as long as nobody has asked for it. Raises Refused as `ask_for` does."""
+        loaded = await self._tables.load_settled(table_id)
+        _require_over(loaded)
+        analyses = schema.analyses.c
+        async with self._database.read() as connection:
+            asked = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
+            row = (await connection.execute(asked)).one_or_none()
+        if row is None:
+            return None
+        judged = decoded(list[Judged], row.judged, "analyses.judged")
+        if not row.done:
+            return Progress(len(judged), row.choices or 0)
+        return await asyncio.to_thread(_analysis, loaded, judged)
+
+    async def ask_for(self, table_id: int) -> Analysis | Progress:
+        """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
+        found = await self.find(table_id)
+        if isinstance(found, Progress) and self._failures[table_id] >= TRIES:
+            raise Refused(FAILED)
+        if found is not None:
+            return found
+        due = {"asked_at": now(), "judged": "[]", "done": False}
+        async with self._database.write() as connection:
+            await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
+        return Progress(0, 0)
+
+    async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
+        """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
+        while True:
+            found = await self.ask_for(table_id)
+            if found != known:
+                return found
+            await asyncio.sleep(A_LOOK)
+
+    async def average(self, game_key: str, day: date) -> Average | None:
+        """Of those who played this deal ranked and have looked back at it; None without any."""
+        analyses = schema.analyses.c
+        theirs = select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
+        of_the_deal = analyses.game == game_key, analyses.date == day.isoformat()
+        async with self._database.look() as connection:
+            games, luck, skill = (await connection.execute(theirs.where(*of_the_deal))).one()
+        return Average(games, round(luck), round(skill)) if games else None
+
+    async def go_on(self, ask: Ask) -> None:
+        """Judge what is due, one game after the other. `ask` brings a question to the game's player."""
+        if self._at_it.locked():
+            return
+        async with self._at_it:
+            while (table_id := await self._next()) is not None:
+                this = schema.analyses.c.table_id == table_id
+                if not await self._database.claims.claim(schema.analyses, this):
+                    continue
+                try:
+                    await self._judge(table_id, ask)
+                except Exception as error:  # its words may name cards, but for ours: see read_judgement
+                    ours = isinstance(error, Refused) or type(error) is ValueError
+                    why = str(error) if ours else type(error).__name__
+                    log.error("Table %s can't be looked back at: %s", table_id, why)
+                    self._failures[table_id] += 1
+                    if self._failures[table_id] == TRIES:
+                        await self._database.claims.unclaim(schema.analyses, this)
+
+    async def _next(self) -> int | None:
+        analyses = schema.analyses.c
+        hopeless = [table_id for table_id, times in self._failures.items() if times >= TRIES]
+        free = self._database.claims.free(analyses.owner)
+        due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(hopeless))
+        async with self._database.read() as connection:
+            table_id: int | None = await connection.scalar(due.order_by(analyses.asked_at, analyses.table_id).limit(1))
+        return table_id
+
+    async def _judge(self, table_id: int, ask: Ask) -> None:
+        loaded = await self._tables.load_settled(table_id)
+        _require_over(loaded)
+        asked = await asyncio.to_thread(lambda: [*_asked(loaded)])
+        analyses = schema.analyses.c
+        this = analyses.table_id == table_id
+        async with self._database.read() as connection:
+            written = await connection.scalar(select(analyses.judged).where(this))
+        if written is None:  # the game has been deleted meanwhile
+            return
+        judged = decoded(list[Judged], written, "analyses.judged")
+        while True:
+            done = len(judged) == len(asked)
+            values: dict[str, Any] = {"choices": len(asked), "judged": encode(judged).decode(), "done": done}
+            if done and judged:
+                analysis = await asyncio.to_thread(_analysis, loaded, judged)
+                if analysis.together:
+                    values |= {"luck": sum(analysis.accounts[0].luck), "skill": sum(analysis.accounts[0].skill)}
+                    if loaded.table.ranked and loaded.table.day:
+                        values |= {"game": loaded.table.game, "date": loaded.table.day.isoformat()}
+            async with self._database.write() as connection:
+                await connection.execute(update(schema.analyses).where(this).values(values))
+            if done:
+                return
+            share = allowed(judged, len(asked))
+            judged.append(
+                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, allowed=share)))
+            )
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A choice that is to be judged."""
+
+    step: int
+    turn: int
+    seat: Seat
+    view: AnyView
+    legal: tuple[Data, ...]
+    made: Data
+    question: Question
+    quiet: bool = True  # nothing came to light until the same seat chose again, or until the game ended
+
+
+def _require_over(loaded: Loaded) -> None:
+    table = loaded.table
+    if table.phase != "over":
+        raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
+    if table.seed is None:
+        raise Refused(DAY_GOES_ON)
+    if table.game not in PLAYERS or PLAYERS[table.game].judge is None:
+        raise Refused(NOBODY_JUDGES)
+    if table.outdated or loaded.game.version != PLAYERS[table.game].game.version:
+        raise Outdated(OTHER_RULES.format(loaded.game.title))
+
+
+def _asked(loaded: Loaded) -> Iterator[_Asked]:
+    """Every choice between two moves at least, as who made it saw the position; giving up doesn't count as a move.
+
+    It plays the whole game, so call it in a thread. Raises Outdated.
+    """
+    game, table, chance = loaded.game, loaded.table, loaded.chance
+    together = game.cooperative(table.options)
+    happened, step_number = list[BaseEvent](), -1
+    asked: _Asked | None = None
+    try:
+        state = game.new(table.seats, table.options, chance)
+        for entry in loaded.history:
+            step_number += entry.kind == "move"
+            played = decode(game.move, entry.move.encode())
+            moves = tuple(game.legal_moves(state))
+            made = next((move for move in moves if played == game.unseen(move)), played)
+            if len([move for move in moves if move != game.concession or move == made]) > 1:
+                mover = table.player(entry.user_id or 0)
+                own = mover.seat if together and mover else None
+                view, told = game.view(state, entry.seat), happened
+                if own not in (None, entry.seat):
+                    view = game.stand_in(view)
+                    told = [event for event in told if event.audience is None or not game.withheld(event)]
+                luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
+                question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
+                quiet = asked is not None and asked.seat == entry.seat and asked.quiet
+                if asked is not None:
+                    yield replace(asked, quiet=quiet)
+                asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
+            step = game.play(state, played, chance)
+            if asked is not None and step.reveals:
+                asked = replace(asked, quiet=False)
+            happened += step.events
+            state = step.state
+        if asked is not None:
+            yield asked
+    except (IllegalMove, msgspec.MsgspecError):
+        raise Outdated(OTHER_RULES.format(game.title)) from None
+
+
+def _analysis(loaded: Loaded, judged: list[Judged]) -> Analysis:
+    """It plays the whole game, so call it in a thread. Raises Refused."""
+    game, table = loaded.game, loaded.table
+    asked = [*_asked(loaded)]
+    if not asked or len(asked) != len(judged):
+        raise Refused(NO_CHOICE)
+    state = loaded.state()
+    together = game.cooperative(table.options) or table.seats == 1
+    points = PLAYERS[table.game].points(game.view(state, 0))
+    end = _end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
+    quiet = [one.quiet for one in asked]
+    judged = [*consistent(judged, [*quiet[:-1], quiet[-1] and not table.conceded], end)]
+    choices = [
+        Choice(
+            one.step,
+            one.turn,
+            one.seat,
+            one.view,
+            one.legal,
+            one.made,
+            None if found.better is None else msgspec.convert(found.better, game.move),
+            found,
+        )
+        for one, found in zip(asked, judged, strict=True)
+    ]
+    if table.conceded:
+        last = choices[-1]
+        given_up = Judged(last.judged.made, end, 0)
+        choices.append(Choice(last.step, last.turn, None, last.view, (), None, None, given_up))
+    made = [(choice.seat, choice.judged) for choice in choices]
+    accounts = tuple([account(made, end, side=side) for side in range(len(end))])
+    return Analysis(table, together, points, tuple(choices), accounts)
+
+
+def _end(outcome: Outcome | None, seats: int, points: int, *, together: bool) -> Values:
+    """What the game came to, by side."""
+    if together:
+        if outcome is None:
+            return (0,)
+        if points:
+            return (round(WHOLE * outcome.scores[0] / points),)
+    return tuple([round(WHOLE * share) for share in outcome.shares]) if outcome else (0,) * seats

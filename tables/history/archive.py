@@ -1,0 +1,226 @@
+"""Finished games, packed to a tenth of their size: who moved what and when, with the moves that were taken back.
+
+Events and the last position follow from the deal and the moves. They are left out if playing the log again gives the
+same ones, and are worked out again when somebody looks. A packed log names users by numbers. The table `movers` says
+which user has which number, so deleting a row there is enough to forget a user.
+"""
+
+import asyncio
+import hashlib
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, insert, select
+
+from engine import IllegalMove, decode, encode
+
+from ..play.table import OUTDATED, Entry, Kind, Loaded, Outdated, load, lock, now, set_values, standing, undos
+from ..store import schema
+from ..store.cells import Refused, Unreadable
+from ..store.connection import Connection
+from ..store.database import Database
+
+PACKED_AFTER = 24 * 3600  # seconds after the end
+A_ROUND = 50  # games packed in one go
+
+
+class Whole(msgspec.Struct, array_like=True, frozen=True):
+    """Kept if the moves don't lead to it: these rules are gone, or somebody changed the database by hand."""
+
+    events: list[msgspec.Raw]
+    reveals: list[bool]
+    snapshot: msgspec.Raw
+
+
+class Log(msgspec.Struct, array_like=True, frozen=True):
+    """A table's log by columns, which compress well. Versions, turns and times are stored as differences."""
+
+    versions: list[int]
+    turns: list[int]
+    times: list[int]
+    seats: list[int]
+    kinds: list[Kind]
+    movers: list[int]  # 0: nobody, the move was forced
+    moves: list[msgspec.Raw]
+    digest: str  # SHA-256 of the snapshot
+    whole: Whole | None = None
+
+
+class Archive:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._unreadable = set[int]()  # tables, since the start
+
+    async def pack(self, most: int = A_ROUND) -> int:
+        """Pack games that have been over for a day and shown. Returns how many. One transaction for each."""
+        due = (
+            select(schema.tables.c.id)
+            .where(schema.TO_PACK, schema.tables.c.changed_at <= now() - PACKED_AFTER)
+            .where(schema.tables.c.shown >= schema.tables.c.version)
+            .order_by(schema.tables.c.changed_at)
+            .limit(most + len(self._unreadable))
+        )
+        async with self._database.read() as connection:
+            found = (await connection.scalars(due)).all()
+        table_ids = [table_id for table_id in found if table_id not in self._unreadable][:most]
+        for table_id in table_ids:
+            try:
+                await self._pack(table_id)
+            except Refused:
+                self._unreadable.add(table_id)
+        return len(table_ids)
+
+    async def _pack(self, table_id: int) -> None:
+        async with self._database.read() as connection:
+            loaded, rows = await load(connection, table_id), await _rows(connection, table_id)
+        packed = await asyncio.to_thread(_packed, loaded, rows)
+        movers = _numbered(rows)
+        of_table = schema.log.c.table_id == table_id
+        async with self._database.write() as connection:
+            await lock(connection, table_id)
+            users = await connection.scalars(
+                select(schema.log.c.user_id).where(of_table).order_by(schema.log.c.version)
+            )
+            if users.all() != [row.user_id for row in rows]:
+                return  # a user was forgotten in the meantime: pack it another time; or another process has packed it
+            await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
+            if movers:
+                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in movers.items()]
+                await connection.execute(insert(schema.movers), values)
+            await connection.execute(delete(schema.log).where(of_table))
+            await set_values(connection, table_id, snapshot=None)
+
+
+async def _rows(connection: Connection, table_id: int) -> Sequence[Any]:
+    found = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
+    return (await connection.execute(found)).all()
+
+
+def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
+    """Numbers from 1, by user id."""
+    users = dict.fromkeys(row.user_id for row in rows if row.user_id is not None)
+    return {user_id: number for number, user_id in enumerate(users, 1)}
+
+
+def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
+    """Raises Unreadable."""
+    assert loaded.snapshot is not None
+    movers = _numbered(rows)
+    log = Log(
+        versions=_steps([row.version for row in rows]),
+        turns=_steps([row.turn for row in rows]),
+        times=_steps([row.at for row in rows]),
+        seats=[row.seat for row in rows],
+        kinds=[row.kind for row in rows],
+        movers=[movers.get(row.user_id, 0) for row in rows],
+        moves=[msgspec.Raw(row.move.encode()) for row in rows],
+        digest=digest(loaded.snapshot),
+    )
+    if not _follows(loaded, log, rows):
+        events = [msgspec.Raw(row.events.encode()) for row in rows]
+        whole = Whole(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
+        log = msgspec.structs.replace(log, whole=whole)
+    packed = zlib.compress(encode(log), 9)
+    _read(packed)  # what is damaged in one row would take all others with it
+    return packed
+
+
+def _follows(loaded: Loaded, log: Log, rows: Sequence[Any]) -> bool:
+    """Whether playing the log again gives everything that would be left out."""
+    if loaded.table.outdated:
+        return False
+    try:
+        entries, snapshot = _worked_out(loaded, log, {})
+    except Outdated:
+        return False
+    told = [(row.events, row.reveals) for row in rows]
+    return snapshot == loaded.snapshot and [(entry.events, entry.reveals) for entry in entries] == told
+
+
+def digest(snapshot: str) -> str:
+    return hashlib.sha256(snapshot.encode()).hexdigest()
+
+
+def unpack(loaded: Loaded) -> Loaded:
+    """The same table with its position and its history. It plays the whole game, so call it in a thread.
+
+    Raises Outdated if the rules have changed and the moves no longer fit, and Unreadable.
+    """
+    assert loaded.packed is not None
+    packed, users = loaded.packed
+    log = _read(packed)
+    try:
+        entries, snapshot = _worked_out(loaded, log, users)
+        history = standing(entries)
+    except (ValueError, IndexError) as error:
+        raise Unreadable(f"table {loaded.table.id}: archive.log") from error
+    return replace(loaded, snapshot=snapshot, history=history, undos=undos(entries), digest=log.digest, packed=None)
+
+
+def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
+    """What the user with this number did, as rows of the log."""
+    log = _read(packed)
+    columns = (accumulate(log.versions), accumulate(log.turns), log.seats, log.kinds, log.moves, accumulate(log.times))
+    names = ("version", "turn", "seat", "kind", "move", "at")
+    rows = zip(log.movers, zip(*columns, strict=True), strict=True)
+    return [
+        {name: bytes(value).decode() if name == "move" else value for name, value in zip(names, row, strict=True)}
+        for mover, row in rows
+        if mover == number
+    ]
+
+
+def _read(packed: bytes) -> Log:
+    try:
+        log: Log = decode(Log, zlib.decompress(packed))
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise Unreadable("archive.log") from error
+    return log
+
+
+def _worked_out(loaded: Loaded, log: Log, users: Mapping[int, int | None]) -> tuple[list[Entry], str | None]:
+    """The log as it was before it was packed, and the snapshot (None if its rules aren't kept any more)."""
+    moves = [bytes(move).decode() for move in log.moves]
+    snapshot: str | None
+    if log.whole is not None:
+        told = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
+        snapshot = bytes(log.whole.snapshot).decode()
+    elif loaded.table.outdated:
+        told, snapshot = [("[]", False)] * len(moves), None
+    else:
+        try:
+            told, snapshot = _play_again(loaded, log, moves)
+        except (IllegalMove, msgspec.MsgspecError):
+            raise Outdated(OUTDATED.format(loaded.game.title)) from None
+    columns = zip(
+        accumulate(log.turns), log.seats, log.kinds, moves, told, log.movers, accumulate(log.versions), strict=True
+    )
+    entries = [
+        Entry(turn, seat, kind, move, events, reveals, users.get(mover), version)
+        for turn, seat, kind, move, (events, reveals), mover, version in columns
+    ]
+    return entries, snapshot
+
+
+def _play_again(loaded: Loaded, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
+    """For each move its events and whether it revealed anything; then the last position."""
+    game, chance = loaded.game, loaded.chance
+    told, reached = list[tuple[str, bool]](), [(0, game.new(loaded.table.seats, loaded.table.options, chance))]
+    for version, kind, move in zip(accumulate(log.versions), log.kinds, moves, strict=True):
+        if kind == "undo":
+            while reached[-1][0] > int(move):
+                reached.pop()
+            told.append(("[]", False))
+        else:
+            step = game.play(reached[-1][1], decode(game.move, move.encode()), chance)
+            reached.append((version, step.state))
+            told.append((encode(step.events).decode(), step.reveals))
+    return told, encode(reached[-1][1]).decode()
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    return [later - earlier for earlier, later in pairwise((0, *numbers))]

@@ -1,0 +1,109 @@
+"""A game that is over, position by position."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, cast
+
+import msgspec
+
+from engine import AnyView, IllegalMove, Seat, decode, heard
+
+from ..play.table import SOMEBODY_ELSES_DEAL, SOMEBODY_ELSES_WEEK, Entry, Loaded, Outdated, Refused, Table, Told
+
+NOT_OVER = "This game is still going on. Its replay comes when it is over."
+NEVER_OVER = "This game was closed before its end, so it has no replay."
+OTHER_RULES = "The rules of {} have changed since this game was played, so it has no replay."
+SOMEBODY = "Somebody"  # who has played a deal of the day, to others
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that is over, as far as it takes to choose it."""
+
+    table_id: int
+    game: str
+    day: date | None  # of its deal of the day
+    at: int  # the end, in seconds since 1970
+    names: tuple[str, ...]  # of who sat at it, by seat; hostile
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the table stood when somebody was to move, or at the end."""
+
+    view: AnyView
+    told: tuple[Told, ...]  # what has led here from the position before
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game that is over, without the moves that were taken back."""
+
+    table: Table
+    seat: Seat | None  # of who looks; None: they had none at the end
+    all_open: bool  # all that was hidden is shown; else what that seat saw
+    positions: tuple[Position, ...]  # the deal first, the end last
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The positions of a game as somebody may see them, and what they were made from."""
+
+    positions: tuple[Position, ...]
+    secret: str
+    history: tuple[Entry, ...]
+
+    def is_of(self, loaded: Loaded) -> bool:
+        return (self.secret, self.history) == (loaded.secret, loaded.history)
+
+
+def begun(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
+    """A replay that lacks its positions yet. `own`: as this user's seat saw it, if they have one.
+
+    Raises Refused while the game goes on, and for somebody else's deal of the day while its day does. Until then its
+    own player, too, is shown no more than they saw: others may play the same deal.
+    """
+    game, table = loaded.game, loaded.table
+    player = table.player(user_id)
+    if table.phase != "over":
+        raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
+    if table.seed is None and player is None:
+        raise Refused(SOMEBODY_ELSES_WEEK if table.week else SOMEBODY_ELSES_DEAL)
+    if table.outdated:
+        raise Outdated(OTHER_RULES.format(game.title))
+    if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere
+        table = replace(table, players=tuple([replace(one, name=SOMEBODY) for one in table.players]))
+    seat = player.seat if player else None
+    all_open = table.seed is not None and not (own and player)
+    return Replay(table, seat, all_open, ())
+
+
+def played(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> Replayed:
+    """Play the whole game, so call it in a thread. Raises Outdated."""
+    try:
+        return Replayed(_positions(loaded, seat, all_open=all_open), loaded.secret, loaded.history)
+    except (IllegalMove, msgspec.MsgspecError):
+        raise Outdated(OTHER_RULES.format(loaded.game.title)) from None
+
+
+def _positions(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:
+    game, chance = loaded.game, loaded.chance
+    found, told = list[Position](), list[Told]()
+
+    def view(state: Any, *, end: bool = False) -> AnyView:
+        if not all_open:
+            shown = game.view(state, seat)
+        else:
+            shown = game.revealed(state) if end and game.revealed else game.laid_open(state)
+        return cast(AnyView, shown)
+
+    state = game.new(loaded.table.seats, loaded.table.options, chance)
+    for entry in loaded.history:
+        if entry.kind == "move":  # until then nobody had to decide anything
+            found.append(Position(view(state), tuple(told)))
+            told.clear()
+        step = game.play(state, decode(game.move, entry.move.encode()), chance)
+        events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
+        told.append(Told(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
+        state = step.state
+    return (*found, Position(view(state, end=True), tuple(told)))

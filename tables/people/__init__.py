@@ -1,0 +1,1 @@
+"""What is kept of a person: preferences, lessons, first moves; and how it is deleted."""

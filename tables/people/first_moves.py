@@ -1,0 +1,83 @@
+"""The kinds of move that a user has made in their first game of a kind: what a panel needn't explain any more."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from engine import Data
+
+from ..play.table import LOOKING, THESE, Change, Table
+from ..store import schema
+from ..store.cache import Memory
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Beside, Database
+from ..store.upserts import upsert
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a user has done in their first game of a kind."""
+
+    table_id: int | None  # that game; None: they have yet to make a move. 0: before this was noted
+    kinds: frozenset[str]  # the tags of the moves that they have made in it
+
+
+NOTHING = Made(None, frozenset())
+
+
+class Firsts:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: Memory[Made] = database.memory()
+        learner = schema.learners.c
+        played = select(schema.tables.c.game).where(schema.tables.c.id.in_(THESE))
+        rows = select(learner.user_id, learner.game, learner.first_table, learner.made)
+        database.beside.append(
+            Beside(self._known, rows.where(learner.user_id.in_(LOOKING), learner.game.in_(played)), _beside)
+        )
+
+    async def of(self, user_id: int, game: str) -> Made:
+        return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
+
+    async def note(self, change: Change, user_id: int, moves: Sequence[Data]) -> Made | None:
+        """These moves are being made. Only those of a first game are noted, each kind once.
+
+        Returns what there is to `keep` then; None if nothing is noted.
+        """
+        connection, table = change.connection, change.loaded.table
+        known = self._known.get((user_id, table.game)) or await _made(connection, user_id, table.game)
+        kinds = known.kinds | {str(move.__struct_config__.tag) for move in moves}
+        if known.table_id not in (None, table.id) or kinds == known.kinds:
+            return None
+        key = {"user_id": user_id, "game": table.game}
+        values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
+        change.also.append(upsert(connection, schema.learners, key, values, {"version": 0}))
+        return Made(table.id, kinds)
+
+    def keep(self, user_id: int, game: str, made: Made) -> None:
+        """What was noted is committed."""
+        self._known.keep((user_id, game), made)
+
+    async def _read(self, user_id: int, game: str) -> Made:
+        async with self._database.glance() as connection:
+            return await _made(connection, user_id, game)
+
+
+async def _made(connection: Connection, user_id: int, game: str) -> Made:
+    learners = schema.learners.c
+    theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
+    for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it
+        return _read(row)
+    return NOTHING
+
+
+def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], Made]:
+    usual = {(user_id, table.game): NOTHING for user_id in users for table in tables}
+    return usual | {(row.user_id, row.game): _read(row) for row in readable(rows)}
+
+
+def _read(row: Any) -> Made:
+    return Made(row.first_table, frozenset(row.made.split()))

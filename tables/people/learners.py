@@ -1,0 +1,237 @@
+"""Lessons: a deal that everybody plays who learns a game, how far each learner has come, and a position of it.
+
+A lesson is no table: it is in no channel, it has no result, and nothing of it is in the log. All that is kept is a row
+for each learner and game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, select, update
+
+from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
+
+from ..play.computer_names import as_user
+from ..play.table import Computer, Player, Refused, Seen, Stale, Table, Told, claim
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.upserts import upsert
+
+LEARNER: Seat = 0
+MOVED_ON = "This lesson has moved on since. Here is how it stands."
+SOMEBODY_ELSES = "This is somebody else's lesson. `/learn` begins one of your own."
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Where a lesson, or a later part of it, begins. The learner sits at seat 0, computer players at the others."""
+
+    game: str  # its key
+    options: Data
+    seed: str
+    before: tuple[Data, ...] = ()  # moves that were made by then
+    computers: tuple[int, ...] = ()  # numbers of the cast, from seat 1 on
+
+    @property
+    def seats(self) -> int:
+        return 1 + len(self.computers)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Where the moves of a learner and of the others have led."""
+
+    seen: Seen  # by the learner
+    told: tuple[Told, ...]  # what they heard; the version says which move: 1 is the first after the deal
+
+
+@dataclass(frozen=True)
+class Learner:
+    """How far somebody has come with a game."""
+
+    id: int
+    user_id: int
+    game: str
+    version: int  # raised by each change
+    step: int | None  # None: no lesson was begun, or what was kept of it can't be read any more
+    moves: tuple[Data, ...]  # of the learner and the others, since the deal of that step
+    learned: bool  # once to the end
+
+
+def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
+    """Make these moves from the deal on, forced ones among them. Raises the game's IllegalMove."""
+    game, chance = GAMES[deal.game], Chance(deal.seed)
+    state, told, turn = _begun(deal), list[Told](), 1
+    public = list[Any]()  # what everybody heard since the learner's last move
+    for version, move in enumerate(moves, 1):
+        seat = game.to_act(state)
+        if seat is None:
+            raise IllegalMove("The game is over.")
+        step = game.play(state, move, chance)
+        state = step.state
+        turn += bool(told) and told[-1].seat != seat
+        user_id = as_user(deal.computers[seat - 1]) if seat != LEARNER else learner.user_id
+        told.append(Told(version, turn, seat, heard(step.events, LEARNER), "move", user_id))
+        public = [] if seat == LEARNER else [*public, *heard(step.events, None)]
+    view = game.view(state, LEARNER)
+    if public:
+        view = game.recalling(view, tuple(public))
+    to_act, outcome = game.to_act(state), game.outcome(state)
+    legal = tuple(game.legal_moves(state)) if to_act == LEARNER else ()
+    table = _table(deal, learner, len(moves), turn, over=outcome is not None)
+    return Followed(Seen(table, LEARNER, LEARNER, view, to_act, legal, outcome, can_undo=False), tuple(told))
+
+
+def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
+    """`moves`, made together after those `made`, and what is forced after them, as at every table.
+
+    Raises the game's IllegalMove.
+    """
+    game, chance, state = GAMES[deal.game], Chance(deal.seed), _begun(deal)
+    for move in (*made, *moves):
+        state = game.play(state, move, chance).state
+    return (*moves, *_forced(deal, state)[0])
+
+
+def is_won(deal: Deal, moves: Sequence[Data]) -> bool:
+    """Whether the learner has won by these moves, all from the deal on. Raises the game's IllegalMove."""
+    game, chance, state = GAMES[deal.game], Chance(deal.seed), _begun(deal)
+    for move in moves:
+        state = game.play(state, move, chance).state
+    outcome = game.outcome(state)
+    return outcome is not None and bool(outcome.has_won(LEARNER))
+
+
+@lru_cache(maxsize=64)
+def _begun(deal: Deal) -> Any:
+    game, chance = GAMES[deal.game], Chance(deal.seed)
+    _, state = _forced(deal, game.new(deal.seats, deal.options, chance))
+    for move in deal.before:
+        _, state = _forced(deal, game.play(state, move, chance).state)
+    return state
+
+
+def _forced(deal: Deal, state: Any) -> tuple[list[Data], Any]:
+    """The moves that leave no choice now, and where they lead."""
+    game, moves = GAMES[deal.game], list[Data]()
+    while game.to_act(state) is not None and (move := game.forced(state, alone=deal.seats == 1)) is not None:
+        state = game.play(state, move, Chance(deal.seed)).state
+        moves.append(move)
+    return moves, state
+
+
+def _table(deal: Deal, learner: Player, version: int, turn: int, *, over: bool) -> Table:
+    """The table of a lesson, as what shows tables needs it. It is stored nowhere."""
+    computers = tuple(Computer(number, "strong", seat, False) for seat, number in enumerate(deal.computers, 1))
+    return Table(
+        id=0,
+        game=deal.game,
+        options=deal.options,
+        phase="over" if over else "playing",
+        solo=deal.seats == 1,
+        version=version,
+        turn=turn,
+        seats=deal.seats,
+        host_id=learner.user_id,
+        first_id=None,
+        guild_id=None,
+        channel_id=0,
+        commitment="",
+        seed=None,
+        own_thread=False,
+        conceded=False,
+        outdated=False,
+        changed_at=0,
+        day=None,
+        week=None,
+        ranked=False,
+        hints=None,
+        players=(replace(learner, seat=LEARNER),),
+        computers=computers,
+    )
+
+
+class Lessons:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user_id: int, game: str) -> Learner | None:
+        async with self._database.read() as connection:
+            return await _read(connection, _theirs(user_id, game))
+
+    async def of_all(self, user_id: int) -> dict[str, Learner]:
+        """By game, but for those that can't be read."""
+        async with self._database.read() as connection:
+            rows = readable(
+                await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
+            )
+            return {row.game: _progress(row) for row in rows if row.game in GAMES}
+
+    async def learned(self, user_id: int) -> tuple[str, ...]:
+        """The games whose lesson this user has been through, in the order of the hall."""
+        known = await self.of_all(user_id)
+        return tuple(key for key in GAMES if key in known and known[key].learned)
+
+    async def begin(self, user_id: int, game: str, interaction_id: int) -> Learner:
+        """From the first step, whatever was begun before."""
+        learners = schema.learners
+        async with self._database.write() as connection:
+            await claim(connection, interaction_id)
+            fresh = {"step": 0, "moves": "[]"}
+            key, raised = {"user_id": user_id, "game": game}, {"version": learners.c.version + 1}
+            await connection.execute(upsert(connection, schema.learners, key, {**fresh, **raised}, {"version": 1}))
+            progress = await _read(connection, _theirs(user_id, game))
+            assert progress
+            return progress
+
+    async def get(self, progress_id: int, user_id: int) -> Learner:
+        """Raises Refused for another user's."""
+        async with self._database.read() as connection:
+            progress = await _read(connection, (schema.learners.c.id == progress_id,))
+        if progress is None or progress.user_id != user_id:
+            raise Refused(SOMEBODY_ELSES)
+        return progress
+
+    async def go_on(
+        self, at: Learner, step: int, moves: Sequence[Data], interaction_id: int, *, learned: bool = False
+    ) -> Learner:
+        """From `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
+        learners = schema.learners
+        async with self._database.write() as connection:
+            await claim(connection, interaction_id)
+            learned = at.learned or learned
+            changed = await connection.execute(
+                update(learners)
+                .where(learners.c.id == at.id, learners.c.version == at.version)
+                .values(step=step, moves=encode(moves).decode(), learned=learned, version=at.version + 1)
+            )
+            if not changed.rowcount:
+                raise Stale(MOVED_ON)
+        return replace(at, step=step, moves=tuple(moves), learned=learned, version=at.version + 1)
+
+
+def _theirs(user_id: int, game: str) -> tuple[Any, ...]:
+    return schema.learners.c.user_id == user_id, schema.learners.c.game == game
+
+
+async def _read(connection: Connection, where: tuple[Any, ...]) -> Learner | None:
+    row = (await connection.execute(select(schema.learners).where(*where))).one_or_none()
+    return None if row is None or row.game not in GAMES else _progress(row)
+
+
+def _progress(row: Row[Any]) -> Learner:
+    step: int | None = row.step
+    try:
+        moves: tuple[Data, ...] = decode(_tuple_of(GAMES[row.game].move), row.moves.encode())
+    except msgspec.MsgspecError:  # written by another time of the hall, whose moves were spelled otherwise
+        step, moves = None, ()
+    return Learner(row.id, row.user_id, row.game, row.version, step, moves, row.learned)
+
+
+def _tuple_of(kind: Any) -> Any:
+    return tuple[kind, ...]

@@ -1,0 +1,209 @@
+"""Who uses the bot, in which servers, and what they have asked for."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import islice
+from typing import Any, Literal
+
+from sqlalchemy import and_, or_, select, update
+from sqlalchemy.exc import DBAPIError
+
+from ..boards.rankings import list_anew
+from ..daily.announcements import whose_time_has_come
+from ..play.table import LOOKING, now, this_hour, today
+from ..store import schema
+from ..store.cache import USERS_KNOWN, Memory
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Beside, Busy, Database
+from ..store.leases import queue
+from ..store.upserts import upsert
+
+log = logging.getLogger(__name__)
+
+# When a direct message about a game is a new one: at each of their turns; at those in a game with secrets; when it
+# begins to have any, and never again; never at all
+Direct = Literal["turns", "hands", "edits", "none"]
+# How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
+Form = Literal["pictures", "words-first", "words-only"]
+PEOPLE = "people"  # the queue of those who write whom the hall has met, and who forget them
+AT_ONCE = 10  # people written in one transaction
+
+
+@dataclass(frozen=True)
+class Person:
+    user_id: int
+    name: str  # as last seen; hostile: escape it wherever markup counts
+    hidden: bool  # from the boards of all servers together
+    remind_hour: int | None  # of the day, UTC, at which they asked to be reminded of their streak
+    reminded_on: date | None
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """How somebody wants the hall to be, in every game."""
+
+    direct: Direct = "hands"
+    form: Form = "pictures"
+    whys: bool = True  # their panels have “Why?”
+
+
+class People:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._met: dict[int, set[int | None]] = {}  # users met on `_day`, and in which servers
+        self._day = today()
+        self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
+        self._writing: asyncio.Task[None] | None = None
+        self._preferences: Memory[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
+        person = schema.people.c
+        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(LOOKING))
+        database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
+        database.on_forget.append(lambda: self._met.clear())
+
+    def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
+        """Note that a user uses the bot in this server (None: in direct messages), under these names, once a day.
+
+        It is written in the background, so no answer waits for it. Await the result to know that it was tried.
+        """
+        if self._day != today():
+            self._day, self._met = today(), {}
+        servers = self._met.setdefault(user_id, set())
+        if guild_id not in servers:
+            servers.add(guild_id)
+            self._unwritten[user_id, guild_id] = (name[:100], guild_name[:100])
+        return self._write_aside()
+
+    async def close(self) -> None:
+        """Write what is still unwritten."""
+        await self._write_aside()
+
+    def _write_aside(self) -> Awaitable[None]:
+        if self._writing is None or (self._writing.done() and self._unwritten):
+            self._writing = asyncio.create_task(self._write())
+        return self._writing
+
+    async def _write(self) -> None:
+        """Write AT_ONCE at a time, so that moves needn't wait long."""
+        while self._unwritten:
+            try:
+                async with self._database.write() as connection:
+                    await queue(connection, PEOPLE)
+                    some = dict(islice(self._unwritten.items(), AT_ONCE))
+                    # In one order, lest two processes wait for each other
+                    for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):
+                        await _put(connection, user_id, name=name, at=now())
+                        if guild_id is not None:
+                            await _put_seen(connection, user_id, guild_id, guild_name)
+            except (DBAPIError, Busy) as error:  # they are written with whoever is met next
+                log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
+                return
+            for key in some:
+                self._unwritten.pop(key, None)
+
+    async def get(self, user_id: int) -> Person | None:
+        async with self._database.read() as connection:
+            person = schema.people.c
+            known = select(*[person[name] for name in Person.__dataclass_fields__]).where(person.user_id == user_id)
+            row = (await connection.execute(known)).one_or_none()
+            if row is None:
+                return None
+            reminded_on = date.fromisoformat(row.reminded_on) if row.reminded_on else None
+            return Person(row.user_id, row.name, row.hidden, row.remind_hour, reminded_on)
+
+    async def set_hidden(self, user_id: int, hidden: bool) -> None:
+        """Whether the board of all servers together leaves this user out. A server's own board shows everybody."""
+        async with self._database.write() as connection:
+            await _put(connection, user_id, hidden=hidden)
+            await list_anew(connection, user_id, hidden)
+
+    async def set_reminder(self, user_id: int, hour: int | None) -> None:
+        """Remind from the next time that it is this hour, UTC; None: never."""
+        past = {"reminded_on": today().isoformat()} if hour is not None and hour <= this_hour() else {}
+        async with self._database.write() as connection:
+            await _put(connection, user_id, remind_hour=hour, **past)
+
+    async def preferences(self, user_id: int) -> Preferences:
+        return (await self.preferences_of([user_id]))[user_id]
+
+    async def preferences_of(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
+        return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
+
+    async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
+        person = schema.people.c
+        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(user_ids))
+        async with self._database.glance() as connection:
+            return _preferences(await connection.execute(asked), user_ids)
+
+    async def prefer(
+        self, user_id: int, *, direct: Direct | None = None, form: Form | None = None, whys: bool | None = None
+    ) -> None:
+        """What is None stays as it is."""
+        given = {"direct": direct, "form": form, "whys": whys}
+        try:
+            async with self._database.write() as connection:
+                await _put(connection, user_id, **{name: value for name, value in given.items() if value is not None})
+        finally:
+            self._preferences.drop(user_id)
+
+    async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
+        """Up to `most` users whose reminder is due at `at`, in order of id, beginning after `after`.
+
+        Each is returned once a day, whether or not a reminder is sent.
+        """
+        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        person = schema.people.c
+        async with self._database.read() as connection:
+            come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
+            # `!=`, because a later day can be marked if the clock was wrong then
+            waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
+            next_ones = select(person.user_id).where(waiting).order_by(person.user_id).limit(most)
+            if not readable(await connection.execute(next_ones)):
+                return ()
+        async with self._database.write() as connection:
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            ids = [row.user_id for row in found]
+            await connection.execute(update(schema.people).where(person.user_id.in_(ids)).values(reminded_on=day))
+        return tuple(ids)
+
+    async def put_off_reminder(self, user_id: int) -> None:
+        """It was certainly not sent: let it be due again."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
+            )
+
+    def forget(self, user_id: int) -> None:
+        """Their rows were deleted: write them again when they are met again."""
+        self._preferences.drop(user_id)
+        for guild_id in self._met.pop(user_id, ()):
+            self._unwritten.pop((user_id, guild_id), None)
+
+
+def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int, Preferences]:
+    usual = Preferences()
+    chosen = {
+        row.user_id: Preferences(
+            row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
+        )
+        for row in readable(rows)
+    }
+    return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
+
+
+def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int, int]:
+    (user_id, guild_id), _ = met
+    return user_id, guild_id or 0
+
+
+async def _put(connection: Connection, user_id: int, **values: Any) -> None:
+    new = {"name": "", "hidden": False, "at": now(), **values}
+    await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
+
+
+async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
+    key = {"guild_id": guild_id, "user_id": user_id}
+    await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))

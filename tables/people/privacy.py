@@ -1,0 +1,401 @@
+"""All that is stored about one user: export it, and delete it.
+
+Both work in small pieces, so that nobody waits long however much there is. A user who is being deleted has a row in
+`forgotten` until it is done; the next start continues what a crash cut off.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import date, timedelta
+from typing import IO, Any
+
+import sqlalchemy
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, tuple_, union, update
+from sqlalchemy.ext.asyncio import AsyncResult
+
+from engine import encode
+
+from ..boards.rankings import rename_groups
+from ..daily import weeks
+from ..daily.deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
+from ..daily.riddles import KEY as RIDDLE
+from ..history.archive import moves_of
+from ..play.lobbies import Lobbies
+from ..play.results import spell
+from ..play.table import NOBODY, Refused, monday, now, today, week_closes_at
+from ..play.tables import Tables
+from ..store import schema
+from ..store.cells import Unreadable, readable
+from ..store.connection import Connection
+from ..store.leases import queue
+from ..store.upserts import upsert
+from .people import PEOPLE, People
+
+OF_ONE_USER = (
+    *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
+    *(schema.posts, schema.followers, schema.learners, schema.forgotten, schema.riddle_answers),
+    *(schema.week_attempts, schema.season_standings),
+)
+# Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
+OF_A_TABLE = (
+    *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
+    *("created_at", "changed_at", "date", "week", "ranked", "hints"),
+)
+OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
+
+PAGE = 500  # rows written at once
+LOGS = 50  # packed logs unpacked at once
+AGAIN = 0.5  # seconds between two looks at whether another process is done
+ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a log, a result its group
+
+Row = dict[str, Any]
+
+
+class Privacy:
+    def __init__(self, tables: Tables, lobbies: Lobbies, people: People) -> None:
+        self._tables = tables
+        self._lobbies = lobbies
+        self._people = people
+        self._claims = tables.database.claims
+        self._exporting = asyncio.Lock()  # one at a time, to leave the processor and the connections to players
+        self._deleting = asyncio.Lock()  # likewise
+        self._forgetting = set[int]()
+
+    async def export(self, user_id: int, file: IO[bytes]) -> None:
+        """Write the rows about this user as JSON, by table of the database. Nothing of others, nothing hidden."""
+        log, movers = schema.log, schema.movers
+        packed = (
+            select(movers.c.table_id, movers.c.number, schema.archive.c.log)
+            .join(schema.archive, schema.archive.c.table_id == movers.c.table_id)
+            .where(movers.c.user_id == user_id)
+        )
+        async with self._exporting, self._tables.database.read() as connection:
+            write = _Writer(connection, file)
+            await asyncio.to_thread(file.write, b'{"user_id":%d' % user_id)
+            for table in OF_ONE_USER:
+                await write.table(table.name, (_of(table, user_id), PAGE, _rows))
+            await write.table("tables", (_tables(user_id), PAGE, _rows))
+            await write.table("players", (_of(schema.players, user_id), PAGE, _rows))
+            own = select(*[log.c[name] for name in OF_THE_LOG]).where(log.c.user_id == user_id)
+            await write.table("log", (own, PAGE, _rows), (packed, LOGS, _unpacked))
+            await write.table("movers", (_of(movers, user_id), PAGE, _rows))
+            await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
+            await write.table("departures", (_of(schema.departures, user_id), PAGE, _rows))
+            await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
+            await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
+            await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
+            kept = encode(await _used(connection, user_id))
+            await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
+
+    async def delete(self, user_id: int) -> tuple[int, ...]:
+        """Leave every table, then delete everything. Returns the tables that others play on, to be shown again.
+
+        Finished games of groups stay, with nobody in this user's seat. A keyed hash notes for 48 hours that there was
+        a ranked attempt today or yesterday. If a crash cuts this off, `resume` finishes it.
+        """
+        new = {"at": now(), "owner": self._claims.owner}
+        async with self._tables.database.write() as connection:
+            await connection.execute(upsert(connection, schema.forgotten, {"user_id": user_id}, {}, new))
+        while not await self._claims.claim(schema.forgotten, _theirs(user_id)):
+            async with self._tables.database.read() as connection:
+                if await connection.scalar(select(schema.forgotten.c.at).where(_theirs(user_id))) is None:
+                    return ()  # another process was at it, and is done
+            await asyncio.sleep(AGAIN)
+        return await self._forget(user_id)
+
+    async def resume(self) -> tuple[int, ...]:
+        """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
+        async with self._tables.database.read() as connection:
+            free = self._claims.free(schema.forgotten.c.owner)
+            users = (await connection.scalars(select(schema.forgotten.c.user_id).where(free).limit(ROWS))).all()
+        left: tuple[int, ...] = ()
+        for user_id in users:
+            if user_id not in self._forgetting and await self._claims.claim(schema.forgotten, _theirs(user_id)):
+                left += await self._forget(user_id)
+        return left
+
+    async def _forget(self, user_id: int) -> tuple[int, ...]:
+        self._forgetting.add(user_id)
+        try:
+            async with self._deleting:
+                left = await self._leave(user_id)
+                for piece in PIECES:
+                    while await self._is_left(piece, user_id):
+                        pass
+                async with self._tables.database.write() as connection:
+                    await queue(connection, PEOPLE)  # what is being written of them is there before it is deleted
+                    self._people.forget(user_id)
+                    for piece in MET_MEANWHILE:
+                        await piece(connection, user_id)
+                    await connection.execute(delete(schema.forgotten).where(_theirs(user_id)))
+                    if self._tables.database.shared:
+                        told = schema.processes.c.forgettings + 1
+                        await connection.execute(update(schema.processes).values(forgettings=told))
+                # Nothing is awaited from here on, so that the next write finds them forgotten
+                self._people.forget(user_id)
+        finally:
+            self._forgetting.discard(user_id)
+            self._tables.database.forget()
+        return left
+
+    async def _leave(self, user_id: int) -> tuple[int, ...]:
+        players, tables = schema.players, schema.tables
+        joined = select(players.c.table_id, tables.c.phase).join(tables)
+        async with self._tables.database.read() as connection:
+            seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
+            phases = {row.table_id: row.phase for row in readable(seated)}
+        for table_id, phase in phases.items():
+            leave = self._lobbies.leave if phase == "lobby" else self._tables.leave
+            with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
+                await leave(table_id, user_id, None)
+        return tuple(phases)
+
+    async def _is_left(self, piece: "Piece", user_id: int) -> bool:
+        """Do one piece of the work. Returns whether there was any."""
+        async with self._tables.database.write() as connection:
+            return await piece(connection, user_id)
+
+
+def _theirs(user_id: int) -> ColumnElement[bool]:
+    return schema.forgotten.c.user_id == user_id
+
+
+def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
+    return select(table).where(table.c.user_id == user_id)
+
+
+# -- Export
+
+
+class _Writer:
+    """Writes tables as members of a JSON object that the caller has begun."""
+
+    def __init__(self, connection: Connection, file: IO[bytes]) -> None:
+        self._connection, self._file = connection, file
+
+    async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
+        """Write the rows of these queries, each with its page size and a function that shapes rows."""
+        await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
+        first = True
+        for query, count, shape in queries:
+            found = await self._connection.stream(query, execution_options={"yield_per": count})
+            async for page in _pages(found, count):
+                first = not await asyncio.to_thread(self._write, page, shape, first) and first
+        await asyncio.to_thread(self._file.write, b"]")
+
+    def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
+        """Returns how many rows were written."""
+        rows = shape(page)
+        self._file.write(
+            b"".join((b"\n" if first and not number else b",\n") + encode(row) for number, row in enumerate(rows))
+        )
+        return len(rows)
+
+
+async def _pages(found: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
+    """The rows that can be read, so many at a time."""
+    page, more = list[Any](), True
+    while more:
+        try:
+            row = await found.fetchone()
+        except Unreadable:
+            continue
+        more = row is not None
+        if more:
+            page.append(row)
+        if page and (len(page) == count or not more):
+            yield page
+            page = []
+
+
+def _rows(page: Any) -> list[Row]:
+    return [dict(row._mapping) for row in page]
+
+
+def _alone(page: Any) -> list[Row]:
+    """Without the other players: only how many there were."""
+    return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
+
+
+def _unpacked(page: Any) -> list[Row]:
+    moves = list[Row]()
+    for row in page:
+        with contextlib.suppress(Unreadable):
+            moves += [{"table_id": row.table_id, **move} for move in moves_of(row.log, row.number)]
+    return moves
+
+
+def _tables(user_id: int) -> Select[Any]:
+    """The tables at which they sit, or which they opened or were to begin."""
+    tables, players = schema.tables, schema.players
+    theirs = union(
+        select(players.c.table_id).where(players.c.user_id == user_id),
+        select(tables.c.id).where(tables.c.host_id == user_id),
+        select(tables.c.id).where(tables.c.first_id == user_id),
+    )
+    hosts = (tables.c.host_id == user_id).label("host")
+    return select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+
+
+def _group_standings(user_id: int) -> Select[Any]:
+    """Of the groups that they have played in."""
+    results, standings = schema.results.c, schema.group_standings
+    theirs = select(results.party).where(results.user_id == user_id, results.points.is_not(None))
+    return select(standings).where(standings.c.party.in_(theirs))
+
+
+async def _used(connection: Connection, user_id: int) -> list[Row]:
+    """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
+    found = []
+    for day in _recent():
+        for game in (*GAMES_OF_THE_DAY, RIDDLE):
+            kept = schema.used_attempts.c.hash == await used(connection, user_id, game, day)
+            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
+            found += [{"game": game, "date": day.isoformat(), **row} for row in rows]
+    for week in (monday(today()), monday(today()) - timedelta(weeks=1)):
+        for seats in weeks.SEATS:
+            kept = schema.used_attempts.c.hash == await weeks.used(connection, user_id, week, seats)
+            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
+            found += [{"week": week.isoformat(), "seats": seats, **row} for row in rows]
+    return found
+
+
+def _recent() -> tuple[date, ...]:
+    """The days of which a hash may be kept."""
+    return tuple(today() - timedelta(days=number) for number in range(4))
+
+
+# -- Deletion: each function deletes one piece in a transaction, and is called until nothing is left
+
+
+async def _keep_used(connection: Connection, user_id: int) -> None:
+    await queue(connection, attempts_of(user_id))
+    attempts = schema.attempts
+    since = (today() - timedelta(days=1)).isoformat()
+    rows = await connection.execute(
+        select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
+    )
+    for row in readable(rows):
+        await _keep(connection, used(connection, user_id, row.game, date.fromisoformat(row.date)), now() + USED_KEPT)
+
+
+async def _answered(connection: Connection, user_id: int) -> bool:
+    """The answers to riddles. How many people chose a move stays as it is."""
+    answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
+    await queue(connection, attempts_of(user_id))
+    late = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
+    for row in readable(await connection.execute(late)):
+        await _keep(connection, used(connection, user_id, RIDDLE, date.fromisoformat(row.date)), now() + USED_KEPT)
+    return await _gone(answers)(connection, user_id)
+
+
+async def _sat_down(connection: Connection, user_id: int) -> bool:
+    """The attempts at deals of the week. Of a week that isn't closed a hash is kept until then."""
+    attempts, since = schema.week_attempts, (monday(today()) - timedelta(weeks=1)).isoformat()
+    late = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id, attempts.c.week >= since)
+    for row in readable(await connection.execute(late)):
+        week = date.fromisoformat(row.week)
+        if now() < week_closes_at(week):
+            await _keep(connection, weeks.used(connection, user_id, week, row.seats), week_closes_at(week))
+    return await _gone(attempts)(connection, user_id)
+
+
+async def _keep(connection: Connection, hashed: Awaitable[str], until: int) -> None:
+    """The hash of an attempt that is deleted; none if the secret can't be read, because to forget comes first."""
+    kept = schema.used_attempts
+    try:
+        key = await hashed
+    except Unreadable:
+        return
+    await connection.execute(delete(kept).where(kept.c.hash == key))
+    await connection.execute(insert(kept).values(hash=key, until=until))
+
+
+async def _hosted(connection: Connection, user_id: int) -> bool:
+    """Games for one are deleted whole; those of groups stay."""
+    tables = schema.tables
+    await _keep_used(connection, user_id)
+    solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
+    rows = await connection.execute(select(tables.c.id, solo).where(tables.c.host_id == user_id).limit(TABLES))
+    found = rows.all()
+    for row in found:
+        if row.solo:
+            await connection.execute(delete(tables).where(tables.c.id == row.id))
+        else:
+            await connection.execute(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
+    return bool(found)
+
+
+async def _counted(connection: Connection, user_id: int) -> bool:
+    """Results of games with others stay, with nobody in this user's place.
+
+    The standings of these groups change first: they are found by the old name, which the results still have.
+    """
+    results = schema.results
+    own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
+    found = readable(await connection.execute(own.limit(RESULTS)))
+    if not found:
+        return False
+    parties = {row.party: _without(user_id, row.party) for row in found}
+    renamed = {before: after for before, after in parties.items() if before != after}
+    if await rename_groups(connection, renamed, ROWS // 2):
+        return True
+    named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
+    await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in found])
+    theirs = results.c.table_id.in_([row.table_id for row in found])
+    await connection.execute(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
+    return True
+
+
+def _without(user_id: int, party: str) -> str:
+    known = [int(one) if one.isdecimal() else NOBODY for one in party.split(",")]
+    return spell(NOBODY if one == user_id else one for one in known)
+
+
+Piece = Callable[[Connection, int], Awaitable[bool]]
+
+
+def _blanked(column: sqlalchemy.Column[Any], value: int | None) -> Piece:
+    """The rows stay, without this user."""
+
+    async def piece(connection: Connection, user_id: int) -> bool:
+        some = _some(column, user_id)
+        changed = await connection.execute(update(column.table).where(some).values({column: value}))
+        return changed.rowcount > 0
+
+    return piece
+
+
+def _gone(table: sqlalchemy.Table) -> Piece:
+    async def piece(connection: Connection, user_id: int) -> bool:
+        changed = await connection.execute(delete(table).where(_some(table.c.user_id, user_id)))
+        return changed.rowcount > 0
+
+    return piece
+
+
+def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
+    """A condition for the next rows of this user, by their key."""
+    key = column.table.primary_key.columns
+    return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
+
+
+WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers, schema.week_attempts)  # see their pieces
+PIECES: tuple[Piece, ...] = (
+    _hosted,
+    _gone(schema.attempts),  # at games that can't be told to be for one
+    _counted,
+    _blanked(schema.results.c.user_id, None),  # those whose group can't be read
+    _blanked(schema.log.c.user_id, None),
+    _blanked(schema.movers.c.user_id, None),
+    _blanked(schema.departures.c.user_id, None),
+    _blanked(schema.votes.c.opened_by, NOBODY),
+    _blanked(schema.tables.c.first_id, None),
+    *map(_gone, (schema.players, schema.ballots)),
+    _answered,
+    _sat_down,
+    *(_gone(table) for table in OF_ONE_USER if table not in WITH_A_TRACE),
+)
+# If they use the bot meanwhile, they are met again and written once more
+MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

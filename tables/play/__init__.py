@@ -1,0 +1,1 @@
+"""A game in progress: its table, seats, moves, votes, timers and posts."""

@@ -1,0 +1,72 @@
+"""Computer players at a table: who can be asked, and how they sit down and leave."""
+
+from sqlalchemy import Insert, delete, insert
+
+from engine import GAMES, Seat
+from players import PLAYERS, Strength
+
+from ..store import schema
+from ..store.connection import Connection
+from .computer_names import CAST
+from .table import UNRANKED, Change, Computer, Refused, Table
+
+
+def strengths(table: Table) -> tuple[Strength, ...]:
+    """Of the computer players that can be asked to this table, the weakest first; empty if none can.
+
+    Where all win or lose together nobody wants a weak partner: there is the best alone.
+    """
+    game = GAMES[table.game]
+    if table.game not in PLAYERS or max(game.seats) == 1:
+        return ()
+    offered = tuple(PLAYERS[table.game].strengths)
+    return offered[-1:] if game.cooperative(table.options) else offered
+
+
+def plays_at(table: Table, computer: Computer) -> Strength:
+    """The strength at which it plays. It may have been chosen before the options that leave the best alone."""
+    offered = strengths(table)
+    return computer.strength if computer.strength in offered else offered[-1]
+
+
+async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
+    """One of the cast who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
+    here = {one.number for one in table.computers}
+    order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
+    number = next(number for number in order if number not in here)
+    await connection.execute(sitting_down(table.id, number, strength, place=table.version, seat=seat))
+
+
+def sitting_down(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
+    """The row of one of the cast, by number."""
+    return insert(schema.computers).values(
+        table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
+    )
+
+
+async def stand_in(change: Change) -> None:
+    """A computer player takes the vacant seat whose turn it is, else the first: the middle one of those offered.
+
+    Where all play together, the game counts on no board from then on.
+    """
+    loaded, table = change.loaded, change.loaded.table
+    offered = strengths(table)
+    to_act = loaded.game.to_act(loaded.state())
+    seat = to_act if to_act in table.vacant else table.vacant[0]
+    await seat_computer(change.connection, table, offered[len(offered) // 2], seat=seat)
+    if table.together:
+        change.values |= UNRANKED
+
+
+def require_stand_in(table: Table) -> None:
+    """Raises Refused where no computer player can take a seat."""
+    if not strengths(table):
+        raise Refused("No computer player plays this game yet.")
+    if not table.vacant:
+        raise Refused("No seat is empty.")
+
+
+async def send_away(connection: Connection, table: Table, seat: Seat) -> None:
+    """The computer player in `seat`, if there is one."""
+    computers = schema.computers.c
+    await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))

@@ -1,0 +1,352 @@
+"""Tables before they start."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import msgspec
+from sqlalchemy import case, delete, func, select, update
+
+from engine import GAMES, Chance, IllegalMove, decode, encode
+
+from ..daily import weeks
+from ..store import schema
+from ..store.connection import Connection
+from ..store.together import Write, write_all
+from . import odds, timers
+from .computers import seat_computer, sitting_down, strengths
+from .table import (
+    Computer,
+    Loaded,
+    Player,
+    Refused,
+    Request,
+    Table,
+    claim,
+    load,
+    monday,
+    open_table,
+    player_of,
+    seated,
+    set_values,
+    today,
+    with_player,
+)
+from .tables import Tables, begin
+
+COMPANY = 2  # computer players, where somebody wants to play at once
+CHOOSE = "choose how it is played"
+ALONE = "A solo game needs no table: `/play` starts it at once."
+
+
+class Lobbies:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def open(self, game_key: str, request: Request, *, week: date | None = None) -> Table:
+        """A lobby with this user as its host and first guest. Raises Refused for a game for one.
+
+        `week`: it is to play the deal of that week, ranked in this week and practice once a week is closed.
+        """
+        require_group(game_key)
+        async with self._tables.database.write() as connection:
+            await claim(connection, request.interaction_id)
+            opened = await self._open(connection, game_key, request.user_id, request.place())
+            opened = with_player(opened, request.user_id, request.name)
+            chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
+            agreed = week if chosen.get("ranked") else None
+            first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
+            await write_all(connection, [first, *self._waits(opened.table)])
+            if chosen:
+                await set_values(connection, opened.table.id, **chosen)
+                opened = await load(connection, opened.table.id)
+        return self._tables.opened(opened)
+
+    async def _open(self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any]) -> Loaded:
+        return await open_table(
+            connection,
+            game_key,
+            phase="lobby",
+            solo=False,
+            host_id=host_id,
+            **place,
+            taken="This channel already has a table. Finish it first, or open yours in another channel.",
+        )
+
+    async def play_now(self, game_key: str, request: Request) -> Table:
+        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby.
+
+        It is as hard as suits them: easier as long as they haven't won such a game.
+        """
+        table, user_id = await self.open(game_key, request), request.user_id
+        least = odds.FAIR if await self._has_won(user_id, game_key) else odds.GENTLE
+        if suited := odds.hardest(game_key, COMPANY + 1, least):
+            await self.set_options(table.id, user_id, {suited[0]: encode(suited[1]).decode()}, None)
+        for _ in range(COMPANY):
+            await self.add_computer(table.id, user_id, strengths(table)[0], None)
+        await self.go_first(table.id, user_id, None)
+        return await self.start(table.id, user_id, None)
+
+    async def _has_won(self, user_id: int, game_key: str) -> bool:
+        """With computer players."""
+        row = schema.results.c
+        won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won, row.computers).limit(1)
+        async with self._tables.database.glance() as connection:
+            return await connection.scalar(won) is not None
+
+    async def join(
+        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
+    ) -> Table:
+        """`ready`: the week whose deal the table played, as who presses was shown; None: a deal of its own."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            loaded, table = change.loaded, change.loaded.table
+            if table.player(user_id):
+                raise Refused("You've joined this table already.")
+            if len(table.everybody) >= max(loaded.game.seats):
+                taken = f"All {max(loaded.game.seats)} seats are taken."
+                if table.computers:
+                    raise Refused(f"{taken} The host can send a computer player away.")
+                raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
+            places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
+            last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
+            agreed = ready if ready == weeks.to_play(table) else None
+            change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
+        return await self._tables.get(table_id)
+
+    async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Agree to play the deal of the week, which spends one's attempt once the host starts."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            player = player_of(table, user_id)
+            if weeks.to_play(table) is None:
+                raise Refused("This table doesn't play the deal of the week.")
+            if player not in weeks.unready(table):
+                raise Refused("You're ready already.")
+            await weeks.agree(change.connection, table_id, user_id)
+        return await self._tables.get(table_id)
+
+    async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
+        """If the host leaves, the next guest becomes the host; an empty lobby closes."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            player_of(table, user_id)
+            await change.connection.execute(
+                delete(schema.players).where(schema.players.c.table_id == table_id, schema.players.c.user_id == user_id)
+            )
+            rest = [player.user_id for player in table.players if player.user_id != user_id]
+            if not rest:
+                change.values["phase"] = "closed"
+            elif table.host_id == user_id:
+                change.values["host_id"] = rest[0]
+            if table.first_id == user_id:
+                change.values["first_id"] = None
+        return await self._tables.get(table_id)
+
+    async def add_computer(self, table_id: int, user_id: int, strength: str, interaction_id: int | None) -> Table:
+        """Seat one of the cast, after everybody who is there."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table, game = change.loaded.table, change.loaded.game
+            _host(table, user_id, "add computer players")
+            offered = {str(one): one for one in strengths(table)}
+            if strength not in offered:
+                raise Refused("No computer player of that strength plays at this table.")
+            if table.week is not None:
+                raise Refused(weeks.AS_DEALT)
+            if len(table.everybody) >= max(game.seats):
+                raise Refused(f"All {max(game.seats)} seats are taken.")
+            await seat_computer(change.connection, table, offered[strength])
+        return await self._tables.get(table_id)
+
+    async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
+        """`number` is that of the cast."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            _host(table, user_id, "send computer players away")
+            if number not in [one.number for one in table.computers]:
+                raise Refused("That computer player isn't at this table any more.")
+            of_table = schema.computers.c.table_id == table_id
+            await change.connection.execute(
+                delete(schema.computers).where(of_table, schema.computers.c.number == number)
+            )
+        return await self._tables.get(table_id)
+
+    async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
+        """Whoever claims it first goes first (WK-6, GA-8)."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            player_of(change.loaded.table, user_id)
+            first = change.loaded.table.first_id
+            if first == user_id:
+                raise Refused("You already go first.")
+            if first is not None:
+                raise Refused("Somebody else was quicker, so they go first.")
+            change.values["first_id"] = user_id
+        return await self._tables.get(table_id)
+
+    async def hosted(self, table_id: int, user_id: int) -> Table:
+        """A lobby whose options this user may choose. Refused for others."""
+        table = await self._tables.get(table_id)
+        if table.phase != "lobby":
+            raise Refused("The game has started: its options stay as they are.")
+        _host(table, user_id, CHOOSE)
+        if table.week is not None:
+            raise Refused(weeks.AS_DEALT)
+        return table
+
+    async def set_options(
+        self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int | None, *, hints: bool = False
+    ) -> Table:
+        """`values` are JSON by field, as a select carries them; only the host may.
+
+        `hints`: computer players give them.
+        """
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            loaded = change.loaded
+            _host(loaded.table, user_id, CHOOSE)
+            if loaded.table.week is not None:
+                raise Refused(weeks.AS_DEALT)
+            known = msgspec.to_builtins(loaded.table.options)
+            try:
+                changes = {field: decode(Any, value.encode()) for field, value in values.items()}
+                chosen = decode(loaded.game.options, encode({**known, **changes}))
+            except msgspec.MsgspecError:
+                raise Refused("This game doesn't have that option. Press **Options** and choose again.") from None
+            change.values |= {"options": encode(chosen).decode(), "hints": 0 if hints else None}
+        return await self._tables.get(table_id)
+
+    async def choose_week(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
+        """Play the deal of this week, as it is dealt, or one of the table's own; only the host may.
+
+        Whoever joined a game of another deal has agreed to nothing by that: they press Ready first.
+        """
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            _host(table, user_id, CHOOSE)
+            change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
+            if wanted:
+                await weeks.agree(change.connection, table_id, user_id)
+        return await self._tables.get(table_id)
+
+    async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _host(change.loaded.table, user_id, "choose where it is played")
+            change.values["own_thread"] = wanted
+        return await self._tables.get(table_id)
+
+    async def played(self, table_id: int, user_id: int) -> Table:
+        """A group's game that is over. Refused for anything else, and for who didn't sit there."""
+        table = await self._tables.get(table_id)
+        if table.solo:
+            raise Refused(ALONE)
+        if table.phase != "over":
+            raise Refused("This game isn't over yet.")
+        player_of(table, user_id)
+        return table
+
+    async def again(self, table_id: int, user_id: int, interaction_id: int, *, channel_id: int | None = None) -> Table:
+        """A new lobby with the same group and options as a game that is over, there unless `channel_id` says elsewhere.
+
+        Whoever asks is its host.
+        """
+        old = await self.played(table_id, user_id)
+        asking = player_of(old, user_id)
+        others = [player for player in old.players if player.user_id != user_id]
+        async with self._tables.database.write() as connection:
+            await claim(connection, interaction_id)
+            new = await self._open(
+                connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
+            )
+            new_id, hints = new.table.id, None if old.hints is None else 0
+            await set_values(connection, new_id, options=encode(old.options).decode(), hints=hints)
+            writes = [
+                seated(new_id, player.user_id, player.name, place=place)
+                for place, player in enumerate((asking, *others))
+            ]
+            writes += [
+                sitting_down(new_id, computer.number, computer.strength, place=place)
+                for place, computer in enumerate(old.computers)
+                if not computer.stands_in
+            ]
+            await write_all(connection, [*writes, *self._waits(new.table)])
+            new = await load(connection, new_id)
+        return self._tables.opened(new)
+
+    def _waits(self, table: Table) -> list[Write]:
+        return timers.restarted(table, self._tables.times, was=table.phase)
+
+    async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
+        """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
+
+        If nobody claimed that, the host goes first, or in some games chance decides.
+        """
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _host(change.loaded.table, user_id, "start it")
+            if why := hindrance(change.loaded.table):
+                raise Refused(why)
+            if change.loaded.table.week is not None:
+                await weeks.deal(change)
+            table, game = change.loaded.table, change.loaded.game
+            everybody = table.everybody
+            first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
+            if table.first_id is None and game.first_by_lot:
+                first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
+            everybody = tuple(replace(one, seat=seat) for seat, one in enumerate(everybody[first:] + everybody[:first]))
+            change.also += _seats(table_id, everybody)
+            players = tuple(one for one in everybody if isinstance(one, Player))
+            computers = tuple(one for one in everybody if isinstance(one, Computer))
+            change.loaded = replace(change.loaded, table=replace(table, players=players, computers=computers))
+            change.same_players = True
+            begin(change, len(everybody))
+        return await self._tables.get(table_id)
+
+    async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _host(change.loaded.table, user_id, "close it")
+            change.values["phase"] = "closed"
+        return await self._tables.get(table_id)
+
+
+def require_group(game_key: str) -> None:
+    """Raises Refused for a game for one, which has no lobby."""
+    if max(GAMES[game_key].seats) == 1:
+        raise Refused(ALONE)
+
+
+def hindrance(table: Table) -> str:
+    """Why a lobby can't start as it stands, in a sentence; empty if it can."""
+    there = len(table.everybody)
+    if (missing := min(player_counts(table)) - there) > 0:
+        return f"{missing} more player{'s' * (missing > 1)} needed to start."
+    if why := _refusal(table, there):
+        return why
+    if waiting := len(weeks.unready(table)):
+        return f"{waiting} of {len(table.players)} still {'has' if waiting == 1 else 'have'} to press **Ready**."
+    return ""
+
+
+def player_counts(table: Table) -> list[int]:
+    """With how many players it can start, as its options are."""
+    return [number for number in GAMES[table.game].seats if not _refusal(table, number)]
+
+
+def _refusal(table: Table, players: int) -> str:
+    try:
+        GAMES[table.game].new(players, table.options, Chance("any deal"))
+    except IllegalMove as error:
+        return str(error)
+    return ""
+
+
+def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:
+    """Who sits where."""
+    players, computers = schema.players.c, schema.computers.c
+    people = {one.user_id: one.seat for one in everybody if isinstance(one, Player)}
+    yield update(schema.players).where(players.table_id == table_id).values(seat=case(people, value=players.user_id))
+    if numbers := {one.number: one.seat for one in everybody if isinstance(one, Computer)}:
+        seats = case(numbers, value=computers.number)
+        yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
+
+
+def _host(table: Table, user_id: int, what: str) -> None:
+    if user_id != table.host_id:
+        raise Refused(f"Only the host of this table can {what}.")

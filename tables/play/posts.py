@@ -1,0 +1,240 @@
+"""Which messages show a table on Discord, and which users take no direct messages."""
+
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any, Literal, Self
+
+from sqlalchemy import and_, case, delete, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+
+from ..store import schema
+from ..store.cache import USERS_KNOWN, Memory
+from ..store.cells import readable
+from ..store.database import Beside, Database
+from ..store.shards import Cluster
+from ..store.together import Rows, Write, replacing, write_all
+from ..store.upserts import upsert
+from .table import LOOKING, NOBODY, THESE, Refused, now
+
+Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
+
+
+@dataclass(frozen=True, order=True)
+class Slot:
+    """What a message is of its table: the board, the vote, the replay, its player's shared result, an old board that
+    still has its buttons, or what one player knows.
+    """
+
+    kind: Kind
+    of: int = 0  # of an old board its message's id, of a private message its user's; else 0
+
+    def row(self) -> dict[str, Any]:
+        """As the columns of `posts` have it."""
+        if self.kind == "private":
+            return {"slot": self.kind, "user_id": self.of}
+        return {"slot": f"old {self.of}" if self.kind == "old" else self.kind, "user_id": NOBODY}
+
+    @classmethod
+    def read(cls, slot: str, user_id: int) -> Self | None:
+        """None for what is no slot."""
+        match slot.split():
+            case ["board" | "vote" | "replay" | "shared" as kind]:
+                return cls(kind)
+            case ["private"]:
+                return cls("private", user_id)
+            case ["old", number] if number.isdecimal():
+                return cls("old", int(number))
+        return None
+
+
+BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
+SHOW = "show"  # the kind of a claim: of the process that shows a table
+ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
+AGAIN = -1  # in place of a turn: post the same board in a new message
+
+
+@dataclass(frozen=True)
+class Post:
+    """A message on Discord that shows a table."""
+
+    channel_id: int
+    message_id: int
+    turn: int = AGAIN  # the turn that it shows
+    digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
+
+
+class Posts:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._memory: Memory[Mapping[Slot, Post]] = database.memory()
+        self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
+        posts, closed = schema.posts, schema.closed_dms.c.user_id
+        database.beside += [
+            Beside(
+                self._memory,
+                select(posts).where(posts.c.table_id.in_(THESE)),
+                lambda rows, tables, _: {
+                    table.id: _posts(row for row in rows if row.table_id == table.id) for table in tables
+                },
+            ),
+            Beside(
+                self._closed,
+                select(closed).where(closed.in_(LOOKING)),
+                lambda rows, _, users: {user_id: (user_id,) in rows for user_id in users},
+            ),
+        ]
+
+    async def of(self, table_id: int) -> dict[Slot, Post]:
+        """A table's posts.
+
+        One that can't be read is left out, so that it is posted again.
+        """
+        return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
+
+    async def _read(self, table_id: int) -> Mapping[Slot, Post]:
+        async with self._database.glance() as connection:
+            return _posts(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
+
+    @asynccontextmanager
+    async def showing(self, table_id: int) -> AsyncIterator[bool]:
+        """Within, no other process shows this table. It is true if one that has died was at it."""
+        async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
+            if self._database.shared:
+                self._memory.drop(table_id)  # who was within before may have posted
+            yield of_the_dead
+
+    @asynccontextmanager
+    async def adopting(self, table_id: int) -> AsyncIterator[None]:
+        """Within, no other process makes another message the board of this solitaire."""
+        async with self._database.claims.alone(ADOPT, table_id):
+            if self._database.shared:
+                self._memory.drop(table_id)  # who was within before may have adopted another one
+            yield
+
+    async def record(
+        self, table_id: int, posts: Mapping[Slot, Post | None], *, shown: int | None = None, showing: bool = False
+    ) -> None:
+        """Replace these posts of this table; None deletes one, so that it is posted again.
+
+        `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises Lapsed if
+        another process shows it by now. Raises Refused if the table was deleted.
+        """
+        rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
+        forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]
+        writes: list[Write] = [Rows(schema.posts, rows, replacing)]
+        if forgotten:
+            of_table = schema.posts.c.table_id == table_id
+            of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
+            writes.append(delete(schema.posts).where(of_table, of_slots))
+        try:
+            async with self._database.write() as connection:
+                if showing:
+                    await self._database.claims.require(connection, SHOW, table_id)
+                if shown is not None:
+                    writes.append(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown))
+                await write_all(connection, writes)
+        except IntegrityError:
+            self._memory.drop(table_id)
+            if await self._is_deleted(table_id):
+                raise Refused("This game has been deleted.") from None
+            raise
+        except BaseException:
+            self._memory.drop(table_id)
+            raise
+        known = self._memory.get(table_id)
+        if known is None:
+            self._memory.drop(table_id)  # who reads at this moment may have the old ones
+        else:
+            self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
+
+    async def _is_deleted(self, table_id: int) -> bool:
+        async with self._database.read() as connection:
+            return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
+
+    async def outdate(self, table_id: int, *, older_than: int) -> None:
+        """Have the board shown again: by an edit, or anew if its message is older than `older_than`."""
+        board = and_(schema.posts.c.table_id == table_id, schema.posts.c.slot == BOARD.kind)
+        old = schema.posts.c.message_id < older_than
+        turn = case((old, AGAIN), else_=schema.posts.c.turn)
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(update(schema.posts).where(board).values(turn=turn, digest=""))
+                await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
+        finally:
+            self._memory.drop(table_id)
+
+    async def doubt(self, table_id: int) -> None:
+        """Have everything shown again by edits: nobody knows what the messages of this table show."""
+        of_table = schema.posts.c.table_id == table_id
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.posts).where(of_table).values(digest=""))
+            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
+        self._memory.drop(table_id)
+
+    async def unshown(self, cluster: Cluster | None = None, *, before: int | None = None) -> tuple[int, ...]:
+        """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
+
+        `before`: only those that have last changed before this time.
+        """
+        unshown = select(schema.tables.c.id).where(schema.UNSHOWN)
+        if before is not None:
+            unshown = unshown.where(schema.tables.c.changed_at < before)
+        if cluster is not None:
+            unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(unshown)).all())
+
+    async def abandoned(self) -> frozenset[int]:
+        """Tables that may be left as a dead process showed them last: unshown ones, and those that it was at."""
+        return frozenset((*await self.unshown(), *await self._database.claims.abandoned(SHOW)))
+
+    async def in_play(
+        self, cluster: Cluster | None = None, *, before: tuple[int, int] | None, most: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Up to `most` group games in progress, each as (time of change, id), the last changed first.
+
+        Of these shards' servers, or of all. `before`: the last pair of the page before; only those that follow it.
+        """
+        row = schema.tables.c
+        changed = select(row.changed_at, row.id).where(schema.GROUPS_PLAYING)
+        if cluster is not None:
+            changed = changed.where(cluster.of(row.guild_id))
+        if before is not None:
+            changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
+        async with self._database.read() as connection:
+            found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
+            return tuple([(one.changed_at, one.id) for one in readable(found)])
+
+    async def dm_closed(self, user_id: int) -> bool:
+        return bool(await self.dms_closed([user_id]))
+
+    async def dms_closed(self, user_ids: Collection[int]) -> frozenset[int]:
+        """Which of these users take no direct messages."""
+        closed = await self._closed.get_or_read_all(user_ids, self._read_closed)
+        return frozenset(user_id for user_id in user_ids if closed[user_id])
+
+    async def _read_closed(self, user_ids: Collection[int]) -> Mapping[int, bool]:
+        async with self._database.glance() as connection:
+            user = schema.closed_dms.c.user_id
+            closed = set(await connection.scalars(select(user).where(user.in_(user_ids))))
+        return {user_id: user_id in closed for user_id in user_ids}
+
+    async def set_dm_closed(self, user_id: int, closed: bool) -> None:
+        try:
+            async with self._database.write() as connection:
+                if closed:
+                    await connection.execute(upsert(connection, schema.closed_dms, {"user_id": user_id}, {"at": now()}))
+                else:
+                    await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
+        finally:
+            self._closed.drop(user_id)
+
+
+def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:
+    found = {
+        Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest)
+        for row in readable(rows)
+    }
+    return {slot: post for slot, post in found.items() if slot}

@@ -1,0 +1,213 @@
+"""How the games ended: one row for each seat, written in the transaction in which a game ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from engine import Outcome, Seat
+
+from ..boards import rankings
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.together import Rows, Write, write_all
+from ..store.upserts import upsert
+from .computer_names import of_user
+from .table import Loaded, Table, closes_at, now
+
+HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
+SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended for one seat."""
+
+    table_id: int
+    seat: Seat
+    user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
+    game: str
+    guild_id: int | None
+    day: date | None  # of the deal in which it is ranked
+    won: bool | None  # None if the game has only a score
+    score: int
+    finished_at: int  # seconds since 1970
+    unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
+
+
+class Results:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, table_id: int) -> tuple[Result, ...]:
+        """A game's results by seat. There are none for practice."""
+        async with self._database.glance() as connection:
+            return await of(connection, table_id)
+
+    async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
+        """This user's latest, newest first."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(
+                select(schema.results)
+                .where(schema.results.c.user_id == user_id)
+                .order_by(schema.results.c.finished_at.desc(), schema.results.c.table_id.desc())
+                .limit(limit)
+            )
+            return tuple(map(_result, readable(rows)))
+
+
+async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
+    rows = await connection.execute(
+        select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
+    )
+    return tuple(map(_result, rows))
+
+
+def counts(table: Table) -> bool:
+    """Whether a game has results when it ends: practice has none. Who records them queues for STANDINGS."""
+    return table.closes_at is None or table.ranked
+
+
+async def record(connection: Connection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
+    """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
+
+    A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
+    afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game of a group with computer
+    players, or in which hints are given, counts for no board; where players compete, a computer player that stands in
+    for who left takes nothing from the others. A deal of the week counts for that week's board alone, which nobody sees
+    before the week is closed.
+    """
+    table, game = loaded.table, loaded.game
+    if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
+        return []
+    writes, ended, won_by = list[Write](), list[dict[str, Any]](), dict[int, bool]()
+    together = game.cooperative(table.options)
+    computers, hints = _with_computers(loaded), table.hints or 0
+    party, points = spell(player.user_id for player in table.counting or table.players), None
+    if table.week is not None:
+        if table.counting:
+            writes.append(_count_in_week(table, outcome))
+    elif outcome is not None and table.counting:
+        points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
+    against_others = outcome is not None and not together and table.seats > 1
+    left = await _left(connection, table) if against_others else {}
+    for seat in range(table.seats):
+        player = table.sitting(seat)
+        user_id = player.user_id if player is not None else left.get(seat)
+        score = outcome.scores[seat] if outcome else 0
+        if outcome is None:
+            won: bool | None = False
+        elif user_id is not None and user_id == left.get(seat):
+            won, score = False, 0
+        else:
+            won = outcome.has_won(seat)
+        ended.append(
+            {
+                "table_id": table.id,
+                "seat": seat,
+                "user_id": user_id,
+                "game": table.game,
+                "guild_id": table.guild_id,
+                "date": table.day.isoformat() if table.day else None,
+                "won": won,
+                "score": score,
+                "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+                "party": party,
+                "points": points,
+                "computers": computers,
+                "hints": hints,
+                "finished_at": now(),
+            }
+        )
+        if against_others and not computers and table.hints is None:
+            if player and player.whole:
+                won_by[player.user_id] = bool(won)
+            if seat in left:
+                won_by[left[seat]] = False
+    writes.append(Rows(schema.results, ended))
+    if won_by:
+        writes.append(await rankings.count_wins(connection, won_by, table.game, table.guild_id))
+    if points is not None:
+        writes.append(rankings.count_group(table.id, table.game, table.guild_id, party, points))
+    if table.day is not None:
+        standings = await rankings.count(connection, table.host_id, table.game, table.day, ended)
+        if not standings:  # it was given up, by a clock that was ahead of this one
+            return []
+        writes += standings
+    return writes
+
+
+async def record_unfinished(
+    connection: Connection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+) -> None:
+    """Write that a ranked deal of a day was given up by not finishing it in time, unless it has its result.
+
+    The caller queues for STANDINGS.
+    """
+    lost = {
+        "user_id": user_id,
+        "game": game,
+        "guild_id": guild_id,
+        "date": day.isoformat(),
+        "won": False,
+        "score": score,
+        "tiebreak": "",
+        "party": spell([user_id]),
+        "unfinished": True,
+        "finished_at": closes_at(day),
+    }
+    written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
+    if written.rowcount:
+        await write_all(connection, await rankings.count(connection, user_id, game, day))
+
+
+async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
+    """By seat, who began this game there and left it, and hasn't come back in time: see Player.whole."""
+    row = schema.departures.c
+    gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
+    whole = {player.user_id for player in table.players if player.whole}
+    return {one.seat: one.user_id for one in await connection.execute(gone) if one.user_id not in whole}
+
+
+def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
+    """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
+    points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
+    return insert(schema.week_groups).values(
+        table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
+    )
+
+
+def _with_computers(loaded: Loaded) -> bool:
+    """Whether computer players play in this game, or have played; where players compete, but for stand-ins."""
+    if not loaded.game.cooperative(loaded.table.options):
+        return any(not one.stands_in for one in loaded.table.computers)
+    return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
+
+
+def sortable(tiebreak: Sequence[int]) -> str:
+    """A win's tiebreak as text that sorts like its numbers; without a win it is empty and sorts below."""
+    return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+
+
+def spell(party: Any) -> str:
+    """Who played together, as one text that doesn't depend on their seats."""
+    return ",".join(map(str, sorted(party)))
+
+
+def _result(row: Any) -> Result:
+    return Result(
+        table_id=row.table_id,
+        seat=row.seat,
+        user_id=row.user_id,
+        game=row.game,
+        guild_id=row.guild_id,
+        day=date.fromisoformat(row.date) if row.date else None,
+        won=row.won,
+        score=row.score,
+        finished_at=row.finished_at,
+        unfinished=row.unfinished,
+    )

@@ -1,0 +1,97 @@
+"""Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import select, update
+
+from engine import GAMES
+
+from ..store import schema
+from ..store.connection import Connection
+from ..store.together import Write
+from .computer_names import unsigned
+from .table import (
+    GIVEN_UP,
+    Change,
+    Loaded,
+    Refused,
+    Request,
+    Table,
+    claim,
+    open_table,
+    player_of,
+    save,
+    seated,
+    with_player,
+)
+from .tables import Tables, begin
+from .timers import Times, restarted
+
+
+class Solitaires:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, user_id: int, game_key: str) -> Table | None:
+        """This user's game in progress."""
+        async with self._tables.database.glance() as connection:
+            table_id = await connection.scalar(
+                select(schema.tables.c.id).where(
+                    schema.SOLITAIRES_PLAYING,
+                    schema.tables.c.host_id == user_id,
+                    schema.tables.c.game == game_key,
+                )
+            )
+        return None if table_id is None else await self._tables.get(table_id)
+
+    async def start(self, game_key: str, request: Request) -> Table:
+        """Deal and begin. Raises Refused for a game that takes more than one player."""
+        game = GAMES[game_key]
+        if game.alone is None:
+            raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
+        async with self._tables.database.write() as connection:
+            await claim(connection, request.interaction_id)
+            opened = await open_table(
+                connection,
+                game_key,
+                phase="playing",
+                solo=True,
+                host_id=request.user_id,
+                **request.place(),
+                options=game.alone,
+                taken=f"You have a game of {game.title} going: `/board` shows it.",
+            )
+            begun = await deal(connection, opened, request, self._tables.times)
+        return self._tables.opened(begun)
+
+    async def move_to(self, table_id: int, request: Request) -> Table:
+        """Show it from now on where this was asked, under the name that its player has there."""
+        async with self._tables.change(table_id, None, "playing") as change:
+            table = change.loaded.table
+            called = replace(player_of(table, request.user_id), name=unsigned(request.name[:100]))
+            change.loaded = replace(change.loaded, table=replace(table, players=(called,)))
+            change.values |= request.place()
+            change.same_players = True
+            of_table = schema.players.c.table_id == table_id
+            change.also.append(update(schema.players).where(of_table).values(name=request.name[:100]))
+        return await self._tables.get(table_id)
+
+    async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """End it as it stands: it is lost."""
+        async with self._tables.change(table_id, interaction_id, "playing") as change:
+            player_of(change.loaded.table, user_id)
+            change.values |= GIVEN_UP
+            change.same_players = True
+        return await self._tables.get(table_id)
+
+
+async def deal(
+    connection: Connection, opened: Loaded, request: Request, times: Times, also: Sequence[Write] = ()
+) -> Loaded:
+    """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
+    change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
+    change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]
+    change.also += restarted(opened.table, times, was=opened.table.phase)
+    begin(change, 1)
+    return await save(change)

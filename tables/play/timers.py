@@ -1,0 +1,193 @@
+"""What happens when nobody does anything: rows, so that a restart forgets none.
+
+A row is claimed, done, then deleted. After a crash in between it stays claimed for a while and is then done again. The
+clock's last beat is a row too, so that the time for which the hall was closed isn't counted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Literal
+
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
+
+from ..store import schema
+from ..store.cells import LATEST, readable
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.leases import queue
+from ..store.together import Rows, Write, replacing
+from .table import Phase, Table, now
+
+Kind = Literal["nudge", "vacate", "close", "vote", "think"]
+CLAIM_LASTS = 600  # seconds; then the row may be claimed again
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long a table waits."""
+
+    nudge: timedelta = timedelta(days=1)  # until the player whose turn it is is reminded
+    vacate: timedelta = timedelta(days=3)  # until the others may vacate that seat
+    close: timedelta = timedelta(days=14)  # until an idle table closes
+    vote: timedelta = timedelta(days=1)  # until a vote ends
+
+
+@dataclass(frozen=True)
+class Deadline:
+    table_id: int
+    kind: Kind
+    due_at: int
+
+
+class Deadlines:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._claims = database.claims
+
+    async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
+        """Claim and return up to `most` deadlines that are due at `at`, the longest due first.
+
+        Computers' moves aren't among them: see `to_think`.
+        """
+        row = schema.deadlines.c
+        lapsed = ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now())
+        free = or_(row.claimed_at.is_(None), lapsed, self._claims.left(row.owner))
+        ours = row.kind != "think"
+        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, ours)
+        next_ones = next_ones.order_by(row.due_at).limit(most)
+        async with self._database.read() as connection:
+            if not readable(await connection.execute(next_ones)):
+                return ()
+        async with self._database.write() as connection:
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
+            if due:
+                claimed = {"claimed_at": now(), "owner": self._claims.owner}
+                await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
+        return due
+
+    async def done(self, deadline: Deadline) -> None:
+        """Delete it, unless the table has moved on and set a new one."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(schema.deadlines).where(_is(deadline)))
+
+    async def to_think(self) -> tuple[int, ...]:
+        """The tables that wait for a computer's move, the longest waiting first.
+
+        Those about which another process thinks are left out. A move deletes its own row, in its transaction.
+        """
+        row = schema.deadlines.c
+        waiting = select(row.table_id).where(schema.TO_THINK, self._claims.free(row.owner))
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(waiting.order_by(row.due_at, row.table_id))).all())
+
+    async def claim_thought(self, table_id: int) -> bool:
+        """Whether this process may think about a table that waits for a computer's move; then no other one does."""
+        table = schema.deadlines
+        return await self._claims.claim(table, table.c.table_id == table_id, schema.TO_THINK)
+
+    async def left_to_others(self, table_id: int) -> bool:
+        """Whether a computer's move is due there that is another process's, or nobody's yet.
+
+        What a dead process leaves is nobody's until the next one asks `to_think`.
+        """
+        if not self._database.shared:
+            return False
+        waiting = select(schema.deadlines.c.owner).where(schema.deadlines.c.table_id == table_id, schema.TO_THINK)
+        async with self._database.glance() as connection:
+            return any(owner != self._claims.owner for owner in await connection.scalars(waiting))
+
+    # -- While the hall is closed
+
+    async def last_beat(self) -> int | None:
+        """Seconds since 1970; None in a new database, or if it can't be read."""
+        async with self._database.read() as connection:
+            return await _last_beat(connection)
+
+    async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
+        """Record the clock's beat at `at`, before which the hall was `closed` for so many seconds (see Watch).
+
+        Every wait that was still running is prolonged by that time; if the hall was closed for as long as the wait
+        or longer, it starts again. No wait becomes longer than a full one. What was due before the hall closed stays
+        due. Returns the tables whose votes now end at another time.
+
+        While one process stood still another one may have beaten the clock: then the hall was open.
+        """
+        async with self._database.write() as connection:
+            await queue(connection, "clock")
+            before = await _last_beat(connection) if closed else None
+            closed = closed if before is None else min(closed, at - before)
+            changed = await connection.execute(update(schema.clock).values(beat_at=at))
+            if not changed.rowcount:
+                await connection.execute(insert(schema.clock).values(beat_at=at))
+            return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
+
+    async def write_nothing(self) -> None:
+        """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
+
+
+def restarted(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
+    """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over.
+
+    `thinking`: it is a computer's turn; None where no computer plays.
+    """
+    waits: Mapping[Phase, tuple[Kind, ...]] = {
+        "lobby": ("close",),
+        "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
+    }
+    kept = ("think", "close") if thinking else waits.get(table.phase, ())
+    of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
+    if table.phase != was:
+        past = and_(of_table, schema.deadlines.c.kind.not_in(kept)) if kept else of_table
+        writes.append(delete(schema.deadlines).where(past))
+    elif thinking is not None:
+        others = ("nudge", "vacate") if thinking else ("think",)
+        writes.append(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(others)))
+    nobodys = {"claimed_at": None, "owner": None}
+    rows = [{"table_id": table.id, "kind": kind, "due_at": now() + _wait(kind, times), **nobodys} for kind in kept]
+    return [*writes, Rows(schema.deadlines, rows, replacing)]
+
+
+def _wait(kind: Kind, times: Times) -> int:
+    return 0 if kind == "think" else int(getattr(times, kind).total_seconds())
+
+
+async def _last_beat(connection: Connection) -> int | None:
+    """One that can't be read is none: the next one is written over it."""
+    return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
+
+
+async def waits(connection: Connection, table_id: int, kind: Kind) -> bool:
+    """Whether this deadline of the table is still to come."""
+    row = schema.deadlines.c
+    to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
+    return await connection.scalar(to_come) is not None
+
+
+async def put(connection: Connection, deadline: Deadline) -> None:
+    await connection.execute(
+        insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
+    )
+
+
+async def _go_on(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
+    """Move the deadlines of a hall that was closed for `closed` seconds until `at`, see `beat`."""
+    row = schema.deadlines.c
+    for kind, wait in asdict(times).items():
+        whole = at + int(wait.total_seconds())
+        later = row.due_at + closed
+        due_at = whole if closed >= wait.total_seconds() else case((later > whole, whole), else_=later)
+        of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))  # no number, and it isn't
+        await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
+    vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
+    ends = select(func.max(row.due_at)).where(vote).scalar_subquery()
+    moved = update(schema.votes).where(schema.votes.c.closes_at != ends).values(closes_at=ends)
+    return tuple((await connection.scalars(moved.returning(schema.votes.c.table_id))).all())
+
+
+def _is(deadline: Deadline) -> ColumnElement[bool]:
+    row = schema.deadlines.c
+    return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)

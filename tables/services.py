@@ -1,0 +1,96 @@
+"""Everything that this package offers, over one open database."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from .boards.rankings import Rankings
+from .boards.seasons import Seasons
+from .daily.announcements import Announcements
+from .daily.calendar import Months
+from .daily.deals import Deals
+from .daily.par import Pars
+from .daily.recaps import Recaps
+from .daily.riddles import Riddles
+from .daily.weeks import Weeks
+from .history.analyses import Analyses
+from .history.archive import Archive
+from .people.learners import Lessons
+from .people.people import People
+from .people.privacy import Privacy
+from .play.followers import Followers
+from .play.lobbies import Lobbies
+from .play.posts import Posts
+from .play.results import Results
+from .play.solitaires import Solitaires
+from .play.tables import Tables
+from .play.timers import Deadlines, Times
+from .play.votes import Votes
+from .store.database import Database, Where
+from .workers.computer_turns import Thinking
+
+
+@dataclass(frozen=True)
+class Store:
+    database: Database
+    tables: Tables
+    lobbies: Lobbies
+    votes: Votes
+    followers: Followers
+    solitaires: Solitaires
+    lessons: Lessons
+    deals: Deals
+    pars: Pars
+    riddles: Riddles
+    weeks: Weeks
+    seasons: Seasons
+    months: Months
+    recaps: Recaps
+    analyses: Analyses
+    results: Results
+    rankings: Rankings
+    people: People
+    privacy: Privacy
+    announcements: Announcements
+    deadlines: Deadlines
+    posts: Posts
+    thinking: Thinking
+    archive: Archive
+
+    @classmethod
+    async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
+        """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
+        database = await Database.open(where)
+        tables, people = Tables(database, times), People(database)
+        lobbies, deadlines = Lobbies(tables), Deadlines(database)
+        return cls(
+            database=database,
+            tables=tables,
+            lobbies=lobbies,
+            votes=Votes(tables),
+            followers=Followers(database),
+            solitaires=Solitaires(tables),
+            lessons=Lessons(database),
+            deals=Deals(tables),
+            pars=Pars(database),
+            riddles=Riddles(database),
+            weeks=Weeks(database),
+            seasons=Seasons(database),
+            months=Months(database),
+            recaps=Recaps(database),
+            analyses=Analyses(tables),
+            results=Results(database),
+            rankings=Rankings(database),
+            people=people,
+            privacy=Privacy(tables, lobbies, people),
+            announcements=Announcements(database),
+            deadlines=deadlines,
+            posts=Posts(database),
+            thinking=Thinking(tables, deadlines, thinkers),
+            archive=Archive(database),
+        )
+
+    async def close(self) -> None:
+        """Write what is still unwritten, then let go of the database."""
+        await self.thinking.close()
+        await self.people.close()
+        await self.database.close()

@@ -1,0 +1,1 @@
+"""The database: both stores, the schema and its migrations, leases."""

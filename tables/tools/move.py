@@ -1,0 +1,171 @@
+"""Move a hall from its SQLite file to an empty PostgreSQL, while no bot has either open:
+
+    python -m tables.tools.move wyrmhall.sqlite3 postgresql://hall:password@host/name
+
+All of it is copied in one transaction, and checked before that ends: whatever goes wrong, nothing is there afterwards.
+The file stays as it was.
+"""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from ..history.archive import unpack
+from ..play.table import Loaded, Refused, load
+from ..play.tables import proved
+from ..store import schema
+from ..store.cells import Words
+from ..store.connection import Connection
+from ..store.database import Database, Unreachable, address
+from ..store.trouble import TROUBLES, undone
+
+PIECE = 1000  # rows read and written at once
+SAMPLE = 200  # tables that are compared and played again
+OF_PROCESSES = (schema.processes, schema.claims)  # they aren't moved
+MADE_WITH_IT = (schema.secrets,)  # an empty hall has a row there; the old one's takes its place
+
+Tell = Callable[[str], None]
+
+
+class Unmoved(Exception):
+    """Nothing was moved; the message is a sentence."""
+
+
+async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: None) -> int:
+    """Returns how many rows were moved. Raises Unmoved, or what Database.open raises; then nothing was."""
+    if not await asyncio.to_thread(source.is_file):
+        raise Unmoved(f"There is no file {source}.")
+    async with _opened(source) as old, _opened(target) as new:
+        if old.checking:
+            await old.checking
+        if len(await new.claims.living()) > 1:
+            raise Unmoved("A bot has that PostgreSQL open. Stop it first.")
+        async with old.read() as reading, new.write() as writing:
+            await writing.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            await _require_empty(writing)
+            moved = 0
+            for table in schema.metadata.sorted_tables:
+                if table not in OF_PROCESSES:
+                    moved += await copy_rows(reading, writing, table, tell)
+            await _go_on_numbering(reading, writing)
+            await _compare(reading, writing, tell)
+        return moved
+
+
+@asynccontextmanager
+async def _opened(where: Path | sqlalchemy.URL) -> AsyncIterator[Database]:
+    database = await Database.open(where)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def _require_empty(connection: Connection) -> None:
+    for table in schema.metadata.sorted_tables:
+        if table in (*OF_PROCESSES, *MADE_WITH_IT):
+            continue
+        await connection.execute(sqlalchemy.text(f"LOCK TABLE {table.name} IN EXCLUSIVE MODE"))
+        if await connection.scalar(select(1).select_from(table).limit(1)):
+            raise Unmoved(f"That PostgreSQL isn't empty: it has rows in {table.name}.")
+    for table in MADE_WITH_IT:
+        await connection.execute(sqlalchemy.delete(table))
+
+
+async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
+    """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
+    texts = [column.name for column in table.columns if isinstance(column.type, Words)]
+    found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
+    async for piece in found.mappings().partitions(PIECE):
+        await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
+    counted = select(func.count()).select_from(table)
+    were, are = [await connection.scalar(counted) or 0 for connection in (reading, writing)]
+    if were != are:
+        raise Unmoved(f"Of {were} rows of {table.name}, {are} arrived.")
+    tell(f"{table.name}: {are}")
+    return are
+
+
+def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]:
+    """PostgreSQL has no such character in a text; only a name could have one."""
+    values = dict(row)
+    for name in texts:
+        if values[name] and "\0" in values[name]:
+            values[name] = values[name].replace("\0", "")
+    return values
+
+
+async def _go_on_numbering(reading: Connection, writing: Connection) -> None:
+    """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
+    given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
+    numbers = {row.name: row.seq for row in given}
+    for table in schema.metadata.sorted_tables:
+        column = table.autoincrement_column
+        counter = column is not None and await writing.scalar(
+            select(func.pg_get_serial_sequence(table.name, column.name))
+        )
+        if counter and column is not None:
+            last = max(numbers.get(table.name, 0), await writing.scalar(select(func.max(column))) or 0)
+            if last:
+                await writing.execute(select(func.setval(counter, last)))
+
+
+async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None:
+    """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
+    ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
+    every = -(-len(ids) // SAMPLE)
+    sample = ids[:: max(1, every)]
+    for table_id in sample:
+        try:
+            old = await load(reading, table_id)
+        except Refused:  # it couldn't be read before either
+            continue
+        new = await load(writing, table_id)
+        if old != new or not await asyncio.to_thread(_alike, old, new):
+            raise Unmoved(f"Table {table_id} isn't the same in that PostgreSQL.")
+    tell(f"{len(sample)} of {len(ids)} tables were played again: they are the same.")
+
+
+def _alike(old: Loaded, new: Loaded) -> bool:
+    """Whether the seed and the moves lead to the same position in both."""
+    return _holds(old) == _holds(new)
+
+
+def _holds(loaded: Loaded) -> bool | None:
+    """None: there is nothing to play, or its rules aren't kept any more."""
+    try:
+        return proved(unpack(loaded) if loaded.packed else loaded)
+    except Refused:
+        return None
+
+
+def main(arguments: list[str]) -> str | None:
+    """Returns what went wrong, in a sentence, or None."""
+    if len(arguments) != 2:
+        return "Name both: python -m tables.tools.move wyrmhall.sqlite3 postgresql://hall:password@host/name."
+    source = Path(arguments[0])
+    try:
+        target = address(arguments[1])
+    except ValueError:
+        target = Path()
+    if isinstance(target, Path):
+        return "Nothing was moved. The second must be a PostgreSQL: postgresql://hall:password@host/name."
+    try:
+        moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
+    except (Unmoved, Refused, *TROUBLES, OSError) as error:
+        of_server = isinstance(error, Unreachable | DBAPIError) and not isinstance(error.__cause__, sqlite3.Error)
+        return undone("Nothing was moved", target if of_server else source, error)
+    print(f"{moved} rows are moved. Set DATABASE to that server; {source} stays as it was.")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Turns of computer players, thought about in processes of their own."""

@@ -1,0 +1,286 @@
+"""The computer players' turns: processes that think, started when there is something to think about.
+
+A turn that is to be made is a row (see deadlines.py), written with the change that makes it a computer's turn and
+deleted with the move that ends it. So whatever is killed, whenever: the row is there or the move is, never both. What a
+player is asked depends on the table and its version alone, so it is asked the same again.
+
+Somebody who asks for a hint is answered by the same processes; nothing of that is stored but that a hint was taken.
+
+Tables take turns: whoever has waited longest comes first, for one move or one hint. What nobody waits for comes after
+them all.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy.exc import DBAPIError
+
+from engine import GAMES, Chance, Data, encode
+from host.worker_process import Worker
+from players.answer import Opinion, Question, answer, read_move, read_opinion
+
+from ..play.table import Refused, Seen, Stale
+from ..play.tables import Tables, Thought
+from ..play.timers import Deadlines
+from ..store.cells import Unreadable
+from ..store.database import Busy
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player's is made
+SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
+MOST_ASKED = 32  # hints that are waited for at once
+KEPT = 128  # opinions: whoever asks again makes nobody else wait
+
+
+class Mind(Worker):
+    """A process that thinks."""
+
+    def __init__(self) -> None:
+        super().__init__("players.worker")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A hint that somebody waits for."""
+
+    thought: Thought
+    opinion: "asyncio.Future[Opinion | None]"
+
+
+class Thinking:
+    """Who thinks about which table. Nothing runs before `begin`, and no process before the first computer's turn."""
+
+    def __init__(self, tables: Tables, deadlines: Deadlines, minds: int) -> None:
+        self._tables, self._deadlines = tables, deadlines
+        self._idle = [Mind() for _ in range(minds)]
+        self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
+        self._busy: dict[asyncio.Task[None], Mind] = {}
+        # Tables, and hints by the key of their question, which no other has; the longest waiting first
+        self._queue = OrderedDict[int | str, None]()
+        self._asked: dict[str, Asked] = {}
+        self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
+        self._thought_about = set[int]()
+        self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
+        self._show: Callable[[int], None] = lambda table_id: None
+        self._open = False
+        self.answers = True  # the last question had an answer
+        tables.on_thinking = self._enqueue
+
+    async def begin(self, show: Callable[[int], None]) -> None:
+        """Make the moves that are due, and all later ones. `show` is called with a table when its people go on."""
+        self._show, self._open = show, True
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Think about what was left over by a crash or a failure."""
+        for table_id in await self._deadlines.to_think():
+            if not self._is_here(table_id):
+                self._enqueue(table_id)
+
+    async def is_at(self, seen: Seen) -> bool:
+        """Whether a move of a computer's is about to be made there, by this process or another one.
+
+        It isn't where this process has tried and failed: then people are to see what the table waits for.
+        """
+        if seen.table.computer(seen.to_act) is None:
+            return False
+        return self._is_here(seen.table.id) or await self._deadlines.left_to_others(seen.table.id)
+
+    def _is_here(self, table_id: int) -> bool:
+        return table_id in self._queue or table_id in self._thought_about
+
+    @property
+    def waiting(self) -> int:
+        """How many moves, hints and questions aside are still to be thought about."""
+        return len(self._queue) + len(self._aside)
+
+    async def aside(self, question: Question) -> bytes:
+        """The answer to what nobody waits for: it is asked once no table is in the queue.
+
+        Raises TimeoutError, EOFError or OSError; when this closes, it is cancelled.
+        """
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._aside.append((encode(question), answered))
+        if self._open:
+            self._begin()
+        else:
+            self._drop_asides()
+        return await answered
+
+    async def opinion(self, thought: Thought) -> Opinion | None:
+        """What the best player thinks of the moves; None where it can't tell soon."""
+        key = thought.question.key
+        if key in self._opinions:
+            return self._opinions[key]
+        if key not in self._asked:
+            if not self._open or len(self._asked) >= MOST_ASKED:
+                return None
+            self._asked[key] = Asked(thought, asyncio.get_running_loop().create_future())
+            self._enqueue(key)
+        try:
+            async with asyncio.timeout(SOON):
+                return await asyncio.shield(self._asked[key].opinion)
+        except TimeoutError:  # whoever asks again may find it then
+            return None
+
+    async def close(self) -> None:
+        """Now: what isn't thought through is thought about after the next start. Hints are asked for again."""
+        self._open = False
+        self._drop_asides()
+        for key in [*self._asked]:
+            self._tell(key, None)
+        for task, mind in self._busy.items():
+            mind.close()
+            task.cancel()
+        minds = [*self._idle, *self._busy.values()]
+        await asyncio.gather(*self._busy, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+        for mind in minds:
+            mind.end()
+
+    def _enqueue(self, waiting: int | str) -> None:
+        if not self._open:
+            return
+        self._queue.setdefault(waiting)
+        self._begin()
+
+    def _begin(self) -> None:
+        if self._idle:
+            mind = self._idle.pop()
+            self._busy[asyncio.create_task(self._think(mind), name="think")] = mind
+
+    async def _think(self, mind: Mind) -> None:
+        """Until nothing is left to think about."""
+        try:
+            while self._queue or self._aside:
+                if not self._queue:
+                    await self._answer_aside(mind, *self._aside.popleft())
+                    continue
+                waiting, _ = self._queue.popitem(last=False)
+                if isinstance(waiting, str):
+                    await self._give_opinion(mind, waiting)
+                    continue
+                table_id = waiting
+                self._thought_about.add(table_id)
+                here = True
+                try:
+                    here = await self._move(mind, table_id)
+                except Unreadable as error:  # which is logged, once
+                    log.info("Table %s waits for a computer's move: %s", table_id, error.where)
+                except (DBAPIError, Busy, Refused) as error:
+                    log.warning("Table %s waits for a computer's move: %s", table_id, error)
+                except Exception:
+                    log.exception("Table %s waits for a computer's move", table_id)
+                finally:
+                    self._thought_about.discard(table_id)
+                if here and table_id not in self._queue:
+                    self._show(table_id)
+        finally:
+            task = asyncio.current_task()
+            assert task
+            self._idle.append(self._busy.pop(task))
+
+    async def _give_opinion(self, mind: Mind, key: str) -> None:
+        opinion: Opinion | None = None
+        try:
+            if asked := self._asked.get(key):
+                thought = asked.thought
+                answered = await self._ask(mind, encode(thought.question))
+                opinion = read_opinion(GAMES[thought.table.game], answered, thought.moves)
+                self._opinions[key] = opinion
+                while len(self._opinions) > KEPT:
+                    self._opinions.popitem(last=False)
+        except Exception as error:
+            log.error("No hint could be given: %s", str(error) or type(error).__name__)
+        finally:
+            self._tell(key, opinion)
+
+    def _tell(self, key: str, opinion: Opinion | None) -> None:
+        """To all who wait for it; after this it is asked anew."""
+        asked = self._asked.pop(key, None)
+        if asked and not asked.opinion.done():
+            asked.opinion.set_result(opinion)
+
+    async def _move(self, mind: Mind, table_id: int) -> bool:
+        """Make one move. If it leads to another one of a computer's, the table is in the queue again.
+
+        Returns whether that is for this process: another one may think about it.
+        """
+        if not await self._deadlines.claim_thought(table_id):
+            return False
+        thought = await self._tables.thought(table_id)
+        if thought is None:
+            return True
+        move = thought.moves[0] if len(thought.moves) == 1 else await self._chosen(mind, thought)
+        with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
+            await self._tables.play_for(thought, move)
+        return True
+
+    async def _answer_aside(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
+        try:
+            found = await self._ask(mind, question)
+        except Exception as error:
+            if not answered.done():
+                answered.set_exception(error)
+        else:
+            if not answered.done():
+                answered.set_result(found)
+        finally:
+            answered.cancel()  # if this is cancelled; else it is done
+
+    def _drop_asides(self) -> None:
+        while self._aside:
+            _, answered = self._aside.popleft()
+            answered.cancel()
+
+    async def _chosen(self, mind: Mind, thought: Thought) -> Data:
+        """The player's move; where that fails the rule player's; where nobody can tell, any."""
+        by_rule = msgspec.structs.replace(thought.question, what="rule")
+        for question in (thought.question, by_rule):
+            try:
+                return read_move(GAMES[question.game], await self._ask(mind, encode(question)), thought.moves)
+            except (TimeoutError, OSError, EOFError) as error:  # the machine is busy, or somebody kills processes
+                why = type(error).__name__
+                log.warning("The computer player of %s can't think (%s): %s", question.game, question.what, why)
+            except (ValueError, msgspec.MsgspecError) as error:
+                log.error("The computer player of %s fails (%s): %s", question.game, question.what, error)
+        try:
+            return read_move(GAMES[by_rule.game], await asyncio.to_thread(answer, encode(by_rule)), thought.moves)
+        except Exception as error:
+            log.error("The computer player of %s fails here too: %s", by_rule.game, type(error).__name__)
+        return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
+
+    async def _ask(self, mind: Mind, question: bytes) -> bytes:
+        """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
+
+        A process that dies is replaced, and asked once more.
+        """
+        try:
+            return await self._ask_once(mind, question)
+        except (EOFError, BrokenPipeError):
+            if not self._open:
+                raise
+            log.warning("A thinking process has died, and another one takes its place")
+            return await self._ask_once(mind, question)
+
+    async def _ask_once(self, mind: Mind, question: bytes) -> bytes:
+        asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
+        asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # so that it counts as read
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answered = await asyncio.shield(asking)
+            self.answers = True
+            return answered
+        except (TimeoutError, EOFError, OSError):
+            self.answers = False
+            mind.kill()
+            await asyncio.gather(asking, return_exceptions=True)
+            mind.end()
+            raise
