@@ -30,12 +30,12 @@ from cogs.discord.controls import Client, CommandTree, Control
 from cogs.discord.emojis import Emojis
 from cogs.services import Services, services
 from host import health, logs, metrics
-from host.supervisor import keep
+from host.supervisor import supervise
 from tables.play.timers import Times
 from tables.services import Store
 from tables.store.database import address
 from tables.store.lock import InUse, Lock
-from tables.store.shards import Cluster
+from tables.store.shards import Shards
 from tables.store.sqlite import Damaged, another_hall
 from tables.store.trouble import TROUBLES, told, why
 
@@ -210,20 +210,20 @@ class Wyrmhall(Client):
         await add_cogs(self.services)
         clock = ClockCog(self.services)
         await self.add_cog(clock)
-        self.store.database.claims.on_death = clock.take_over
+        self.store.database.leases.on_death = clock.take_over
         if self.cluster.first:
             await self._sync_commands()
         await self.store.thinking.begin(self.services.presenter.show)
         await self.services.presenter.sweep()
 
-    async def _its_part(self) -> Cluster:
+    async def _its_part(self) -> Shards:
         """Which shards are this process's."""
         number, parts = self.settings.part
         if self.shard_count != 1:
             advised, _, limits = await self.http.get_bot_gateway()
             self.concurrency = limits["max_concurrency"]
             self.shard_count = self.shard_count or max(advised, parts)
-        cluster = Cluster.part(number, parts, self.shard_count)
+        cluster = Shards.part(number, parts, self.shard_count)
         self.shard_ids = [*cluster.shards]
         return cluster
 
@@ -242,7 +242,7 @@ class Wyrmhall(Client):
     async def _begin_session(self, bucket: int, mine: asyncio.Event) -> None:
         turnstile = self._turnstiles.setdefault(bucket, asyncio.Lock())
         try:
-            async with turnstile, self.store.database.claims.alone("session", bucket):
+            async with turnstile, self.store.database.leases.exclusive("session", bucket):
                 mine.set()
                 await asyncio.sleep(BETWEEN_SESSIONS)
         except (DBAPIError, OSError) as error:
@@ -355,7 +355,7 @@ async def run_several(settings: Settings, count: int) -> None:
     if settings.health_port is not None:  # each has one of its own
         for number, part in enumerate(parts):
             part["HEALTH_PORT"] = str(settings.health_port + number)
-    await keep((sys.executable, str(HERE / "bot.py"), KEPT), parts, stopped(kept=False))
+    await supervise((sys.executable, str(HERE / "bot.py"), KEPT), parts, stopped(kept=False))
 
 
 def stopped(*, kept: bool) -> asyncio.Event:
@@ -425,7 +425,7 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
-    except health.Unserved as error:
+    except health.HealthServerError as error:
         holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
         return told(settings.database, InUse(holder)) if holder else str(error)  # it is that one which has the port too
     except discord.GatewayNotFound:
@@ -442,4 +442,4 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(logs.last_word(main()))
+    sys.exit(logs.exit_status(main()))

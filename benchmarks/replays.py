@@ -37,7 +37,7 @@ def course(game: AnyGame, number: int) -> list[Any]:
     while game.outcome(state) is None:
         move = game.forced(state, alone=seats == 1)
         if move is None:
-            views.append(game.laid_open(state))
+            views.append(game.open_view(state))
             move = draw.choice([one for one in game.legal_moves(state) if one != game.concession])
         state = game.play(state, move, chance).state
     return [*views, game.revealed(state) if game.revealed else game.view(state, None)]

@@ -38,7 +38,7 @@ async def play(game_key: str, turns: int) -> Found:
     import simcord
 
     from benchmarks.load import at_rest
-    from cogs.games.words import spell
+    from cogs.games.words import move_path
     from engine import GAMES as ENGINES
     from engine import decode
     from tables.play import table
@@ -97,7 +97,7 @@ async def play(game_key: str, turns: int) -> Found:
                 await settle()
 
             async def move(member: Any, panel: simcord.ResponseMessage) -> None:
-                whole: tuple[str, ...] = spell(lasting(game, state(), draw))
+                whole: tuple[str, ...] = move_path(lasting(game, state(), draw))
                 path: tuple[str, ...] = ()
 
                 def onward() -> list[Any]:

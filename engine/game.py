@@ -169,7 +169,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     scored: Callable[[Options], bool] = lambda options: False
     daily: bool = False  # it is a deal of the day, played alone
     weekly: bool = False  # it is the deal of the week, for a group; one game is
-    first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
+    random_first_player: bool = False  # if nobody says that they go first, chance decides instead of the host
     # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
     secret_choices: bool = False
 
@@ -177,7 +177,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     # theirs: `stand_in` removes it from the vacant seat's view, and of the events for that seat alone those that are
     # `withheld` aren't told. `unseen` is a move as it is made for a vacant seat: where the move itself looks at
     # something, nobody sees it. `play` accepts it where it accepts the move; it is no legal move of its own.
-    stand_in: Callable[[View], View] = lambda view: view
+    redact_for: Callable[[View], View] = lambda view: view
     withheld: Callable[[Event], bool] = lambda event: False
     unseen: Callable[[Move], Move] = lambda move: move
 
@@ -204,7 +204,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
 
-    def laid_open(self, state: State) -> View:
+    def open_view(self, state: State) -> View:
         """A position in the middle of a game that is over by now, with all that was hidden in it."""
         show = self.replayed or self.revealed
         return show(state) if show else self.view(state, None)

@@ -42,7 +42,7 @@ def _is_of_ours(record: logging.LogRecord) -> bool:
 log.addFilter(_is_of_ours)
 
 
-class Unserved(Exception):
+class HealthServerError(Exception):
     """These pages can't be served; the message says why."""
 
 
@@ -60,7 +60,7 @@ async def served(client: Client, host: str, port: int | None) -> AsyncIterator[N
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise Unserved(_why_not(error, host, port)) from error
+            raise HealthServerError(_why_not(error, host, port)) from error
         yield
     finally:
         feeling.cancel()
@@ -147,7 +147,7 @@ async def _database(client: Client) -> str | None:
         return STARTING
     try:
         async with asyncio.timeout(PATIENCE):
-            await client.store.deadlines.write_nothing()
+            await client.store.timers.check_writable()
     except (DBAPIError, Busy, TimeoutError):
         return "can't be written"
     return None

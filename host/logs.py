@@ -24,7 +24,7 @@ class JSON(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def last_word(problem: str | None) -> str | int | None:
+def exit_status(problem: str | None) -> str | int | None:
     """What to end the process with. A sentence is written to standard error; in a log of JSON it is a line as well."""
     if problem and any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
         log.critical(problem)

@@ -15,7 +15,7 @@ LONG = 60.0  # seconds: one that has lived as long has started well, so the paus
 PATIENCE = 20.0  # seconds for them to end when they are told to
 
 
-async def keep(command: Sequence[str], parts: Sequence[Mapping[str, str]], stop: asyncio.Event) -> None:
+async def supervise(command: Sequence[str], parts: Sequence[Mapping[str, str]], stop: asyncio.Event) -> None:
     """Run `command` once for each of `parts`, settings added to the environment, until `stop`; then end them all.
 
     Their standard input is a pipe that nobody writes to: when it ends, so has this process, and they should too.

@@ -21,7 +21,7 @@ HERE = Path(__file__).parents[1]
 SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that such a process needs
 
 
-class Worker:
+class WorkerProcess:
     """A process that answers. It is started by the first question, and again after it has ended."""
 
     def __init__(self, module: str) -> None:

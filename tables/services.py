@@ -23,10 +23,10 @@ from .play.posts import Posts
 from .play.results import Results
 from .play.solitaires import Solitaires
 from .play.tables import Tables
-from .play.timers import Deadlines, Times
+from .play.timers import Timers, Times
 from .play.votes import Votes
 from .store.database import Database, Where
-from .workers.computer_turns import Thinking
+from .workers.computer_turns import ComputerTurns
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Store:
     people: People
     privacy: Privacy
     announcements: Announcements
-    deadlines: Deadlines
+    timers: Timers
     posts: Posts
-    thinking: Thinking
+    thinking: ComputerTurns
     archive: Archive
 
     @classmethod
@@ -61,7 +61,7 @@ class Store:
         """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
         database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
-        lobbies, deadlines = Lobbies(tables), Deadlines(database)
+        lobbies, timers = Lobbies(tables), Timers(database)
         return cls(
             database=database,
             tables=tables,
@@ -83,9 +83,9 @@ class Store:
             people=people,
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
-            deadlines=deadlines,
+            timers=timers,
             posts=Posts(database),
-            thinking=Thinking(tables, deadlines, thinkers),
+            thinking=ComputerTurns(tables, timers, thinkers),
             archive=Archive(database),
         )
 

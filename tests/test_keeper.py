@@ -48,7 +48,7 @@ async def test_a_dead_process_is_started_again_and_the_others_go_on(
 ) -> None:
     monkeypatch.setattr(supervisor, "SHORTEST", 0.01)
     stop = asyncio.Event()
-    keeping = asyncio.create_task(supervisor.keep((sys.executable, "-c", LIVES, str(tmp_path)), PARTS, stop))
+    keeping = asyncio.create_task(supervisor.supervise((sys.executable, "-c", LIVES, str(tmp_path)), PARTS, stop))
     await until(lambda: all(started(tmp_path, part["PART"]) for part in PARTS))
     (other,) = started(tmp_path, "second")
     for times in range(1, 4):
@@ -79,7 +79,7 @@ async def test_the_pauses_grow_and_begin_anew_after_a_long_life(
         await sleep(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", noted)
-    await asyncio.wait_for(supervisor.keep((sys.executable, "-c", ""), [{}], stop), PATIENCE)
+    await asyncio.wait_for(supervisor.supervise((sys.executable, "-c", ""), [{}], stop), PATIENCE)
     assert pauses == [0.01, 0.02, 0.04, 0.04, 0.04, 0.01, 0.01]
 
 
@@ -87,7 +87,7 @@ async def test_one_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(supervisor, "PATIENCE", 0.05)
     deaf = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n{LIVES}"
     stop = asyncio.Event()
-    keeping = asyncio.create_task(supervisor.keep((sys.executable, "-c", deaf, str(tmp_path)), PARTS[:1], stop))
+    keeping = asyncio.create_task(supervisor.supervise((sys.executable, "-c", deaf, str(tmp_path)), PARTS[:1], stop))
     await until(lambda: bool(started(tmp_path, "first")))
     stop.set()
     await asyncio.wait_for(keeping, PATIENCE)

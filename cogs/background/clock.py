@@ -15,7 +15,7 @@ from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
-from tables.play.clock_guard import HOLDS, Watch
+from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.posts import BOARD
 from tables.play.table import Refused, Table, now
 from tables.play.timers import Deadline
@@ -25,7 +25,7 @@ from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
 from ..screens import board as boards
 from ..services import Services
-from .jobs import Rounds, each
+from .jobs import BackgroundJobs, each
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +45,9 @@ class ClockCog(commands.Cog, name="clock"):
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.archive = services.store.archive
-        self._rounds = Rounds()
+        self._rounds = BackgroundJobs()
         self.beat_at: float | None = None  # by the steady clock: when it last did all that is due at a beat
-        self._watch: Watch | None = None  # from the first beat on
+        self._watch: ClockGuard | None = None  # from the first beat on
         self._beating = asyncio.Lock()
         self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
         self._board_before: tuple[int, int] | None = None  # the last one checked in this round
@@ -112,14 +112,14 @@ class ClockCog(commands.Cog, name="clock"):
         """Whether the time of day can be trusted. Time in which the hall was closed doesn't count."""
         wall, steady = now(), time.monotonic()
         if self._watch is None:
-            self._watch = Watch(wall, steady, last_beat=await self.store.deadlines.last_beat())
+            self._watch = ClockGuard(wall, steady, last_beat=await self.store.timers.last_beat())
         doubted = self._watch.in_doubt
         closed = self._watch.beat(wall, steady)
         if closed is None:
             if not doubted:
                 log.warning("The time of day has jumped: nothing comes due until it has held for %s seconds", HOLDS)
             return False
-        for table_id in await self.store.deadlines.beat(wall, closed, self.tables.times):
+        for table_id in await self.store.timers.beat(wall, closed, self.tables.times):
             self.presenter.show(table_id)
         return True
 
@@ -141,7 +141,7 @@ class ClockCog(commands.Cog, name="clock"):
         at = now()
 
         async def claim(most: int) -> Sequence[Deadline]:
-            return await self.store.deadlines.due(at, most=most)
+            return await self.store.timers.due(at, most=most)
 
         await each(claim, self._meet)
 
@@ -157,7 +157,7 @@ class ClockCog(commands.Cog, name="clock"):
         except TROUBLES as error:
             log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
             return
-        await self.store.deadlines.done(deadline)
+        await self.store.timers.done(deadline)
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
         match deadline.kind:

@@ -46,7 +46,7 @@ async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> Non
         log.exception("%s comes to nothing", item)
 
 
-class Rounds:
+class BackgroundJobs:
     """The rounds under way, by name: each begins only when the one before it is over."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from tables.play.table import Refused, Request, Table, closes_at, now, today
 
 from ..delivery.dress import dress
 from ..delivery.replies import answer, at_home, edit
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, request, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, read_soon, reporting_errors, request, tell
 from ..screens import archive, daily
 from ..screens import riddle as riddles
 from ..screens.daily import DAILY, OwnDeal
@@ -79,7 +79,7 @@ class DailyCog(commands.Cog, name="daily"):
         month: str | None = None,
         hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             if game is not None and game not in DAILY:
                 raise Refused("That game has no deal of the day. `/daily` shows those there are.")
             match show:
@@ -139,7 +139,7 @@ class DailyCog(commands.Cog, name="daily"):
             await self._begin(interaction, begin, game, day)
         except Played as played:
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
-            await answer(interaction, panel.shown(PLAYED), panel.wish.form)
+            await answer(interaction, panel.shown(PLAYED), panel.preferences.form)
 
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
         game, day = daily.deal_of(press)

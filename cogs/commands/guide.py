@@ -13,7 +13,7 @@ from tables.play.computer_names import SIGN
 from tables.play.table import Refused, Table, closes_at, monday, today, week_closes_at
 
 from ..delivery.replies import answer, at_home, edit, form_of
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, read_soon, reporting_errors, tell
 from ..games import WORDS
 from ..screens import daily, hall
 from ..screens.days import week_dates, written
@@ -60,7 +60,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def board(self, interaction: Interaction, text: bool | None = None, game: str | None = None) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             text, table = await read_soon(interaction, self._asked(interaction, text, game))
             for_all = not text and table.solo and (table.day is None or at_home(interaction))
             late = interaction.response.is_done()
@@ -117,7 +117,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Where no game is played, show the menu, which leads to the rules of each."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             if game is not None and game not in WORDS:
                 raise Refused(UNKNOWN_GAME)
             await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -163,7 +163,7 @@ class GuideCog(commands.Cog, name="guide"):
         day: str | None = None,
         week: str | None = None,
     ) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             if day is not None:
                 await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
@@ -273,7 +273,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             await answer(interaction, hall.menu())
 

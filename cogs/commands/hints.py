@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from discord.ext import commands
 
 from players.answer import Line, Opinion
-from tables.play.table import MOVED_ON, Seen, Stale
+from tables.play.table import MOVED_ON, PlayerView, Stale
 
 from ..delivery.replies import answer, at_home
 from ..discord.controls import Interaction, acknowledge
@@ -43,7 +43,7 @@ class HintsCog(commands.Cog, name="hints"):
         self,
         interaction: Interaction,
         press: Press,
-        wished: Callable[[Seen], Sequence[Line]],
+        wished: Callable[[PlayerView], Sequence[Line]],
         said: Callable[[Panel, Opinion], Screen],
     ) -> None:
         """Ask a computer player, and tell what it says.

@@ -9,9 +9,19 @@ from render.leaderboard import Page
 from tables.play.table import Refused, today
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, answering, read_soon
+from ..discord.controls import Interaction, acknowledge, read_soon, reporting_errors
 from ..screens import daily
-from ..screens.leaderboard import BOARDS, DRAWN, PERIODS, WORDED, Asked, board_title, leaderboard, of_groups, of_players
+from ..screens.leaderboard import (
+    BOARDS,
+    DRAWN,
+    PERIODS,
+    WORDED,
+    LeaderboardQuery,
+    board_title,
+    leaderboard,
+    of_groups,
+    of_players,
+)
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
 from ..services import Services
@@ -52,7 +62,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         scope: str | None = None,
         text: bool | None = None,
     ) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
             if not interaction.response.is_done():
                 await acknowledge(interaction, ephemeral=asked.text, thinking=True)
@@ -60,7 +70,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
 
     async def _asked(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
-    ) -> Asked:
+    ) -> LeaderboardQuery:
         """What the command's options name, and what is usual for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         game = game or await self._usual(interaction)
@@ -89,13 +99,13 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         await acknowledge(interaction)
         await self._show(interaction, asked)
 
-    async def _show(self, interaction: Interaction, asked: Asked) -> None:
+    async def _show(self, interaction: Interaction, asked: LeaderboardQuery) -> None:
         async with self.browsing.turn(interaction):
             page = await self._page(interaction, asked)
             screen = leaderboard(asked, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)
 
-    async def _page(self, interaction: Interaction, asked: Asked) -> Page:
+    async def _page(self, interaction: Interaction, asked: LeaderboardQuery) -> Page:
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.scope == "here" else None
@@ -120,10 +130,10 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         return page
 
 
-def _read(interaction: Interaction, *args: str) -> Asked:
+def _read(interaction: Interaction, *args: str) -> LeaderboardQuery:
     """Raises Refused."""
     try:
-        asked = Asked.read(*args)
+        asked = LeaderboardQuery.read(*args)
     except (TypeError, ValueError):
         raise Refused(NO_BOARD) from None
     if asked.scope == "here" and interaction.guild_id is None:

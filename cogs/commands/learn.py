@@ -15,8 +15,8 @@ from tables.people.learners import Learner
 from tables.play.table import Player, Refused, Stale
 
 from ..delivery.replies import answer, at_home, edit, form_of
-from ..discord.controls import Interaction, acknowledge, answering, name_of
-from ..games.words import Path, spell
+from ..discord.controls import Interaction, acknowledge, name_of, reporting_errors
+from ..games.words import Path, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LostError, Onward, Stand, press, stand
 from ..screens import lesson as screens
@@ -40,7 +40,7 @@ class LearnCog(commands.Cog, name="learn"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await self._begin(interaction, game)
 
     async def begin(self, interaction: Interaction, press: Press) -> None:
@@ -112,7 +112,7 @@ class LearnCog(commands.Cog, name="learn"):
                 if chosen is None:
                     await self._show(interaction, progress, path=path)
                     return
-                backed = at.tail and spell(chosen[-1]) == picker.STEP_BACK
+                backed = at.tail and move_path(chosen[-1]) == picker.STEP_BACK
                 onward = Onward(at.number, at.made) if backed else press(lesson, at, chosen)
             case _:
                 raise Stale(MOVED_ON_LESSON)
@@ -127,7 +127,7 @@ class LearnCog(commands.Cog, name="learn"):
         """The moves that `path` spells; None where it leads to another question. Raises Stale."""
         if not at.step.ways:
             raise Stale(MOVED_ON_LESSON)
-        found = picker.narrow(screens.situation(at, lesson), path)
+        found = picker.next_question(screens.situation(at, lesson), path)
         return found.moves if isinstance(found, picker.Moves) else None
 
     def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:

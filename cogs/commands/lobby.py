@@ -15,7 +15,16 @@ from tables.play.table import AlreadyApplied, Refused, Table, Taken
 
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit
-from ..discord.controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
+from ..discord.controls import (
+    TROUBLES,
+    Interaction,
+    acknowledge,
+    name_of,
+    register_user,
+    reporting_errors,
+    request,
+    tell,
+)
 from ..discord.permissions import may_open_thread, require_here, require_thread
 from ..games import WORDS, players
 from ..screens import hall
@@ -69,7 +78,7 @@ class LobbyCog(commands.Cog, name="lobby"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def play(self, interaction: Interaction, game: str | None = None) -> None:
         """Without a game, the hall's menu."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             if game is not None:
                 await self._open(interaction, game)
                 return
@@ -114,7 +123,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         await self.presenter.show_board(table.id)
         if at_once:
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
-            await answer(interaction, panel.shown(), panel.wish.form)
+            await answer(interaction, panel.shown(), panel.preferences.form)
             return
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
         await self._invite(interaction, game)
@@ -217,7 +226,7 @@ class LobbyCog(commands.Cog, name="lobby"):
 
     async def open_options(self, interaction: Interaction, press: Press) -> None:
         """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
-        await welcome(interaction)
+        await register_user(interaction)
         table = await self.lobbies.hosted(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
@@ -291,7 +300,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
-            await self.presenter.mend(table, interaction.message)
+            await self.presenter.refresh_old(table, interaction.message)
 
 
 def _week(written: str) -> date:

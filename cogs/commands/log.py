@@ -6,7 +6,7 @@ from discord.ext import commands
 from tables.play.table import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, answering
+from ..discord.controls import Interaction, acknowledge, reporting_errors
 from ..screens import log as logs
 from ..screens.press import Press
 from ..services import Services
@@ -24,7 +24,7 @@ class LogCog(commands.Cog, name="log"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def log(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
             await self.services.members.require(interaction, table)

@@ -8,7 +8,7 @@ from engine import GAMES
 from tables.play.table import EMPTY_SEAT, Refused
 
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, answering
+from ..discord.controls import Interaction, acknowledge, reporting_errors
 from ..games import WORDS
 from ..screens import picker, stakes
 from ..screens.names import safe
@@ -36,7 +36,7 @@ class GameCommand:
         @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
         @app_commands.allowed_installs(guilds=True, users=True)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
-            async with answering(interaction):
+            async with reporting_errors(interaction):
                 await self._move(interaction, move, game)
 
         self.command: app_commands.Command[Any, ..., None] = command
@@ -54,19 +54,19 @@ class GameCommand:
         path = picker.understood(now, typed)
         if path is None:
             raise Refused(f"“{safe(typed[:50])}” isn't among what you can choose now: pick one of the choices offered.")
-        chosen, panel = picker.narrow(now, path), await self.loader.panel(seen)
+        chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)
         if isinstance(chosen, picker.Question):
-            await answer(interaction, panel.asking(chosen, path), panel.wish.form)
+            await answer(interaction, panel.asking(chosen, path), panel.preferences.form)
             return
         if chosen.risk:
-            await answer(interaction, panel.confirming(chosen), panel.wish.form)
+            await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
         version = seen.table.version
         seen = await self.tables.play(table.id, interaction.user.id, chosen.moves, interaction.id, version=version)
         with self.presenter.answers.before(interaction, table.id):
             await self.presenter.show_move(table.id)
             panel = await self.loader.panel(seen)
-            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.wish.form)
+            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.preferences.form)
 
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""

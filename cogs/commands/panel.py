@@ -1,6 +1,6 @@
 """The panel that was pressed: what its presser sees of the table, and how it is shown again in the same message."""
 
-from tables.play.table import Refused, Seen, Table
+from tables.play.table import PlayerView, Refused, Table
 
 from ..delivery.replies import answer
 from ..discord.controls import TROUBLES, Interaction
@@ -14,7 +14,7 @@ class PressedPanel:
     def __init__(self, services: Services) -> None:
         self.tables, self.presenter, self.solitaires = services.store.tables, services.presenter, services.solitaires
 
-    async def look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
+    async def look(self, press: Press, user_id: int, *, own: bool = False) -> PlayerView:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
@@ -29,7 +29,7 @@ class PressedPanel:
             if not panel.table.solo and in_private(interaction):
                 await self.presenter.answer_privately(interaction, panel, note)
                 return
-            sent = await answer(interaction, panel.shown(note), panel.wish.form)
+            sent = await answer(interaction, panel.shown(note), panel.preferences.form)
         except TROUBLES:
             self.presenter.show(panel.table.id)  # in its own ways
             raise

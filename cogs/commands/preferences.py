@@ -9,7 +9,7 @@ from discord.ext import commands
 from tables.people.people import Direct, Form
 from tables.play.table import Refused
 
-from ..discord.controls import Interaction, acknowledge, answering, tell
+from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
 from ..services import Services
 
 FORMS: dict[Form, str] = {
@@ -49,7 +49,7 @@ class PreferencesCog(commands.Cog, name="preferences"):
         self, interaction: Interaction, form: str | None = None, why: str | None = None, messages: str | None = None
     ) -> None:
         """Without options, tell what is chosen."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             user_id = interaction.user.id
             chosen = await self.store.people.preferences(user_id)

@@ -14,8 +14,8 @@ from discord.ext import commands
 from tables.play.table import Refused, now
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, answering, plain_text, tell
-from ..discord.rate_limit import Ration
+from ..discord.controls import Interaction, acknowledge, plain_text, reporting_errors, tell
+from ..discord.rate_limit import RateLimit
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Button, Screen, Style, row
@@ -46,7 +46,7 @@ class PrivacyCog(commands.Cog, name="privacy"):
     def __init__(self, services: Services) -> None:
         self.store = services.store
         self.presenter = services.presenter
-        self._exports, self._changes = Ration(*EXPORTS), Ration(*CHANGES)
+        self._exports, self._changes = RateLimit(*EXPORTS), RateLimit(*CHANGES)
         services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
     @app_commands.command(name="privacy", description="What I store about you: have it, delete it")
@@ -55,7 +55,7 @@ class PrivacyCog(commands.Cog, name="privacy"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def privacy(self, interaction: Interaction, what: str) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             match what:
                 case "export":

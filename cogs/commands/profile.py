@@ -11,7 +11,7 @@ from tables.boards.seasons import number_of
 from tables.play.table import today
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, answering, name_of, read_soon
+from ..discord.controls import Interaction, acknowledge, name_of, read_soon, reporting_errors
 from ..screens import profile as screens
 from ..screens.screen import MENU_LIMIT
 from ..services import Services
@@ -28,7 +28,7 @@ class ProfileCog(commands.Cog, name="profile"):
     async def profile(
         self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
     ) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             if text is None:
                 text = await read_soon(interaction, form_of(interaction)) != "pictures"
             if not interaction.response.is_done():

@@ -12,13 +12,13 @@ from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
 from tables.play.table import Refused, Table
 
-from ..background.jobs import Rounds
+from ..background.jobs import BackgroundJobs
 from ..delivery.dress import Message
 from ..delivery.pictures import film
 from ..delivery.replies import answer, at_home, edit, form_of
 from ..discord.browsing import Browsing
-from ..discord.controls import Interaction, acknowledge, answering, plain_text
-from ..discord.rate_limit import Ration
+from ..discord.controls import Interaction, acknowledge, plain_text, reporting_errors
+from ..discord.rate_limit import RateLimit
 from ..screens import analysis
 from ..screens import replay as replays
 from ..screens.analysis import Course
@@ -44,12 +44,12 @@ class ReplayCog(commands.Cog, name="replay"):
         self.tables = services.store.tables
         self.posted = services.presenter.replays
         self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
-        self._replays, self._looks = Ration(*REPLAYS), Ration(*LOOKS)
+        self._replays, self._looks = RateLimit(*REPLAYS), RateLimit(*LOOKS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
         self.browsing, self._films = services.browsing, Browsing(1, MOST_FILMS)
         self.analyses, self.thinking = services.store.analyses, services.store.thinking
         self.deals = services.store.deals
-        self._rounds = Rounds()
+        self._rounds = BackgroundJobs()
         services.client.handlers |= {
             "replay": self.show,
             "steps": self.begin,
@@ -178,7 +178,7 @@ class ReplayCog(commands.Cog, name="replay"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def replay(self, interaction: Interaction, game: str | None = None, table: TableNumber | None = None) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             await self._step(interaction, table or await self._which(interaction, game), OPEN, 0)
 

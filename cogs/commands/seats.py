@@ -7,7 +7,7 @@ from engine import GAMES
 from tables.play.table import Refused, Table, now
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering, name_of, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, name_of, reporting_errors, tell
 from ..screens import stakes
 from ..screens.board import ask_first, confirm_leaving
 from ..screens.frame import notice
@@ -44,7 +44,7 @@ class SeatsCog(commands.Cog, name="seats"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
         """Asks first."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
             if table.solo:  # to leave it is to give it up, and counts as that
@@ -115,7 +115,7 @@ class SeatsCog(commands.Cog, name="seats"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def concede(self, interaction: Interaction, game: str | None = None) -> None:
         """Asks first, unless others are to vote on it."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
             if table.solo or len(table.players) == 1:

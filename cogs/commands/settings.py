@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from tables.play.table import Refused
 
-from ..discord.controls import Interaction, acknowledge, answering, tell
+from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
 from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
 from ..services import Services
@@ -36,7 +36,7 @@ class SettingsCog(commands.Cog, name="settings"):
         hour: Hour | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             guild = await _managed(interaction)
             if announce not in (None, *ANNOUNCE):
                 raise Refused("Pick one of the choices offered.")

@@ -6,13 +6,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
-from tables.play.table import MOVED_ON, Refused, Seen, Stale, Table
+from tables.play.table import MOVED_ON, PlayerView, Refused, Stale, Table
 
 from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, answering, welcome
+from ..discord.controls import Interaction, acknowledge, register_user, reporting_errors
 from ..discord.permissions import lacking_here
 from ..screens import picker
 from ..screens.panel import situation
@@ -33,7 +33,7 @@ class TurnCog(commands.Cog, name="turn"):
         services.client.handlers |= {
             "play": self.open_panel,
             "pick": self.pick,
-            "dare": self.dare,
+            "dare": self.confirm,
             "sheet": self.open_sheet,
             "ticked": self.play_ticked,
             "page": self.turn_page,
@@ -51,26 +51,26 @@ class TurnCog(commands.Cog, name="turn"):
             self.presenter.answers.pressed(interaction)
         seen = await self.panel.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
-        message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.wish.form))
+        message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
         if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
             await interaction.edit_original_response(**message.edit())
-        await self.presenter.mend(seen.table, interaction.message)
+        await self.presenter.refresh_old(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the moves that the steps have spelled."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda now: picker.narrow(now, picker.path_of(press)))
+        await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
-    async def dare(self, interaction: Interaction, press: Press) -> None:
+    async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
         await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
-        await welcome(interaction)
+        await register_user(interaction)
         seen = await self.panel.look(press, interaction.user.id)
         try:
             if press.version != seen.table.version:
@@ -107,13 +107,13 @@ class TurnCog(commands.Cog, name="turn"):
             if isinstance(chosen, picker.Question):
                 panel = await self.loader.panel(seen)
                 if path:
-                    await answer(interaction, panel.asking(chosen, path), panel.wish.form)
+                    await answer(interaction, panel.asking(chosen, path), panel.preferences.form)
                 else:
                     await self.panel.show(interaction, panel)
                 return
             if chosen.risk and not sure:
                 panel = await self.loader.panel(seen)
-                await answer(interaction, panel.confirming(chosen), panel.wish.form)
+                await answer(interaction, panel.confirming(chosen), panel.preferences.form)
                 return
             seen = await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
@@ -136,13 +136,13 @@ class TurnCog(commands.Cog, name="turn"):
         await acknowledge(interaction)
         path, page = picker.turned_to(press)
         seen = await self.panel.look(press, interaction.user.id)
-        chosen = picker.narrow(situation(seen), path)
+        chosen = picker.next_question(situation(seen), path)
         if not isinstance(chosen, picker.Question):
             raise Stale("That isn't possible any more. Press Play again.")
         panel = await self.loader.panel(seen)
-        await answer(interaction, panel.asking(chosen, path, page), panel.wish.form)
+        await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
-    async def _refresh(self, interaction: Interaction, seen: Seen, note: str) -> None:
+    async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
         table_id = seen.table.id
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
@@ -165,21 +165,21 @@ class TurnCog(commands.Cog, name="turn"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def hand(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             await self._hand(interaction, (await find_table(self.services, interaction, None, game)).id)
 
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self._hand(interaction, press.table_id)
-        await self.presenter.mend(table, interaction.message)
+        await self.presenter.refresh_old(table, interaction.message)
 
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
         seen = await self.panel.look(Press("hand", table_id), user_id, own=True)
         panel = await self.loader.panel(seen)
-        await answer(interaction, panel.hand(), panel.wish.form)
+        await answer(interaction, panel.hand(), panel.preferences.form)
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
             await self.store.posts.set_dm_closed(user_id, False)
             self.presenter.show(table_id)
@@ -190,14 +190,14 @@ class TurnCog(commands.Cog, name="turn"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
             with self.presenter.answers.before(interaction, table.id):
                 await self.presenter.show_move(table.id)
                 panel = await self.loader.panel(seen)
-                await answer(interaction, panel.shown(), panel.wish.form)
+                await answer(interaction, panel.shown(), panel.preferences.form)
 
     @hand.autocomplete("game")
     @undo.autocomplete("game")
@@ -205,7 +205,7 @@ class TurnCog(commands.Cog, name="turn"):
         return await games_of(self.services, interaction, None)
 
 
-def not_shown(interaction: Interaction, seen: Seen) -> str:
+def not_shown(interaction: Interaction, seen: PlayerView) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""

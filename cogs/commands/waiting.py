@@ -8,7 +8,7 @@ from discord.ext import commands
 from tables.play.table import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, answering, tell
+from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
 from ..screens import hall
 from ..screens.hall import Waiting
 from ..screens.press import Press
@@ -30,7 +30,7 @@ class WaitingCog(commands.Cog, name="waiting"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def games(self, interaction: Interaction) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             user_id = interaction.user.id
             tables = await self.tables.unfinished(user_id, most=MOST + 1)

@@ -10,11 +10,11 @@ from tables.daily.weeks import SEATS as WEEKLY_SEATS
 from tables.play.table import monday, now, today, week_closes_at
 
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, answering
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, reporting_errors
 from ..screens import week as screens
 from ..screens.press import Press
 from ..screens.rankings import Scope
-from ..screens.week import Asked
+from ..screens.week import WeekQuery
 from ..services import Services
 
 
@@ -29,17 +29,17 @@ class WeekCog(commands.Cog, name="week"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def week(self, interaction: Interaction) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             scope: Scope = "here" if interaction.guild_id else "everywhere"
-            await self._week(interaction, Asked(monday(today()), WEEKLY_SEATS[0], scope))
+            await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
-        asked = Asked.read(press, at_home=interaction.guild_id is not None)
+        asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
         await self._week(interaction, asked)
 
-    async def _week(self, interaction: Interaction, asked: Asked) -> None:
+    async def _week(self, interaction: Interaction, asked: WeekQuery) -> None:
         async with self.browsing.turn(interaction):
             user_id, at_home = interaction.user.id, interaction.guild_id is not None
             deals = await self.weeks.deals(asked.week)
@@ -56,7 +56,7 @@ class WeekCog(commands.Cog, name="week"):
             await answer(interaction, screen, browsing=True)
 
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
-        asked = Asked.read(press, at_home=interaction.guild_id is not None)
+        asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
         async with self.browsing.turn(interaction):
             asked = replace(asked, week=season_of(asked.week))

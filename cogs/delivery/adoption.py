@@ -33,7 +33,7 @@ class Adoption:
 
         Returns the one that is not the board any more.
         """
-        table, screen = panel.table, read(panel.shown(), panel.wish.form)
+        table, screen = panel.table, read(panel.shown(), panel.preferences.form)
         post = replace(showing(table, screen), channel_id=message.channel.id, message_id=message.id)
         async with self.of(table.id):
             board = (await self._posts.of(table.id)).get(BOARD)

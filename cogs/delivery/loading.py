@@ -7,7 +7,7 @@ import discord
 
 from tables.people.people import Preferences
 from tables.play.posts import Post, Slot
-from tables.play.table import Seen, Table
+from tables.play.table import PlayerView, Table
 from tables.services import Store
 
 from ..discord.controls import Client
@@ -28,7 +28,7 @@ class Loader:
     def _store(self) -> Store:
         return self._client.store
 
-    async def panel(self, seen: Seen) -> Panel:
+    async def panel(self, seen: PlayerView) -> Panel:
         """Of the user who sees the table so."""
         store, table, player = self._store, seen.table, seen.table.sitting(seen.own)
         told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
@@ -57,16 +57,18 @@ class Loader:
     async def solitaire(self, table: Table) -> Target:
         """As its player sees it."""
         panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
-        return Target(panel.table, read(panel.shown(), panel.wish.form))
+        return Target(panel.table, read(panel.shown(), panel.preferences.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]
-        forms = {user: wish.form for user, wish in (await self._store.people.preferences_of(users)).items()}
+        forms = {
+            user: preferences.form for user, preferences in (await self._store.people.preferences_of(users)).items()
+        }
         board = boards.closed(table)
         board = read(board, forms[table.host_id]) if table.solo else board
         return Target(table, board, forms=forms, ended="It was closed before its end.")
 
-    async def game(self, views: Mapping[int | None, Seen], posts: Mapping[Slot, Post]) -> Target:
+    async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
         """A group's game in progress or over. `views` are by user; None: as everybody may see it."""
         store, seen = self._store, views[None]
         table, player = seen.table, seen.table.sitting(seen.to_act)
@@ -87,7 +89,7 @@ class Loader:
             boards.board(seen, told),
             calls=player.user_id if player else None,
             privates=privates,
-            forms={user: wish.form for user, wish in wishes.items()},
+            forms={user: preferences.form for user, preferences in wishes.items()},
             told=told,
             ended=headline(seen) if table.phase == "over" else "",
         )
@@ -98,6 +100,6 @@ class Loader:
         shown = boards.vote(target.table, vote) if vote else None
         return replace(target, vote=shown, vote_over=boards.vote(target.table, None))
 
-    async def _private(self, seen: Seen, wish: Preferences) -> Panel:
+    async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """Only who is to act reads what has happened."""
-        return await self.panel(seen) if seen.legal else Panel(seen, wish)
+        return await self.panel(seen) if seen.legal else Panel(seen, preferences)

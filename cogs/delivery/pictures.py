@@ -16,7 +16,7 @@ from typing import Any
 
 from engine import GAMES, Chance
 from host import metrics
-from host.worker_process import Worker
+from host.worker_process import WorkerProcess
 from render import PICTURES, chart, worker
 from tables.history.replays import Replay
 
@@ -42,7 +42,7 @@ class Aside:
         self.played = -inf  # when a picture for a move was last asked for, of time.perf_counter()
         self._rested = -inf  # when it may go on
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
-        self._worker = Worker("render.worker")
+        self._worker = WorkerProcess("render.worker")
         self._leaving: asyncio.TimerHandle | None = None
 
     async def draw(self, picture: Callable[..., bytes], *given: Any) -> bytes:

@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import chain
 
 from tables.people.people import Form, Preferences
-from tables.play.posts import AGAIN, BOARD, VOTE, Post, Slot
-from tables.play.table import Seen, Table, Told
+from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
+from tables.play.table import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from ..screens import board as boards
@@ -39,8 +39,8 @@ class Private:
     had_turns: frozenset[int] = frozenset()  # the turns in which they moved
 
     @property
-    def wish(self) -> Preferences:
-        return self.panel.wish
+    def preferences(self) -> Preferences:
+        return self.panel.preferences
 
     @cached_property
     def digest(self) -> str:
@@ -48,7 +48,7 @@ class Private:
 
     def screen(self, url: str | None) -> Screen:
         """`url` is the board's."""
-        return read(self.panel.private(url), self.wish.form)
+        return read(self.panel.private(url), self.preferences.form)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Target:
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
-    told: Sequence[Told] = ()  # what everybody has heard: old boards keep the lines of their turn
+    told: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
     ended: str = ""  # how the game ended, for those who follow it
 
 
@@ -265,7 +265,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
         if table.phase == "playing" or not post.digest:
             yield Edit(BOARD, post, target.board, shows)
             return
-    again = post is not None and post.turn in (AGAIN, shows.turn)
+    again = post is not None and post.turn in (REPOST, shows.turn)
     yield Send(BOARD, target.board, shows, post, None if again else target.calls, check)
 
 
@@ -300,17 +300,17 @@ def _private(
 
     Those before stay as they were after their turn: without its moves.
     """
-    slot, table, wish, seen = Slot("private", user_id), target.table, private.wish, private.panel.seen
+    slot, table, preferences, seen = Slot("private", user_id), target.table, private.preferences, private.panel.seen
     post = known.posts.get(slot)
     if user_id in known.unreachable or user_id in known.answering:
         return
-    if wish.direct == "none":
+    if preferences.direct == "none":
         if post:
             yield Delete(slot, post)
         return
     their_turn = _is_their_turn(seen)
     nothing_yet = post is None and not WORDS[table.game].private(seen.view)  # a post is kept up to date
-    if nothing_yet and not (their_turn and wish.direct == "turns"):
+    if nothing_yet and not (their_turn and preferences.direct == "turns"):
         return
     board = known.posts.get(BOARD)
     screen = private.screen(message_url(table, board) if board else None)
@@ -318,7 +318,7 @@ def _private(
     if post is None:
         yield Send(slot, screen, shows)
         return
-    fresh = post.turn != table.turn and their_turn and wish.direct != "edits" and not private.brought_back
+    fresh = post.turn != table.turn and their_turn and preferences.direct != "edits" and not private.brought_back
     if fresh or post.message_id in known.gone:
         yield Send(slot, screen, shows, post, deletes=post.turn in private.had_turns)
     elif post.digest == shows.digest:
@@ -369,7 +369,7 @@ def _waits(table: Table, post: Post, known: Known, now: int) -> bool:
     return now < known.hold and table.phase == "playing" and post.message_id not in known.free
 
 
-def _is_their_turn(seen: Seen) -> bool:
+def _is_their_turn(seen: PlayerView) -> bool:
     return seen.own is not None and seen.to_act == seen.own
 
 
@@ -392,7 +392,7 @@ def private_digest(panel: Panel) -> str:
         shown = panel.private(None).digest()
     else:
         shown = replace(panel, seen=replace(panel.seen, legal=()), told=()).private(None).said()
-    return hashlib.sha256(f"{shown} {panel.wish.form} {panel.wish.whys}".encode()).hexdigest()
+    return hashlib.sha256(f"{shown} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
 
 
 def message_url(table: Table, post: Post) -> str:

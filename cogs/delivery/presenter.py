@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from tables.play.posts import BOARD, Post, Slot
 from tables.play.table import Refused, Table, now
 from tables.store.database import Busy
-from tables.store.leases import Lapsed
+from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
@@ -162,7 +162,7 @@ class Presenter:
                             await self._look_for_lost(table_id)
                         while shown.waiting:
                             forbidden = await self._try(table_id, shown)
-                except Lapsed as error:
+                except LeaseLost as error:
                     log.warning("Table %s is shown again: %s", table_id, error)
                     await self._doubt(table_id, shown)
                 except (DBAPIError, OSError) as error:
@@ -185,7 +185,7 @@ class Presenter:
                 solo = (await self._tables.get(table_id)).solo
                 async with self._adoption.of(table_id) if solo else nullcontext():
                     await round_.show(table_id)
-        except Lapsed:
+        except LeaseLost:
             raise
         except Exception as error:
             round_.troubles.append(error)
@@ -198,7 +198,7 @@ class Presenter:
         shown.unrecorded = {}
         shown.lost = Lost().joined(shown.lost)
         try:
-            await self._posts.doubt(table_id)
+            await self._posts.mark_unknown(table_id)
         except (DBAPIError, OSError) as error:
             self._put_off(table_id, error)
         else:
@@ -237,7 +237,7 @@ class Presenter:
     async def lobby(self, table: Table) -> Message:
         return await pictured((await self._loader.lobby(table)).board)
 
-    async def mend(self, table: Table, pressed: discord.Message | None) -> None:
+    async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
         """Where an old board or lobby was pressed, strip it and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
@@ -286,7 +286,7 @@ class Presenter:
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
         posts = await self._posts.of(table.id)
         url = message_url(table, posts[BOARD]) if BOARD in posts else None
-        message = await pictured(read(panel.private(url, note), panel.wish.form))
+        message = await pictured(read(panel.private(url, note), panel.preferences.form))
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)

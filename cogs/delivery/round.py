@@ -11,7 +11,7 @@ from tables.play.posts import BOARD, VOTE, Post, Slot
 from tables.play.table import Outdated, Refused, Stale, Table, now
 from tables.play.tables import Tables
 from tables.services import Store
-from tables.store.leases import Lapsed
+from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
@@ -158,7 +158,7 @@ class Round:
                     self._known = self._known.with_post(step.slot, None)
                 case Send():
                     await self._send(table, step)
-        except Lapsed:
+        except LeaseLost:
             raise
         except Exception as error:
             await self._failed(step, error)
@@ -221,7 +221,7 @@ class Round:
         self._shown.unrecorded = {}
         try:
             await self._posts.record(table_id, changes, shown=shown, showing=True)
-        except (Lapsed, Refused):
+        except (LeaseLost, Refused):
             raise
         except BaseException:
             self._shown.unrecorded = changes

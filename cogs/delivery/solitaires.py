@@ -8,7 +8,7 @@ from engine import GAMES
 from tables.play.table import Refused, Table
 
 from ..discord.controls import Client, Interaction, acknowledge, request
-from ..games.words import spell
+from ..games.words import move_path
 from ..screens import picker, solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
@@ -47,7 +47,7 @@ class Solitaires:
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
-        sent = await answer(interaction, panel.shown(), panel.wish.form)
+        sent = await answer(interaction, panel.shown(), panel.preferences.form)
         await self._presenter.adopt(panel, sent)
 
     async def direct_channel(self, interaction: Interaction) -> int | None:
@@ -74,16 +74,16 @@ class Solitaires:
                 there = replace(request(interaction), guild_id=None, channel_id=channel.id)
                 table = await self._store.solitaires.move_to(table.id, there)
             panel = await self._panel(table.id, user.id)
-            message = await pictured(read(panel.shown(), panel.wish.form))
+            message = await pictured(read(panel.shown(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             await posts.set_dm_closed(user.id, True)
             panel = await self._panel(table.id, user.id)
-            await answer(interaction, panel.shown(), panel.wish.form)
+            await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.wish.form)
+        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.preferences.form)
         await self._presenter.adopt(panel, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
@@ -102,9 +102,9 @@ class Solitaires:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen), over.wish.form)
+        await answer(interaction, solitaire.finished(over.seen), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
-        message = await pictured(read(panel.shown(), panel.wish.form))
+        message = await pictured(read(panel.shown(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         await self._presenter.adopt(panel, sent)
 
@@ -116,14 +116,14 @@ class Solitaires:
             return
         panel = await self._panel(table.id, interaction.user.id)
         board = still(panel.seen, "The table as it stands.", worded=panel.worded)
-        await answer(interaction, solitaire.confirm_giving_up(table, board), panel.wish.form)
+        await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """By the game's own move where it has one, so that it counts as its rules say."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)
-        move = next((move for move in seen.legal if spell(move) == picker.GIVE_UP), None)
+        move = next((move for move in seen.legal if move_path(move) == picker.GIVE_UP), None)
         if move is None:
             await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
         else:
@@ -138,7 +138,7 @@ class Solitaires:
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         panel = await self._panel(table_id, interaction.user.id)
-        await self.shown(interaction, panel, await answer(interaction, panel.shown(), panel.wish.form))
+        await self.shown(interaction, panel, await answer(interaction, panel.shown(), panel.preferences.form))
 
     async def shown(self, interaction: Interaction, panel: Panel, sent: discord.InteractionMessage) -> None:
         """A press or a command has shown the game in this message."""

@@ -24,7 +24,7 @@ from tables.play.computer_names import unsigned
 from tables.play.table import AlreadyApplied, Refused, Request
 from tables.services import Store
 from tables.store.database import Busy
-from tables.store.shards import Cluster
+from tables.store.shards import Shards
 
 from ..screens.press import OLD_SHEET, Press
 from . import signs
@@ -51,7 +51,7 @@ class Client(commands.AutoShardedBot):
     """The connection to Discord, with what answering needs."""
 
     store: Store
-    cluster: Cluster  # what of the bot is this process's
+    cluster: Shards  # what of the bot is this process's
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
@@ -62,7 +62,7 @@ class Client(commands.AutoShardedBot):
         discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
         """
         if interaction.type is discord.InteractionType.modal_submit:
-            async with answering(interaction):
+            async with reporting_errors(interaction):
                 data: Any = interaction.data
                 await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
 
@@ -83,7 +83,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
         return cls(item)
 
     async def callback(self, interaction: Any) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             data: Any = interaction.data
             await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
 
@@ -117,12 +117,12 @@ class CommandTree(app_commands.CommandTree[Any]):
     """Errors before a command's own code runs are told like all others."""
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
-        async with answering(interaction):
+        async with reporting_errors(interaction):
             raise error
 
 
 @asynccontextmanager
-async def answering(interaction: Interaction) -> AsyncIterator[None]:
+async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
     """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
     task = asyncio.current_task()
     assert task
@@ -161,7 +161,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         interaction.extras["acknowledged"] = True
-    await welcome(interaction)
+    await register_user(interaction)
 
 
 async def acknowledge_alone(interaction: Interaction) -> None:
@@ -187,7 +187,7 @@ async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
         reading.cancel()
 
 
-async def welcome(interaction: Interaction) -> None:
+async def register_user(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     people = interaction.client.store.people

@@ -7,7 +7,7 @@ from tables.play.table import Refused, now
 from .controls import Interaction
 
 
-class Ration:
+class RateLimit:
     """So many `times` in so many `seconds`, for each user."""
 
     def __init__(self, times: int, seconds: float) -> None:

@@ -30,7 +30,7 @@ from engine.sentences import amount, listed
 from ..screens.screen import Style
 from .decktet import short
 from .rules import pages
-from .words import Label, Offer, Words, spell
+from .words import Label, Offer, Words, move_path
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
@@ -61,7 +61,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
         return Label(f"incantation {value + 1}", detail=cards)
-    return Label(card_in_brief(value), detail=_negating(view, value) if spell(move)[0] == "negate" else None)
+    return Label(card_in_brief(value), detail=_negating(view, value) if move_path(move)[0] == "negate" else None)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
@@ -92,7 +92,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
     for move in legal if view.table.step == "play" else ():
-        kind, label = KINDS[spell(move)[0]], _phrase(view, names, move)
+        kind, label = KINDS[move_path(move)[0]], _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
         text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"

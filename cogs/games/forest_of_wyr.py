@@ -45,7 +45,7 @@ from engine.sentences import amount, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
 from .rules import pages
-from .words import Choice, Label, Offer, Words, spell
+from .words import Choice, Label, Offer, Words, move_path
 
 PRIMARY, SECONDARY = Style.PRIMARY, Style.SECONDARY
 SUCCESS, DANGER = Style.SUCCESS, Style.DANGER
@@ -286,7 +286,7 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
-    tag = spell(move)[0]
+    tag = move_path(move)[0]
     if field == "card":
         return _card(tag, value)
     if tag == "fly":
@@ -433,7 +433,7 @@ WORDS = Words[Options, View, Event](
     offers=_offers,
     risky=_risky,
     plain=(Strode, Defended, Invoked),
-    rank=lambda view, move: ORDER[spell(move)[0]],
+    rank=lambda view, move: ORDER[move_path(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
     rules=pages("forest-of-wyr"),

@@ -44,7 +44,7 @@ from engine.sentences import listed, sentence
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked, short
 from .rules import pages
-from .words import A_LINE, Label, Offer, Words, spell
+from .words import A_LINE, Label, Offer, Words, move_path
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
@@ -84,7 +84,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
     match field:
         case "card":
-            if spell(move)[0] != "assign":
+            if move_path(move)[0] != "assign":
                 return Label(short(value))
             return Label(ranked(value), detail=_state(view.table, value))
         case "suit":

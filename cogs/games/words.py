@@ -17,7 +17,7 @@ MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six contr
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
-def spell(move: Data) -> Path:
+def move_path(move: Data) -> Path:
     """The whole path to a move: its tag and the values of its fields, as a panel's custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
 

@@ -34,7 +34,7 @@ from tables.play.computer_names import unsigned
 
 from ..screens.screen import Style
 from .rules import pages
-from .words import Choice, Label, Offer, Words, spell
+from .words import Choice, Label, Offer, Words, move_path
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 GREY = Style.SECONDARY
@@ -147,7 +147,7 @@ def _card_known(view: View, owner: int, position: int) -> int | None:
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
-    value, tag = getattr(move, field), spell(move)[0]
+    value, tag = getattr(move, field), move_path(move)[0]
     match field:
         case "owner":
             return Label(_called(names)[value])
@@ -267,7 +267,7 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
 
 def _rank(view: View, move: Data) -> tuple[int, int]:
     """Scouting stands first until one has seen a dragon. Of eggs, the most promising ones come first."""
-    tag, chosen = spell(move)[0], view.table.chosen
+    tag, chosen = move_path(move)[0], view.table.chosen
     match move, chosen:
         case Scout(cell), _:
             return ORDER.index(tag) - 2 * (not _has_seen(view)), int(_egg_known(view, cell) is not None)

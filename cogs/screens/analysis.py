@@ -63,7 +63,7 @@ class Sums:
 
 
 @dataclass(frozen=True)
-class Told:
+class AnalysisForSide:
     """An analysis as one side of the game sees it."""
 
     analysis: Analysis
@@ -76,14 +76,14 @@ class Told:
         return " points" if self.analysis.points else "%"
 
 
-def told(analysis: Analysis, user_id: int) -> Told:
+def told(analysis: Analysis, user_id: int) -> AnalysisForSide:
     """For the seat of this user, if they have one; else for who won."""
     player = analysis.table.player(user_id)
     side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
     if player and player.seat is not None and not analysis.together:
         side = player.seat
     sums = tuple([_sums(analysis, side) for side in range(len(analysis.accounts))])
-    return Told(analysis, side, sums, _turning_points(analysis, side))
+    return AnalysisForSide(analysis, side, sums, _turning_points(analysis, side))
 
 
 def _sums(analysis: Analysis, side: Seat) -> Sums:
@@ -119,7 +119,7 @@ def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
     return tuple(sorted(chosen, key=lambda one: one.number))
 
 
-def chart_of(said: Told, names: Sequence[str]) -> Chart:
+def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
     """What is drawn, or told with `names` that are safe there."""
     analysis, table = said.analysis, said.analysis.table
     sides = [said.side, *[side for side in range(len(analysis.accounts)) if side != said.side]]
@@ -152,7 +152,7 @@ def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
     return tuple([_shown(value, analysis.points) for value in values])
 
 
-def _row(said: Told, side: Seat, names: Sequence[str]) -> Sum:
+def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
     """Of one who competes."""
     sums = said.sums[side]
     skill = signed(sum(sums.skill.values()))
@@ -170,7 +170,7 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def course(said: Told, replay: Replay) -> Course:
+def course(said: AnalysisForSide, replay: Replay) -> Course:
     """For the strip under a replay."""
     last = len(replay.positions) - 1
     choices = said.analysis.choices
@@ -193,7 +193,9 @@ def patience(table: Table) -> Screen:
     return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
 
 
-def shown(said: Told, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False) -> Screen:
+def shown(
+    said: AnalysisForSide, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False
+) -> Screen:
     """The chart, and the turning points with their boards. `note`: how others did."""
     table = said.analysis.table
     at_table, alt = names(table), chart.alt(chart_of(said, plain_names(table)))
@@ -210,7 +212,7 @@ def shown(said: Told, replay: Replay, headline: str, note: str, *, share: bool =
     return of_game(table.game, *blocks, below, row(*ways))
 
 
-def _boards(said: Told, replay: Replay, *, worded: bool) -> list[Picture]:
+def _boards(said: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
     """Of the turning points. `worded`: whole sentences of each; of one that stands before already, where."""
     table, last = said.analysis.table, len(replay.positions) - 1
     pictures, boards = PICTURES[table.game], list[Picture]()
@@ -223,7 +225,7 @@ def _boards(said: Told, replay: Replay, *, worded: bool) -> list[Picture]:
     return boards
 
 
-def summary(said: Told, names: Sequence[str]) -> str:
+def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
     """The sums: they add up."""
     sums = said.sums[said.side if len(said.sums) > 1 else 0]
     whose = [_whose(sums, seat, names) for seat in sums.skill]
@@ -234,7 +236,7 @@ def summary(said: Told, names: Sequence[str]) -> str:
     return f"{way}: luck {signed(sums.luck)}, {', '.join(costs)}.{flawless}"
 
 
-def luck(said: Told) -> str:
+def luck(said: AnalysisForSide) -> str:
     """In a line that tells nothing of the deal."""
     (sums,) = said.sums
     return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
@@ -253,7 +255,7 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
     return " ".join(said)
 
 
-def _sentence(said: Told, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
+def _sentence(said: AnalysisForSide, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
     """What turned the game there."""
     analysis, choice = said.analysis, point.choice
     table, judged = analysis.table, choice.judged

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine import GAMES
 from render.signs import CREST
 from tables.play.computers import strengths
-from tables.play.table import LEAST_PEOPLE, Player, Seen, Table, Told, week_closes_at
+from tables.play.table import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table, week_closes_at
 from tables.play.votes import About, Vote
 
 from . import log, stakes
@@ -17,7 +17,7 @@ from .press import Press
 from .screen import Block, Button, Link, Row, Screen, Style, Text, row
 
 
-def board(seen: Seen, told: Sequence[Told]) -> Screen:
+def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
     """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
     table, blocks = seen.table, list[Block]()
     first = log.run_before(told, table.turn)
@@ -65,7 +65,7 @@ def _of_week(table: Table) -> str:
     return "" if table.week is None else f" · deal of the week{', practice' if is_practice(table) else ''}"
 
 
-def _week_counts(table: Table, told: Sequence[Told]) -> str:
+def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:
     """What a game of the deal of the week that is over counts for."""
     assert table.week is not None
     if not table.ranked:
@@ -82,7 +82,7 @@ def _week_counts(table: Table, told: Sequence[Told]) -> str:
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 
-def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
+def _whose_turn(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
         return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
@@ -98,7 +98,7 @@ def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
     return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
-def _why(seen: Seen, told: Sequence[Told]) -> str:
+def _why(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
     before = max((entry.version for entry in told if entry.seat == seat), default=0)
@@ -116,7 +116,7 @@ def _why(seen: Seen, told: Sequence[Told]) -> str:
     return f": {last}"
 
 
-def overtaken(table: Table, turn: int, told: Sequence[Told], url: str) -> Screen:
+def overtaken(table: Table, turn: int, told: Sequence[HeardMove], url: str) -> Screen:
     """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one.
 
     It has no picture, but keeps what happened in its turn, so that the channel reads like a log.

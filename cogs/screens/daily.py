@@ -15,7 +15,7 @@ from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
 from tables.daily.par import Par
 from tables.play.computer_names import SIGN
 from tables.play.results import Result
-from tables.play.table import Refused, Seen, closes_at, now
+from tables.play.table import PlayerView, Refused, closes_at, now
 
 from ..games import WORDS
 from .days import play_press, written
@@ -60,7 +60,7 @@ def hall(game: str, par: Par) -> str:
     return f"The hall: {_reached(game, par)}"
 
 
-def beside_hall(seen: Seen, par: Par) -> str:
+def beside_hall(seen: PlayerView, par: Par) -> str:
     """How a deal ended for the hall and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP

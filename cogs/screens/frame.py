@@ -6,7 +6,7 @@ from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables.play.table import Seen, Table
+from tables.play.table import PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names
@@ -35,7 +35,7 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: Seen, *, worded: bool = False) -> Picture:
+def position(seen: PlayerView, *, worded: bool = False) -> Picture:
     """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words."""
     return Picture(
         gist(seen.table, seen.view),
@@ -44,12 +44,12 @@ def position(seen: Seen, *, worded: bool = False) -> Picture:
     )
 
 
-def still(seen: Seen, alt: str, *, worded: bool) -> Picture:
+def still(seen: PlayerView, alt: str, *, worded: bool) -> Picture:
     """The picture of the position that a message keeps, under a text of its own."""
     return Picture(alt, words=described(seen.table, seen.view) if worded else None)
 
 
-def result(seen: Seen, headline: str) -> Picture:
+def result(seen: PlayerView, headline: str) -> Picture:
     """How a finished game went. It has nothing that the headline and the position don't tell, and no words."""
     drawing = Drawing(PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline))
     return Picture(headline, drawing, RESULT, "")

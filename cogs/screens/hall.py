@@ -8,7 +8,7 @@ from engine import GAMES, Seat
 from render import PICTURES
 from render import menu as pictured
 from tables.daily.weeks import to_play as week_to_play
-from tables.play.lobbies import hindrance
+from tables.play.lobbies import why_not_startable
 from tables.play.table import Table, today
 
 from ..games import WORDS, easiest_first, facts, players
@@ -80,7 +80,7 @@ def taken(
 
 def not_started(table: Table, user_id: int) -> str:
     """Tell this user that a lobby's game hasn't begun, and what they can do about it."""
-    title, why = GAMES[table.game].title, hindrance(table)
+    title, why = GAMES[table.game].title, why_not_startable(table)
     host = table.player(table.host_id)
     if table.player(user_id) is None:
         return f"The game of {title} here hasn't started, and you haven't joined. Press **Join** on its table."

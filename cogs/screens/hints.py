@@ -12,10 +12,10 @@ from engine.sentences import amount
 from players import PLAYERS, Weighed
 from players.answer import Opinion
 from tables.people.people import Preferences
-from tables.play.table import Seen
+from tables.play.table import PlayerView
 
 from ..games import WORDS
-from ..games.words import Path, spell
+from ..games.words import Path, move_path
 from . import picker
 from .names import names
 from .over import with_hints
@@ -29,7 +29,7 @@ TOO_CLOSE = "Too close to call: take the one you like."
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 
 
-def hint_button(seen: Seen) -> list[Button]:
+def hint_button(seen: PlayerView) -> list[Button]:
     """It stands beside the moves of whoever has a choice to make, where hints are given."""
     table = seen.table
     if not _given(seen):
@@ -37,18 +37,18 @@ def hint_button(seen: Seen) -> list[Button]:
     return [Button("What would you do?", Press("hint", table.id, table.version), emoji="💡")]
 
 
-def why_button(seen: Seen, wish: Preferences, path: Path) -> list[Button]:
+def why_button(seen: PlayerView, preferences: Preferences, path: Path) -> list[Button]:
     """It stands beside the choices of each question, unless its user has turned it off."""
-    if not (_given(seen) and wish.whys):
+    if not (_given(seen) and preferences.whys):
         return []
     return [Button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
 
 
-def _given(seen: Seen) -> bool:
+def _given(seen: PlayerView) -> bool:
     return seen.table.gives_hints and len(seen.legal) >= SHOWN
 
 
-def hint(seen: Seen, opinion: Opinion) -> list[Block]:
+def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
     """`opinion` is the player's. Moves are escaped in the text, and spelled whole in the buttons."""
     table, best = seen.table, opinion.weighed[:SHOWN]
     now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
@@ -63,7 +63,7 @@ def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data
     return tuple([choice.moves for choice in picker.choices(question, now) if choice.whole])
 
 
-def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: Opinion) -> str:
+def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opinion: Opinion) -> str:
     """What each choice of `question` risks and gives, the best first; choices of which the same is said, together.
 
     `now` has the names as a text shows them; `opinion` is about what is `wished` of the question.
@@ -118,11 +118,11 @@ def _fitting(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> Section:
+def _move(seen: PlayerView, now: picker.Situation, one: Weighed[Any], points: int) -> Section:
     table = seen.table
     said = picker.say(one.move, now)
     style = Style.DANGER if now.words.risky(seen.view, one.move) else said.style
-    press = Press("pick", table.id, table.version, spell(one.move))
+    press = Press("pick", table.id, table.version, move_path(one.move))
     text = f"**{said.text}**\n{odds(one.expected, points)} {one.reason}"
     return Section(text, Button("Play it", press, style=style))
 
@@ -158,5 +158,5 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     return [f"These odds are estimates. The best two differ by {by}, give or take {off}. {TOO_CLOSE}"]
 
 
-def back(seen: Seen) -> Button:
+def back(seen: PlayerView) -> Button:
     return Button("Back", Press("pick", seen.table.id, seen.table.version), emoji="↩️")

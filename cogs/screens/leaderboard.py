@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.sentences import amount
 from render.leaderboard import Page
 from render.leaderboard import Row as PageRow
-from tables.boards.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, Board, Hall, Period, Place, days_of
+from tables.boards.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, Board, GroupPage, Period, Place, days_of
 from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.play.table import today
 
@@ -31,7 +31,7 @@ WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups
 
 
 @dataclass(frozen=True)
-class Asked:
+class LeaderboardQuery:
     """Which page of which leaderboard is wanted."""
 
     game: str
@@ -53,7 +53,7 @@ class Asked:
         return Press("leaders-of", 0, args=(self.period, str(self.day), self.scope, form, "0"))
 
     @classmethod
-    def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "Asked":
+    def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "LeaderboardQuery":
         """Raises ValueError for what names no board."""
         asked = date.fromisoformat(day)
         known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
@@ -62,7 +62,7 @@ class Asked:
         number = None if page == OWN else int(page[:6])
         return cls(*BOARDS[board], cast(Period, period), asked, cast(Scope, scope), form == WORDED, number)
 
-    def beside(self, days: int) -> "Asked":
+    def beside(self, days: int) -> "LeaderboardQuery":
         """The board of the period before (-1) or after (1)."""
         first, last = days_of(self.period, self.day)
         day = (first if days < 0 else last) + timedelta(days=days)
@@ -98,7 +98,7 @@ def board_title(key: str) -> str:
     return GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else "")
 
 
-def leaderboard(asked: Asked, page: Page, *, at_home: bool) -> Screen:
+def leaderboard(asked: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen:
     """A page with the ways to others: as a picture for all, or in words."""
     asked = replace(asked, page=page.number - 1)
     ways = _rows(asked, page.pages, at_home=at_home)
@@ -108,7 +108,7 @@ def leaderboard(asked: Asked, page: Page, *, at_home: bool) -> Screen:
 # -- Pages
 
 
-def of_players(asked: Asked, board: Board) -> Page:
+def of_players(asked: LeaderboardQuery, board: Board) -> Page:
     by_user = {place.user_id: _player(asked, place, place.place, board.best) for place in board.rows}
     own, mine = board.own, None
     if own is not None:
@@ -119,7 +119,7 @@ def of_players(asked: Asked, board: Board) -> Page:
     return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
 
 
-def _player(asked: Asked, place: Place, number: int | None, best: int) -> PageRow:
+def _player(asked: LeaderboardQuery, place: Place, number: int | None, best: int) -> PageRow:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
     detail = f"{amount(place.deals, 'deal')}{won}"
@@ -132,7 +132,7 @@ def _player(asked: Asked, place: Place, number: int | None, best: int) -> PageRo
     return PageRow(number, (place.name or SOMEBODY,), score, detail, place.points / best if best > 0 else 0.0)
 
 
-def of_groups(asked: Asked, hall: Hall) -> Page:
+def of_groups(asked: LeaderboardQuery, hall: GroupPage) -> Page:
     by_table = {group.table_id: group_row(asked.game, group) for group in hall.rows}
     mine = hall.own
     rows, own = marked(by_table, mine.table_id if mine else None, group_row(asked.game, mine) if mine else None)
@@ -141,7 +141,7 @@ def of_groups(asked: Asked, hall: Hall) -> Page:
 
 
 def _headed(
-    asked: Asked, rows: tuple[PageRow, ...], own: PageRow | None, page: int, pages: int, *, final: bool
+    asked: LeaderboardQuery, rows: tuple[PageRow, ...], own: PageRow | None, page: int, pages: int, *, final: bool
 ) -> Page:
     said = _dates(asked.period, asked.day)
     begins = "/daily" if asked.ranks == "deals" else "/play"
@@ -159,7 +159,7 @@ def _headed(
     )
 
 
-def _note(asked: Asked) -> str:
+def _note(asked: LeaderboardQuery) -> str:
     match asked.ranks, asked.period:
         case "wins", _:
             return "Games won against others."
@@ -186,7 +186,7 @@ def _dates(period: Period, day: date) -> str:
 # -- Controls
 
 
-def _rows(asked: Asked, pages: int, *, at_home: bool) -> list[Block]:
+def _rows(asked: LeaderboardQuery, pages: int, *, at_home: bool) -> list[Block]:
     turned = pager(asked.page or 0, pages, lambda page: replace(asked, page=page).press())
     last = [Button("Find me", replace(asked, page=None).press(), emoji="🔎")]
     if asked.period != "all":
@@ -201,7 +201,7 @@ def _rows(asked: Asked, pages: int, *, at_home: bool) -> list[Block]:
     return [_others(asked), *turned, row(*last)]
 
 
-def _others(asked: Asked) -> Row:
+def _others(asked: LeaderboardQuery) -> Row:
     """A select of all leaderboards, for the same period and scope."""
     current = f"{asked.game}/{asked.ranks}"
     options = [Option(board_title(key), key, chosen=key == current) for key in BOARDS]

@@ -11,7 +11,7 @@ from render.marks import marked
 from tables.people.learners import Learner
 
 from ..games import WORDS
-from ..games.words import AnyWords, Path, spell
+from ..games.words import AnyWords, Path, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import Stand, Way
 from . import log, picker
@@ -49,7 +49,7 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
     """What the learner can press: in a guided step only what `Step.among` names."""
     seen, among = at.followed.seen, at.step.among
     # After another move than the step waits for, there may be none of these
-    legal = tuple(move for move in seen.legal if not among or spell(move)[0] in among) or seen.legal
+    legal = tuple(move for move in seen.legal if not among or move_path(move)[0] in among) or seen.legal
     words: AnyWords = WORDS[lesson.game]
     offers = words.offers
 
@@ -131,7 +131,7 @@ def _rows(
         found.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
     if at.followed.seen.legal:
         now = replace(situation(at, lesson), worded=worded)
-        question = picker.narrow(now, path)
+        question = picker.next_question(now, path)
         assert isinstance(question, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
         green = _onward(now, path, () if at.step.asks and not note else at.left)
@@ -164,7 +164,7 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     }
     if fitting and not path:
         return lambda onward: fitting.get(onward) == max(fitting.values())
-    spelled = [spell(way[0]) for way in wanted]
+    spelled = [move_path(way[0]) for way in wanted]
     return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
 
 

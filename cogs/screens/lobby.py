@@ -8,7 +8,7 @@ from render.text import ALT_LIMIT
 from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
-from tables.play.lobbies import hindrance, player_counts
+from tables.play.lobbies import player_counts, why_not_startable
 from tables.play.odds import FAIR, GENTLE, hardest, won_of_100
 from tables.play.table import Table
 
@@ -32,7 +32,7 @@ PRACTICE_TOLD = "📅 Practice: a past week's deal for a group of your size. It 
 def lobby(table: Table, *, threads: bool) -> Screen:
     """`threads`: the table may be given a thread of its own here."""
     game, words, there = GAMES[table.game], WORDS[table.game], len(table.everybody)
-    counts, why = player_counts(table), hindrance(table)
+    counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
     full, span = there >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
     blocks: list[Block] = [

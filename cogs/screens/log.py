@@ -6,7 +6,7 @@ from math import ceil
 
 from engine import GAMES, BaseEvent
 from tables.play.computer_names import called
-from tables.play.table import Table, Told, first_of_run
+from tables.play.table import HeardMove, Table, first_of_run
 
 from .frame import of_game
 from .names import names, safe
@@ -19,7 +19,7 @@ RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 
-def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
+def lines(table: Table, told: Sequence[HeardMove], most: int = TOLD_LINES) -> str:
     """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
     return "\n".join(every_line(table, told)[-most:])
 
@@ -44,7 +44,7 @@ def _high(line: str) -> int:
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
-def run_before(told: Sequence[Told], turn: int) -> int:
+def run_before(told: Sequence[HeardMove], turn: int) -> int:
     """The first of the computers' turns that led to `turn` and have no board of their own."""
     return first_of_run({entry.turn for entry in told if entry.computer}, turn)
 
@@ -54,7 +54,7 @@ def most(first: int, turn: int) -> int:
     return TOLD_LINES if first == turn else RUN_LINES
 
 
-def every_line(table: Table, told: Sequence[Told]) -> list[str]:
+def every_line(table: Table, told: Sequence[HeardMove]) -> list[str]:
     """A line an event, oldest first; undos that follow on each other are one."""
     every: list[str] = []
     for (undone, _), entries in groupby(told, key=_undo_of):
@@ -67,13 +67,13 @@ def every_line(table: Table, told: Sequence[Told]) -> list[str]:
     return every
 
 
-def _undo_of(entry: Told) -> tuple[bool, int | None]:
+def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
     """Whether it took a move back, and who did so; None too if that user has been forgotten."""
     undone = entry.kind == "undo"
     return undone, entry.user_id if undone else None
 
 
-def pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
+def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
     """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
     found, page = list[str](), ""
     for turn, entries in groupby(told, key=lambda entry: entry.turn):
@@ -88,7 +88,7 @@ def pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
     return (*found, page or "No moves yet.")
 
 
-def log(table: Table, told: Sequence[Told], number: int | None) -> Screen:
+def log(table: Table, told: Sequence[HeardMove], number: int | None) -> Screen:
     """One of its pages, with the way to its neighbours; None: the newest."""
     found = pages(table, told)
     last = len(found) - 1
@@ -100,13 +100,13 @@ def log(table: Table, told: Sequence[Told], number: int | None) -> Screen:
     return of_game(table.game, said, *([row(back, on)] if last else []))
 
 
-def line(table: Table, entry: Told, event: BaseEvent) -> str:
+def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:
     who = [f"**{name}**" for name in names(table)]
     who[entry.seat] = _mover(table, entry)
     return GAMES[table.game].tell(event).format(*who)
 
 
-def _mover(table: Table, entry: Told) -> str:
+def _mover(table: Table, entry: HeardMove) -> str:
     """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
     if entry.computer:
         return f"**{safe(called(entry.computer))}**"

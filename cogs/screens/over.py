@@ -2,7 +2,7 @@
 
 from engine.sentences import amount, sentence
 from players import PLAYERS
-from tables.play.table import Seen, Table
+from tables.play.table import PlayerView, Table
 
 from ..games import WORDS
 from .names import names
@@ -12,12 +12,12 @@ from .screen import Button
 HINTS_COST = "a game with hints counts on no board"
 
 
-def headline(seen: Seen) -> str:
+def headline(seen: PlayerView) -> str:
     """How it ended."""
     return seen.outcome.headline if seen.outcome else WORDS[seen.table.game].conceded(seen.view)
 
 
-def winners(seen: Seen) -> str:
+def winners(seen: PlayerView) -> str:
     """Who won, where players compete."""
     outcome = seen.outcome
     if outcome is None or outcome.won is not None:

@@ -12,10 +12,10 @@ from tables.boards.rankings import Streak
 from tables.daily.par import Par
 from tables.people.first_moves import Made
 from tables.people.people import Preferences
-from tables.play.table import Seen, Stale, Table, Told
+from tables.play.table import HeardMove, PlayerView, Stale, Table
 
 from ..games import WORDS
-from ..games.words import Path, spell
+from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
@@ -46,9 +46,9 @@ HIGHER = 6  # lines of a phone where nothing is asked
 class Panel:
     """All that one player's messages of a game are made of: what they see, have heard and prefer."""
 
-    seen: Seen
-    wish: Preferences
-    told: tuple[Told, ...] = ()  # all that the seat which they act for has heard
+    seen: PlayerView
+    preferences: Preferences
+    told: tuple[HeardMove, ...] = ()  # all that the seat which they act for has heard
     acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
     made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
@@ -60,7 +60,7 @@ class Panel:
 
     @property
     def worded(self) -> bool:
-        return self.wish.form != "pictures"
+        return self.preferences.form != "pictures"
 
     @cached_property
     def now(self) -> picker.Situation:
@@ -124,7 +124,7 @@ class Panel:
             return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}\n{asks}{self._first_time(kind)}"
-        why = hints.why_button(self.seen, self.wish, path)
+        why = hints.why_button(self.seen, self.preferences, path)
         return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
@@ -170,9 +170,9 @@ class Panel:
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
         found = self._moves(self.first, (), page) if self.first else []
-        if self.seen.can_undo and picker.STEP_BACK not in map(spell, self.seen.legal):
+        if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
-        found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
+        found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         found += solitaire.buttons(self.table) if self.table.solo else beside
         if self.first and self.worded and self._has_begun and not beside:  # where “My hand” doesn't tell it
             found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
@@ -212,13 +212,13 @@ class Panel:
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
-    def _worth_telling(self, told: Sequence[Told]) -> Sequence[Told]:
+    def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
         """Without the events that only repeat what one has pressed, if there are others."""
         plain = WORDS[self.table.game].plain
         left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
         return left if any(entry.events for entry in left) else told
 
-    def _since(self) -> tuple[Told, ...]:
+    def _since(self) -> tuple[HeardMove, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.
 
         While it is somebody else's turn, what happened in the latest one.
@@ -243,7 +243,7 @@ class Panel:
         if made is None or made.table_id not in (None, self.table.id):
             return ""
         moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
-        tags = [spell(move)[0] for move in moves] if chosen is None else [chosen]
+        tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
         line = next((lesson.first[tag] for tag in tags if tag in lesson.first and tag not in made.kinds), "")
         return f"\n-# 💡 {line}" if line else ""
 
@@ -277,33 +277,33 @@ class Panel:
         return f"It is {at_table[seen.to_act or 0]}'s turn."
 
 
-def situation(seen: Seen, *, worded: bool = False) -> picker.Situation:
+def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
     """`worded` matters to what buttons say, and not to what they do."""
     return picker.Situation(seen.legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
 
-def first_question(seen: Seen, now: picker.Situation) -> picker.Question | None:
+def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:
     if not seen.legal:
         return None
-    question = picker.narrow(now, ())
+    question = picker.next_question(now, ())
     assert isinstance(question, picker.Question), "a forced move is played by itself"
     return picker.without_giving_up(question) if seen.table.solo else question
 
 
-def asked(seen: Seen, path: Path) -> picker.Question:
+def asked(seen: PlayerView, path: Path) -> picker.Question:
     """The question that `path` leads to. Raises Stale where there is none."""
     now = situation(seen)
-    found = picker.narrow(now, path) if path else first_question(seen, now)
+    found = picker.next_question(now, path) if path else first_question(seen, now)
     if not isinstance(found, picker.Question):
         raise Stale(picker.NOT_ANY_MORE)
     return found
 
 
-def wished(seen: Seen, path: Path) -> tuple[Line, ...]:
+def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:
     """What is asked about each choice of the question that `path` leads to. Raises Stale where there is none."""
     return hints.wished(asked(seen, path), situation(seen)) if seen.legal else ()
 
 
-def _has_just_played(told: Sequence[Told], seen: Seen) -> bool:
+def _has_just_played(told: Sequence[HeardMove], seen: PlayerView) -> bool:
     """Whether this user has just ended their turn."""
     return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own

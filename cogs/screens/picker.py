@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine import AnyView, Data
 from tables.play.table import Refused, Stale
 
-from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, spell
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
 from ..games.words import Sheet as Ticks
 from .press import OLD_SHEET, Press
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
@@ -113,10 +113,10 @@ def turned_to(press: Press) -> tuple[Path, Page]:
 
 def spell_all(moves: Iterable[Data]) -> Path:
     """The path of a button that makes `moves`."""
-    return tuple(chain.from_iterable((AND, *spell(move)) for move in moves))[1:]
+    return tuple(chain.from_iterable((AND, *move_path(move)) for move in moves))[1:]
 
 
-def narrow(now: Situation, path: Path) -> Moves | Question:
+def next_question(now: Situation, path: Path) -> Moves | Question:
     """The moves that `path` spells, or the next question. A step without a choice is skipped, unless it is the last.
 
     Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like `path`.
@@ -124,7 +124,7 @@ def narrow(now: Situation, path: Path) -> Moves | Question:
     offered = now.offered()
     if offer := offered.get(path):
         return Moves(offer.moves, offer.risk, path)
-    moves = [(spelled, move) for move in now.ranked() if (spelled := spell(move))[: len(path)] == path]
+    moves = [(spelled, move) for move in now.ranked() if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
         raise Stale(NOT_ANY_MORE)
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
@@ -171,8 +171,8 @@ def without_giving_up(question: Question) -> Question:
     """The question without the move that gives the game up."""
     return replace(
         question,
-        choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
-        beside=tuple(move for move in question.beside if spell(move) != GIVE_UP),
+        choices=tuple((tokens, move) for tokens, move in question.choices if move_path(move) != GIVE_UP),
+        beside=tuple(move for move in question.beside if move_path(move) != GIVE_UP),
     )
 
 
@@ -203,7 +203,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
-    asks += [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
+    asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
     if press.args:
         asks.append(Button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
     return asks
@@ -223,8 +223,12 @@ def choices(question: Question, now: Situation) -> list[Choice]:
     found = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
-        among = (move,) if spell(move) == path else tuple([m for m in now.ranked() if spell(m)[: len(path)] == path])
-        found.append(Choice(label, among, whole=spell(move) == path))
+        among = (
+            (move,)
+            if move_path(move) == path
+            else tuple([m for m in now.ranked() if move_path(m)[: len(path)] == path])
+        )
+        found.append(Choice(label, among, whole=move_path(move) == path))
     return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
@@ -242,7 +246,7 @@ def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
 def say(move: Data, now: Situation) -> Label:
     """A move in full, as a button says it that stands alone."""
     now = replace(now, worded=True)
-    tag, *tokens = spell(move)
+    tag, *tokens = move_path(move)
     if not tokens:
         return _kind(now, move)
     ((_, label),) = _labels(Question((tag,), ((tuple(tokens), move),)), now)
@@ -289,7 +293,7 @@ def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]
         label = say(move, now)
         copy = sheet.moves[:number].count(move) + 1
         text = label.text if copy == 1 else f"{label.text} ({copy})"
-        options.append((f"{'/'.join(spell(move))}#{copy}", replace(label, text=text), move))
+        options.append((f"{'/'.join(move_path(move))}#{copy}", replace(label, text=text), move))
     return options
 
 
@@ -330,7 +334,7 @@ def meant(now: Situation, path: Path) -> Moves | Question:
     """The moves that were asked about: like `narrow`, and those ticked on a sheet too. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
-        return narrow(now, path)
+        return next_question(now, path)
     values = {str(number): value for number, (value, _, _) in enumerate(sheet_options(sheet, now))}
     if not {*path[1:]} <= {*values}:
         raise Stale(NOT_ANY_MORE)
@@ -370,7 +374,7 @@ def understood(now: Situation, typed: str) -> Path | None:
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:
-    return [(spell(move), move) for move in now.ranked() if spell(move) != GIVE_UP]
+    return [(move_path(move), move) for move in now.ranked() if move_path(move) != GIVE_UP]
 
 
 def _ready(now: Situation) -> dict[Path, str]:
@@ -381,7 +385,7 @@ def _ready(now: Situation) -> dict[Path, str]:
 def _step(path: Path, move: Data, now: Situation) -> str:
     """A move as far as `path` spells it."""
     text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == spell(move) else f"{text}…"
+    return text if path == move_path(move) else f"{text}…"
 
 
 def _in_words(label: Label) -> str:
@@ -405,7 +409,7 @@ def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
 def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
     """Of a choice: a kind of move, or the kind with all that has been chosen of it by then."""
     words, view, names = now.words, now.view, now.names
-    kind, every = words.kinds[spell(move)[0]], move.__struct_fields__
+    kind, every = words.kinds[move_path(move)[0]], move.__struct_fields__
     fields = every[: question.depth + len(tokens) - 1]
     if not fields:
         return _kind(now, move)
@@ -423,9 +427,9 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
 
 def _kind(now: Situation, move: Data) -> Label:
     """The button of a kind of move; of a move without fields it is the move's own."""
-    tag = spell(move)[0]
+    tag = move_path(move)[0]
     kind = now.words.kind(now.view, tag) or now.words.kinds[tag]
-    return replace(kind, style=Style.DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
+    return replace(kind, style=Style.DANGER) if len(move_path(move)) == 1 and now.words.risky(now.view, move) else kind
 
 
 def _offered(offer: Offer, now: Situation) -> Label:

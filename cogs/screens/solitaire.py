@@ -3,7 +3,7 @@
 from datetime import date
 
 from engine import GAMES
-from tables.play.table import Seen, Table, closes_at, now
+from tables.play.table import PlayerView, Table, closes_at, now
 
 from . import stakes
 from .days import practice_press, written
@@ -57,7 +57,7 @@ def sent_privately(table: Table, url: str) -> Screen:
     return of_game(table.game, said, row(Link("To your game", url)))
 
 
-def finished(seen: Seen) -> Screen:
+def finished(seen: PlayerView) -> Screen:
     """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
     table, said = seen.table, headline(seen)
     return of_game(

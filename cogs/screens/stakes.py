@@ -1,7 +1,7 @@
 """What keeps a group's game off the boards, in words: before anybody does it, and on the board afterwards."""
 
 from engine import GAMES
-from tables.play.table import LEAST_PEOPLE, Seen, Table
+from tables.play.table import LEAST_PEOPLE, PlayerView, Table
 from tables.play.votes import About
 
 from .press import Press
@@ -61,7 +61,7 @@ def standing(table: Table) -> str:
     return ""
 
 
-def is_empty(seen: Seen) -> bool:
+def is_empty(seen: PlayerView) -> bool:
     """Whether the game waits for an empty seat that this user may ask to play for."""
     table = seen.table
     return seen.own is not None and seen.to_act in table.vacant and table.at_stake

@@ -29,7 +29,7 @@ PER_WEEK = 100  # points for a week in which all other groups were beaten
 
 
 @dataclass(frozen=True)
-class Asked:
+class WeekQuery:
     """Which page of which standings is wanted."""
 
     week: date  # or the season's first
@@ -41,7 +41,7 @@ class Asked:
         return replace(week_press(self.week, self.seats, self.scope, self.page), verb=verb)
 
     @classmethod
-    def read(cls, press: Press, *, at_home: bool) -> "Asked":
+    def read(cls, press: Press, *, at_home: bool) -> "WeekQuery":
         """Raises Refused for what names none."""
         try:
             day, seats, scope, page = press.args
@@ -58,7 +58,7 @@ class Asked:
 # -- While it lasts
 
 
-def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -> Screen:
+def open_week(asked: WeekQuery, own: Mapping[int, WeekStanding], *, at_home: bool) -> Screen:
     """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
     lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
     text = (
@@ -91,19 +91,19 @@ def _stands(standing: WeekStanding) -> str:
             return f"you {came_of(result)}.{'' if counts else ' It counts for nothing.'}"
 
 
-def _season_button(asked: Asked) -> Button:
+def _season_button(asked: WeekQuery) -> Button:
     season = replace(asked, week=season_of(asked.week), page=0)
     return Button("Season", season.press("season"), emoji="🏅")
 
 
-def _fair(asked: Asked) -> Button:
+def _fair(asked: WeekQuery) -> Button:
     return Button("Fair deals?", Press("fair", 0, args=("week", str(asked.week))), emoji="🎲")
 
 
 # -- When it is closed
 
 
-def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Screen:
+def closed_week(asked: WeekQuery, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Screen:
     """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
     if not board.counted:
         text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
@@ -130,7 +130,7 @@ def _back_at(result: Result) -> list[Button]:
     return ways
 
 
-def _week_page(asked: Asked, board: WeekBoard) -> Page:
+def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
     by_table = {one.group.table_id: _group(one) for one in board.rows}
     mine = board.own
     rows, own = marked(by_table, mine.group.table_id if mine else None, _group(mine) if mine else None)
@@ -158,7 +158,7 @@ def percent(share: int) -> str:
     return f"{PER_WEEK * share / SHARE:.0f}%"
 
 
-def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
+def _ways(asked: WeekQuery, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
     sizes = [
         Button(f"{seats} players", replace(asked, seats=seats, page=0).press())
         if seats != asked.seats
@@ -181,11 +181,11 @@ def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[Block
     ]
 
 
-def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[Block]:
+def _pager(asked: WeekQuery, verb: Literal["week", "season"], pages: int) -> list[Block]:
     return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
 
 
-def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> list[Button]:
+def _scope(asked: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) -> list[Button]:
     other = other_scope(asked.scope)
     return [scope_button(other, replace(asked, scope=other, page=0).press(verb))] if at_home else []
 
@@ -193,7 +193,7 @@ def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> l
 # -- The season
 
 
-def season(asked: Asked, board: Board, *, at_home: bool) -> Screen:
+def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
     """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
     mine = board.own
     by_user = {one.user_id: _person(one, board.best) for one in board.rows}

@@ -628,7 +628,7 @@ GAME = Game(
     cooperative=lambda options: options.mode != "compete",
     scored=lambda options: options.mode != "compete",
     daily=True,
-    first_by_lot=True,
+    random_first_player=True,
     secret_choices=True,
     new=new,
     to_act=to_act,

@@ -88,7 +88,7 @@ from .pieces import (
 )
 from .secrets import secrets
 from .telling import tell
-from .views import imagine, recalling, replayed, revealed, stand_in, unseen, view, withheld
+from .views import imagine, recalling, redact_for, replayed, revealed, unseen, view, withheld
 
 T = TypeVar("T")
 
@@ -465,7 +465,7 @@ GAME = Game(
     recalling=recalling,
     revealed=revealed,
     replayed=replayed,
-    stand_in=stand_in,
+    redact_for=redact_for,
     withheld=withheld,
     unseen=unseen,
     outcome=outcome,

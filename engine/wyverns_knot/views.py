@@ -42,7 +42,7 @@ def replayed(state: State) -> View:
     return View(replace(table, nest=tuple(nest), strikes=tuple(strikes), tableaus=tuple(tableaus)), None)
 
 
-def stand_in(view: View) -> View:
+def redact_for(view: View) -> View:
     """The view without anything that the seat has looked at: one person knows one hand."""
     assert view.mine is not None
     tableaus = [(None,) * len(cards) for cards in view.mine.tableaus]

@@ -40,7 +40,7 @@ from ..store import schema
 from ..store.cells import LARGEST, Unreadable, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.together import Rows, Selects, Write, replacing
 
 Period = Literal["day", "week", "month", "all"]
@@ -107,7 +107,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Hall:
+class GroupPage:
     """A page of a ranking of groups."""
 
     rows: tuple[Group, ...]
@@ -326,7 +326,7 @@ async def rename_groups(connection: Connection, parties: Mapping[str, str], most
 
     If two games get the same name, the better one stays, or the first of equal ones.
     """
-    await queue(connection, STANDINGS)
+    await advisory_lock(connection, STANDINGS)
     columns = by_group.c
     found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
     if not found:
@@ -355,7 +355,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
     """A player hides from the boards of all servers together, or shows again."""
-    await queue(connection, STANDINGS)
+    await advisory_lock(connection, STANDINGS)
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else _enough())
     )
@@ -467,7 +467,7 @@ class Rankings:
 
     async def hall(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
-    ) -> Hall:
+    ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
         here = _of_scope(by_group, game, period, day, guild_id)
         what = ("groups", game, key(period, day), guild_id)
@@ -488,7 +488,7 @@ class Rankings:
             at = {row.table_id: place for place, row in zip(places, rows, strict=True)}
             own = {mine.table_id: ahead + 1} if mine else {}
             shown = await groups_at(connection, own | at, everywhere=everywhere)
-        return Hall(
+        return GroupPage(
             rows=tuple(shown[table_id] for table_id in at if table_id in shown),
             own=shown.get(mine.table_id) if mine else None,
             total=total,

@@ -60,7 +60,7 @@ class Announcements:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date().isoformat()
         lapsed = ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now())
-        free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.claims.left(rows.c.owner))
+        free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.leases.left(rows.c.owner))
         async with self._database.read() as connection:
             come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
             # `!=`, because a later day can be marked if the clock was wrong then
@@ -71,7 +71,7 @@ class Announcements:
         async with self._database.write() as connection:
             found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
             these = rows.c.guild_id.in_([row.guild_id for row in found])
-            claimed = {"claimed_at": now(), "owner": self._database.claims.owner}
+            claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
             await connection.execute(update(rows).where(these).values(claimed))
         return tuple(
             [

@@ -20,12 +20,12 @@ from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 from ..boards.rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from ..play import results, solitaires
 from ..play.results import Result
-from ..play.table import Loaded, Refused, Request, Table, claim, closes_at, load, now, open_table, today
+from ..play.table import GameRecord, Refused, Request, Table, closes_at, load, now, once, open_table, today
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable, require_readable
 from ..store.connection import Connection
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.together import Selects, Write
 from ..store.upserts import upsert
@@ -67,7 +67,7 @@ class Played(Refused):
 
 
 @dataclass(frozen=True)
-class Asked:
+class SharedFrom:
     """Where a user asked for a deal last."""
 
     guild_id: int | None
@@ -126,7 +126,7 @@ class Deals:
             streak = await streak_on(connection, table.host_id, found["days"])
         return par.known_in(found["par"]), streak
 
-    async def asked(self, table_id: int) -> Asked | None:
+    async def asked(self, table_id: int) -> SharedFrom | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
         async with self._tables.database.read() as connection:
             row = (
@@ -136,7 +136,7 @@ class Deals:
                     )
                 )
             ).one_or_none()
-            return Asked(row.guild_id, row.channel_id) if row else None
+            return SharedFrom(row.guild_id, row.channel_id) if row else None
 
     async def play(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
         """Begin or continue the ranked attempt; only today's can begin. Raises Played once it is over, and Refused.
@@ -145,7 +145,7 @@ class Deals:
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            await once(connection, request.interaction_id, queued=attempts_of(user_id))
             found = await _find(connection, user_id, game_key, day)
             attempt = found.attempt
             if attempt is None or attempt.phase != "playing":
@@ -167,7 +167,7 @@ class Deals:
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            await once(connection, request.interaction_id, queued=attempts_of(user_id))
             found = await _find(connection, user_id, game_key, day)
             attempt = found.attempt
             if day > today():
@@ -200,7 +200,7 @@ class Deals:
         shown_in: int | None,
         *,
         ranked: bool,
-    ) -> Loaded:
+    ) -> GameRecord:
         deal = deal or await _make_deal(connection, game_key, day)
         title = _title(game_key)
         if rules(game_key, deal.rules) is None:
@@ -259,7 +259,7 @@ class Deals:
                 return False
             game = rules(game_key, version)
             rows = [] if game is None else await _unfinished(connection, game_key, day)
-            await queue(connection, STANDINGS)
+            await advisory_lock(connection, STANDINGS)
             for row in rows:
                 assert game is not None
                 score = await _given_up(connection, game, row.id, closes_at(day))

@@ -43,7 +43,7 @@ class Par:
     score: int
 
 
-class Attempt:
+class SoloGame:
     """The hall's game of a deal: from one question to its player to the next."""
 
     def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
@@ -134,7 +134,7 @@ class Pars:
         for row in await self._due():
             pars = schema.pars.c
             this = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
-            if not await self._database.claims.claim(schema.pars, *this):
+            if not await self._database.leases.claim(schema.pars, *this):
                 continue
             try:
                 par = await _played(row, ask)
@@ -151,7 +151,7 @@ class Pars:
         due = (
             select(schema.deals)
             .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
-            .where(pars.score.is_(None), pars.date >= since, self._database.claims.free(pars.owner))
+            .where(pars.score.is_(None), pars.date >= since, self._database.leases.free(pars.owner))
             .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:
@@ -168,7 +168,7 @@ class Pars:
 async def _played(row: Any, ask: Ask) -> Par:
     game = rules(row.game, row.rules)
     assert game is not None
-    attempt = Attempt(game, decode(game.options, row.options.encode()), row.seed)
+    attempt = SoloGame(game, decode(game.options, row.options.encode()), row.seed)
     while (par := attempt.par) is None:
         attempt.answer(await ask(attempt.question()))
     return par

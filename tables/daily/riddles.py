@@ -27,16 +27,16 @@ from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, r
 from players import PLAYERS, Care, Weighed
 from players.answer import Question, read_opinion, read_playout
 
-from ..play.table import Refused, Request, claim, closes_at, now, today
+from ..play.table import Refused, Request, closes_at, now, once, today
 from ..store import schema
 from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from .deals import attempts_of, used
-from .par import Attempt
+from .par import SoloGame
 
 log = logging.getLogger(__name__)
 
@@ -158,11 +158,11 @@ class Adviser:
         self._left -= 1
         return await self._ask(question)
 
-    async def opinion(self, attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
+    async def opinion(self, attempt: SoloGame, luck: str) -> tuple[Weighed[Any], ...]:
         answered = await self._answered(attempt.question("opinion", luck))
         return read_opinion(attempt.game, answered, attempt.moves).weighed
 
-    async def play_out(self, attempt: Attempt, move: Data, luck: str) -> float:
+    async def play_out(self, attempt: SoloGame, move: Data, luck: str) -> float:
         """What a game comes to, from 0 to 1, that is imagined with this luck."""
         playout = read_playout(await self._answered(attempt.question("playout", luck, move)))
         self._left -= playout.choices  # each takes as long as an opinion
@@ -190,10 +190,10 @@ async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
 
 
 async def _in_a_game(
-    attempt: Attempt, care: Care, seed: str, adviser: Adviser
-) -> tuple[Attempt, tuple[Weighed[Any], ...]] | None:
+    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
+) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
     """Play on as the best player does, and take one of the clear positions, if there is any, with its choices."""
-    promising = list[tuple[Attempt, tuple[Weighed[Any], ...]]]()
+    promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
     while attempt.par is None:
         found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
         if _choices(found, care, clearly=LIKELY):
@@ -206,10 +206,10 @@ async def _in_a_game(
 
 
 async def _in_a_game_played_out(
-    attempt: Attempt, care: Care, seed: str, adviser: Adviser
-) -> tuple[Attempt, tuple[Weighed[Any], ...]] | None:
+    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
+) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
     """Play on likewise, and take the first clear one of the few positions that may soon turn out to be so."""
-    promising = list[tuple[Attempt, tuple[Weighed[Any], ...]]]()
+    promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
     while attempt.par is None:
         found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
         offered = _far_apart(found, care)
@@ -217,7 +217,7 @@ async def _in_a_game_played_out(
             promising.append((attempt.copy(), offered))
         attempt.play(found[0].move)
 
-    def effort(one: tuple[Attempt, tuple[Weighed[Any], ...]]) -> float:
+    def effort(one: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
         """The later, the shorter are its games; the farther apart the moves are, the fewer games are enough."""
         position, (best, second, *_) = one
         return (attempt.made - position.made) / (best.expected - second.expected) ** 2
@@ -239,7 +239,7 @@ def _far_apart(found: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any],
 
 
 async def _played_out(
-    position: Attempt, offered: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+    position: SoloGame, offered: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The choices of a position, from games that are played on to their ends; none if the best move isn't clear.
 
@@ -266,7 +266,7 @@ def _worse(best: Weighed[Any], others: Iterable[Weighed[Any]], clearly: float) -
     return [other for other in others if _is_clear(best, [other], clearly)]
 
 
-async def play_once(position: Attempt, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
+async def play_once(position: SoloGame, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
     """What each move comes to in the same imagined game."""
     return [await adviser.play_out(position, move, luck) for move in moves]
 
@@ -280,13 +280,13 @@ def _share(one: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
     return msgspec.structs.replace(one, expected=won / games, error=sqrt(smooth * (1 - smooth) / (games + 2)))
 
 
-def _attempt(game: AnyGame, seed: str, number: int) -> Attempt:
+def _attempt(game: AnyGame, seed: str, number: int) -> SoloGame:
     assert game.alone is not None
-    return Attempt(game, game.alone, hashlib.sha256(f"{seed}/{number}".encode()).hexdigest())
+    return SoloGame(game, game.alone, hashlib.sha256(f"{seed}/{number}".encode()).hexdigest())
 
 
 async def _weighed(
-    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The choices of a position, from many weighings with fresh luck; none if the best move isn't clear."""
     opinions = list[Mapping[Any, Weighed[Any]]]()
@@ -302,14 +302,14 @@ async def _weighed(
 
 
 async def weigh_once(
-    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The moves of `found` that the player weighs with this luck."""
     return await (_ahead(position, found, luck, adviser) if care.ahead else adviser.opinion(position, luck))
 
 
 async def _ahead(
-    position: Attempt, found: Sequence[Weighed[Any]], luck: str, adviser: Adviser
+    position: SoloGame, found: Sequence[Weighed[Any]], luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
     weighed = list[Weighed[Any]]()
@@ -379,7 +379,7 @@ def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
             yield one
 
 
-def _made(game: AnyGame, seed: str, number: int, position: Attempt, choices: Sequence[Weighed[Any]]) -> Made:
+def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Sequence[Weighed[Any]]) -> Made:
     return Made(
         game=game.key,
         rules=game.version,
@@ -406,7 +406,7 @@ def play_again(made: Made, seed: str) -> Proof:
     return Proof(moves, encode(position.view) == encode(decoded(position.game.view_type, made.view, MADE)))
 
 
-def position_of(made: Made, seed: str) -> Attempt:
+def position_of(made: Made, seed: str) -> SoloGame:
     """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
     game = _rules(made)
     attempt = _attempt(game, seed, made.number)
@@ -447,13 +447,13 @@ class Riddles:
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
         riddles = schema.riddles.c
-        free = self._database.claims.free(riddles.owner)
+        free = self._database.leases.free(riddles.owner)
         due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()), free)
         async with self._database.read() as connection:
             rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
             this = riddles.date == row.date, riddles.made.is_(None)
-            if self._failures[row.date] >= TRIES or not await self._database.claims.claim(schema.riddles, *this):
+            if self._failures[row.date] >= TRIES or not await self._database.leases.claim(schema.riddles, *this):
                 continue
             try:
                 made = await _of_day(date.fromisoformat(row.date), row.seed, ask)
@@ -482,8 +482,8 @@ class Riddles:
         """
         user_id = request.user_id
         async with self._database.write() as connection:
-            await claim(connection, request.interaction_id)
-            await queue(connection, attempts_of(user_id))
+            await once(connection, request.interaction_id)
+            await advisory_lock(connection, attempts_of(user_id))
             row = await _find(connection, day) if day <= today() else None
             made = _read(row)
             if made is None or not 0 <= choice < len(made.choices):

@@ -28,7 +28,7 @@ from ..store import schema
 from ..store.cells import decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
 
@@ -147,7 +147,7 @@ class Weeks:
         """Rank the groups of the weeks that are closed."""
         for row in await self._due():
             this = deals.c.week == row.week, deals.c.seats == row.seats, schema.TO_COUNT
-            if await self._database.claims.claim(deals, *this):
+            if await self._database.leases.claim(deals, *this):
                 await self._count(date.fromisoformat(row.week), row.seats)
 
     async def waits(self) -> bool:
@@ -165,7 +165,7 @@ class Weeks:
     async def _count(self, week: date, seats: int) -> None:
         of_week = and_(groups.c.week == str(week), groups.c.seats == seats)
         async with self._database.write() as connection:
-            await queue(connection, STANDINGS)  # whoever has finished in time has written it
+            await advisory_lock(connection, STANDINGS)  # whoever has finished in time has written it
             scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
             worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
         shares = {points: round(SHARE * share) for points, share in worth.items()}
@@ -178,7 +178,7 @@ class Weeks:
     async def _count_some(self, week: date, of_week: Any, shares: Mapping[int, int]) -> bool:
         """Give some groups their share, and their players what it is worth in the season. Returns whether any."""
         async with self._database.write() as connection:
-            await queue(connection, STANDINGS)
+            await advisory_lock(connection, STANDINGS)
             next_ones = select(groups.c.table_id, groups.c.points).where(of_week, schema.UNCOUNTED)
             rows = readable(await connection.execute(next_ones.order_by(groups.c.table_id).limit(A_ROUND)))
             if not rows:

@@ -22,7 +22,7 @@ from players.analysis import WHOLE, Account, Judged, Values, account, allowed, c
 from players.answer import Question, read_judgement
 
 from ..daily.par import Ask
-from ..play.table import Loaded, Outdated, Refused, Table, now
+from ..play.table import GameRecord, Outdated, Refused, Table, now
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import decoded
@@ -147,7 +147,7 @@ class Analyses:
         async with self._at_it:
             while (table_id := await self._next()) is not None:
                 this = schema.analyses.c.table_id == table_id
-                if not await self._database.claims.claim(schema.analyses, this):
+                if not await self._database.leases.claim(schema.analyses, this):
                     continue
                 try:
                     await self._judge(table_id, ask)
@@ -157,12 +157,12 @@ class Analyses:
                     log.error("Table %s can't be looked back at: %s", table_id, why)
                     self._failures[table_id] += 1
                     if self._failures[table_id] == TRIES:
-                        await self._database.claims.unclaim(schema.analyses, this)
+                        await self._database.leases.unclaim(schema.analyses, this)
 
     async def _next(self) -> int | None:
         analyses = schema.analyses.c
         hopeless = [table_id for table_id, times in self._failures.items() if times >= TRIES]
-        free = self._database.claims.free(analyses.owner)
+        free = self._database.leases.free(analyses.owner)
         due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(hopeless))
         async with self._database.read() as connection:
             table_id: int | None = await connection.scalar(due.order_by(analyses.asked_at, analyses.table_id).limit(1))
@@ -212,7 +212,7 @@ class _Asked:
     quiet: bool = True  # nothing came to light until the same seat chose again, or until the game ended
 
 
-def _require_over(loaded: Loaded) -> None:
+def _require_over(loaded: GameRecord) -> None:
     table = loaded.table
     if table.phase != "over":
         raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
@@ -224,7 +224,7 @@ def _require_over(loaded: Loaded) -> None:
         raise Outdated(OTHER_RULES.format(loaded.game.title))
 
 
-def _asked(loaded: Loaded) -> Iterator[_Asked]:
+def _asked(loaded: GameRecord) -> Iterator[_Asked]:
     """Every choice between two moves at least, as who made it saw the position; giving up doesn't count as a move.
 
     It plays the whole game, so call it in a thread. Raises Outdated.
@@ -245,7 +245,7 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
                 own = mover.seat if together and mover else None
                 view, told = game.view(state, entry.seat), happened
                 if own not in (None, entry.seat):
-                    view = game.stand_in(view)
+                    view = game.redact_for(view)
                     told = [event for event in told if event.audience is None or not game.withheld(event)]
                 luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
                 question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
@@ -264,7 +264,7 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
         raise Outdated(OTHER_RULES.format(game.title)) from None
 
 
-def _analysis(loaded: Loaded, judged: list[Judged]) -> Analysis:
+def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
     """It plays the whole game, so call it in a thread. Raises Refused."""
     game, table = loaded.game, loaded.table
     asked = [*_asked(loaded)]

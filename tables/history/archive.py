@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert, select
 
 from engine import IllegalMove, decode, encode
 
-from ..play.table import OUTDATED, Entry, Kind, Loaded, Outdated, load, lock, now, set_values, standing, undos
+from ..play.table import OUTDATED, Entry, GameRecord, Kind, Outdated, load, lock, now, set_values, standing, undos
 from ..store import schema
 from ..store.cells import Refused, Unreadable
 from ..store.connection import Connection
@@ -106,7 +106,7 @@ def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
     return {user_id: number for number, user_id in enumerate(users, 1)}
 
 
-def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
+def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
     """Raises Unreadable."""
     assert loaded.snapshot is not None
     movers = _numbered(rows)
@@ -129,7 +129,7 @@ def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
     return packed
 
 
-def _follows(loaded: Loaded, log: Log, rows: Sequence[Any]) -> bool:
+def _follows(loaded: GameRecord, log: Log, rows: Sequence[Any]) -> bool:
     """Whether playing the log again gives everything that would be left out."""
     if loaded.table.outdated:
         return False
@@ -145,7 +145,7 @@ def digest(snapshot: str) -> str:
     return hashlib.sha256(snapshot.encode()).hexdigest()
 
 
-def unpack(loaded: Loaded) -> Loaded:
+def unpack(loaded: GameRecord) -> GameRecord:
     """The same table with its position and its history. It plays the whole game, so call it in a thread.
 
     Raises Outdated if the rules have changed and the moves no longer fit, and Unreadable.
@@ -182,7 +182,7 @@ def _read(packed: bytes) -> Log:
     return log
 
 
-def _worked_out(loaded: Loaded, log: Log, users: Mapping[int, int | None]) -> tuple[list[Entry], str | None]:
+def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -> tuple[list[Entry], str | None]:
     """The log as it was before it was packed, and the snapshot (None if its rules aren't kept any more)."""
     moves = [bytes(move).decode() for move in log.moves]
     snapshot: str | None
@@ -206,7 +206,7 @@ def _worked_out(loaded: Loaded, log: Log, users: Mapping[int, int | None]) -> tu
     return entries, snapshot
 
 
-def _play_again(loaded: Loaded, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
+def _play_again(loaded: GameRecord, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
     """For each move its events and whether it revealed anything; then the last position."""
     game, chance = loaded.game, loaded.chance
     told, reached = list[tuple[str, bool]](), [(0, game.new(loaded.table.seats, loaded.table.options, chance))]

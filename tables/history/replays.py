@@ -8,7 +8,16 @@ import msgspec
 
 from engine import AnyView, IllegalMove, Seat, decode, heard
 
-from ..play.table import SOMEBODY_ELSES_DEAL, SOMEBODY_ELSES_WEEK, Entry, Loaded, Outdated, Refused, Table, Told
+from ..play.table import (
+    SOMEBODY_ELSES_DEAL,
+    SOMEBODY_ELSES_WEEK,
+    Entry,
+    GameRecord,
+    HeardMove,
+    Outdated,
+    Refused,
+    Table,
+)
 
 NOT_OVER = "This game is still going on. Its replay comes when it is over."
 NEVER_OVER = "This game was closed before its end, so it has no replay."
@@ -32,7 +41,7 @@ class Position:
     """Where the table stood when somebody was to move, or at the end."""
 
     view: AnyView
-    told: tuple[Told, ...]  # what has led here from the position before
+    told: tuple[HeardMove, ...]  # what has led here from the position before
 
 
 @dataclass(frozen=True)
@@ -53,11 +62,11 @@ class Replayed:
     secret: str
     history: tuple[Entry, ...]
 
-    def is_of(self, loaded: Loaded) -> bool:
+    def is_of(self, loaded: GameRecord) -> bool:
         return (self.secret, self.history) == (loaded.secret, loaded.history)
 
 
-def begun(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
+def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
     """A replay that lacks its positions yet. `own`: as this user's seat saw it, if they have one.
 
     Raises Refused while the game goes on, and for somebody else's deal of the day while its day does. Until then its
@@ -78,7 +87,7 @@ def begun(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
     return Replay(table, seat, all_open, ())
 
 
-def played(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> Replayed:
+def played(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> Replayed:
     """Play the whole game, so call it in a thread. Raises Outdated."""
     try:
         return Replayed(_positions(loaded, seat, all_open=all_open), loaded.secret, loaded.history)
@@ -86,15 +95,15 @@ def played(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> Replayed:
         raise Outdated(OTHER_RULES.format(loaded.game.title)) from None
 
 
-def _positions(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:
+def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:
     game, chance = loaded.game, loaded.chance
-    found, told = list[Position](), list[Told]()
+    found, told = list[Position](), list[HeardMove]()
 
     def view(state: Any, *, end: bool = False) -> AnyView:
         if not all_open:
             shown = game.view(state, seat)
         else:
-            shown = game.revealed(state) if end and game.revealed else game.laid_open(state)
+            shown = game.revealed(state) if end and game.revealed else game.open_view(state)
         return cast(AnyView, shown)
 
     state = game.new(loaded.table.seats, loaded.table.options, chance)
@@ -104,6 +113,6 @@ def _positions(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> tuple[Po
             told.clear()
         step = game.play(state, decode(game.move, entry.move.encode()), chance)
         events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
-        told.append(Told(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
+        told.append(HeardMove(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
         state = step.state
     return (*found, Position(view(state, end=True), tuple(told)))

@@ -10,7 +10,7 @@ from engine import Data
 
 from ..play.table import LOOKING, THESE, Change, Table
 from ..store import schema
-from ..store.cache import Memory
+from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Beside, Database
@@ -28,10 +28,10 @@ class Made:
 NOTHING = Made(None, frozenset())
 
 
-class Firsts:
+class FirstMoves:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: Memory[Made] = database.memory()
+        self._known: Cache[Made] = database.memory()
         learner = schema.learners.c
         played = select(schema.tables.c.game).where(schema.tables.c.id.in_(THESE))
         rows = select(learner.user_id, learner.game, learner.first_table, learner.made)

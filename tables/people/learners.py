@@ -15,7 +15,7 @@ from sqlalchemy import Row, select, update
 from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
 
 from ..play.computer_names import as_user
-from ..play.table import Computer, Player, Refused, Seen, Stale, Table, Told, claim
+from ..play.table import Computer, HeardMove, Player, PlayerView, Refused, Stale, Table, once
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -46,8 +46,8 @@ class Deal:
 class Followed:
     """Where the moves of a learner and of the others have led."""
 
-    seen: Seen  # by the learner
-    told: tuple[Told, ...]  # what they heard; the version says which move: 1 is the first after the deal
+    seen: PlayerView  # by the learner
+    told: tuple[HeardMove, ...]  # what they heard; the version says which move: 1 is the first after the deal
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Learner:
 def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
     """Make these moves from the deal on, forced ones among them. Raises the game's IllegalMove."""
     game, chance = GAMES[deal.game], Chance(deal.seed)
-    state, told, turn = _begun(deal), list[Told](), 1
+    state, told, turn = _begun(deal), list[HeardMove](), 1
     public = list[Any]()  # what everybody heard since the learner's last move
     for version, move in enumerate(moves, 1):
         seat = game.to_act(state)
@@ -76,7 +76,7 @@ def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
         state = step.state
         turn += bool(told) and told[-1].seat != seat
         user_id = as_user(deal.computers[seat - 1]) if seat != LEARNER else learner.user_id
-        told.append(Told(version, turn, seat, heard(step.events, LEARNER), "move", user_id))
+        told.append(HeardMove(version, turn, seat, heard(step.events, LEARNER), "move", user_id))
         public = [] if seat == LEARNER else [*public, *heard(step.events, None)]
     view = game.view(state, LEARNER)
     if public:
@@ -84,7 +84,7 @@ def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
     to_act, outcome = game.to_act(state), game.outcome(state)
     legal = tuple(game.legal_moves(state)) if to_act == LEARNER else ()
     table = _table(deal, learner, len(moves), turn, over=outcome is not None)
-    return Followed(Seen(table, LEARNER, LEARNER, view, to_act, legal, outcome, can_undo=False), tuple(told))
+    return Followed(PlayerView(table, LEARNER, LEARNER, view, to_act, legal, outcome, can_undo=False), tuple(told))
 
 
 def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
@@ -181,7 +181,7 @@ class Lessons:
         """From the first step, whatever was begun before."""
         learners = schema.learners
         async with self._database.write() as connection:
-            await claim(connection, interaction_id)
+            await once(connection, interaction_id)
             fresh = {"step": 0, "moves": "[]"}
             key, raised = {"user_id": user_id, "game": game}, {"version": learners.c.version + 1}
             await connection.execute(upsert(connection, schema.learners, key, {**fresh, **raised}, {"version": 1}))
@@ -203,7 +203,7 @@ class Lessons:
         """From `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
         learners = schema.learners
         async with self._database.write() as connection:
-            await claim(connection, interaction_id)
+            await once(connection, interaction_id)
             learned = at.learned or learned
             changed = await connection.execute(
                 update(learners)

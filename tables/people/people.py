@@ -15,11 +15,11 @@ from ..boards.rankings import list_anew
 from ..daily.announcements import whose_time_has_come
 from ..play.table import LOOKING, now, this_hour, today
 from ..store import schema
-from ..store.cache import USERS_KNOWN, Memory
+from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Beside, Busy, Database
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class People:
         self._day = today()
         self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
         self._writing: asyncio.Task[None] | None = None
-        self._preferences: Memory[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
+        self._preferences: Cache[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
         person = schema.people.c
         asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(LOOKING))
         database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
@@ -91,7 +91,7 @@ class People:
         while self._unwritten:
             try:
                 async with self._database.write() as connection:
-                    await queue(connection, PEOPLE)
+                    await advisory_lock(connection, PEOPLE)
                     some = dict(islice(self._unwritten.items(), AT_ONCE))
                     # In one order, lest two processes wait for each other
                     for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):

@@ -28,7 +28,7 @@ from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable
 from ..store.connection import Connection
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 from .people import PEOPLE, People
 
@@ -57,7 +57,7 @@ class Privacy:
         self._tables = tables
         self._lobbies = lobbies
         self._people = people
-        self._claims = tables.database.claims
+        self._leases = tables.database.leases
         self._exporting = asyncio.Lock()  # one at a time, to leave the processor and the connections to players
         self._deleting = asyncio.Lock()  # likewise
         self._forgetting = set[int]()
@@ -94,10 +94,10 @@ class Privacy:
         Finished games of groups stay, with nobody in this user's seat. A keyed hash notes for 48 hours that there was
         a ranked attempt today or yesterday. If a crash cuts this off, `resume` finishes it.
         """
-        new = {"at": now(), "owner": self._claims.owner}
+        new = {"at": now(), "owner": self._leases.owner}
         async with self._tables.database.write() as connection:
             await connection.execute(upsert(connection, schema.forgotten, {"user_id": user_id}, {}, new))
-        while not await self._claims.claim(schema.forgotten, _theirs(user_id)):
+        while not await self._leases.claim(schema.forgotten, _theirs(user_id)):
             async with self._tables.database.read() as connection:
                 if await connection.scalar(select(schema.forgotten.c.at).where(_theirs(user_id))) is None:
                     return ()  # another process was at it, and is done
@@ -107,11 +107,11 @@ class Privacy:
     async def resume(self) -> tuple[int, ...]:
         """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
         async with self._tables.database.read() as connection:
-            free = self._claims.free(schema.forgotten.c.owner)
+            free = self._leases.free(schema.forgotten.c.owner)
             users = (await connection.scalars(select(schema.forgotten.c.user_id).where(free).limit(ROWS))).all()
         left: tuple[int, ...] = ()
         for user_id in users:
-            if user_id not in self._forgetting and await self._claims.claim(schema.forgotten, _theirs(user_id)):
+            if user_id not in self._forgetting and await self._leases.claim(schema.forgotten, _theirs(user_id)):
                 left += await self._forget(user_id)
         return left
 
@@ -124,7 +124,9 @@ class Privacy:
                     while await self._is_left(piece, user_id):
                         pass
                 async with self._tables.database.write() as connection:
-                    await queue(connection, PEOPLE)  # what is being written of them is there before it is deleted
+                    await advisory_lock(
+                        connection, PEOPLE
+                    )  # what is being written of them is there before it is deleted
                     self._people.forget(user_id)
                     for piece in MET_MEANWHILE:
                         await piece(connection, user_id)
@@ -270,7 +272,7 @@ def _recent() -> tuple[date, ...]:
 
 
 async def _keep_used(connection: Connection, user_id: int) -> None:
-    await queue(connection, attempts_of(user_id))
+    await advisory_lock(connection, attempts_of(user_id))
     attempts = schema.attempts
     since = (today() - timedelta(days=1)).isoformat()
     rows = await connection.execute(
@@ -283,7 +285,7 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
 async def _answered(connection: Connection, user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
     answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
-    await queue(connection, attempts_of(user_id))
+    await advisory_lock(connection, attempts_of(user_id))
     late = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
     for row in readable(await connection.execute(late)):
         await _keep(connection, used(connection, user_id, RIDDLE, date.fromisoformat(row.date)), now() + USED_KEPT)

@@ -5,7 +5,7 @@ HOLDS = 600  # seconds after which a jump is accepted as a correction
 CLOSED = 60  # seconds; after a longer time without a beat the hall was closed
 
 
-class Watch:
+class ClockGuard:
     """Compares the time of day, which people and programs set, with a steady clock, which nobody can.
 
     Times are in seconds: `wall` since 1970, `steady` from any start.

@@ -5,7 +5,7 @@ from sqlalchemy import delete, func, insert, select
 from ..store.cells import readable
 from ..store.database import Database
 from ..store.schema import followers
-from .table import ELSEWHERE, Refused, claim, load, lock
+from .table import ELSEWHERE, Refused, load, lock, once
 
 MOST = 50  # of one game: each is a direct message at its end
 
@@ -18,7 +18,7 @@ class Followers:
         """Follow this game, or follow it no more; whether they follow it now."""
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
-            await claim(connection, interaction_id)
+            await once(connection, interaction_id)
             await lock(connection, table_id)
             table = (await load(connection, table_id)).table
             if (await connection.execute(delete(followers).where(*theirs))).rowcount:

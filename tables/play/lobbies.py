@@ -18,14 +18,14 @@ from . import odds, timers
 from .computers import seat_computer, sitting_down, strengths
 from .table import (
     Computer,
-    Loaded,
+    GameRecord,
     Player,
     Refused,
     Request,
     Table,
-    claim,
     load,
     monday,
+    once,
     open_table,
     player_of,
     seated,
@@ -51,7 +51,7 @@ class Lobbies:
         """
         require_group(game_key)
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id)
+            await once(connection, request.interaction_id)
             opened = await self._open(connection, game_key, request.user_id, request.place())
             opened = with_player(opened, request.user_id, request.name)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
@@ -63,7 +63,7 @@ class Lobbies:
                 opened = await load(connection, opened.table.id)
         return self._tables.opened(opened)
 
-    async def _open(self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any]) -> Loaded:
+    async def _open(self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any]) -> GameRecord:
         return await open_table(
             connection,
             game_key,
@@ -252,7 +252,7 @@ class Lobbies:
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
-            await claim(connection, interaction_id)
+            await once(connection, interaction_id)
             new = await self._open(
                 connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             )
@@ -281,14 +281,14 @@ class Lobbies:
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             _host(change.loaded.table, user_id, "start it")
-            if why := hindrance(change.loaded.table):
+            if why := why_not_startable(change.loaded.table):
                 raise Refused(why)
             if change.loaded.table.week is not None:
                 await weeks.deal(change)
             table, game = change.loaded.table, change.loaded.game
             everybody = table.everybody
             first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
-            if table.first_id is None and game.first_by_lot:
+            if table.first_id is None and game.random_first_player:
                 first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
             everybody = tuple(replace(one, seat=seat) for seat, one in enumerate(everybody[first:] + everybody[:first]))
             change.also += _seats(table_id, everybody)
@@ -312,7 +312,7 @@ def require_group(game_key: str) -> None:
         raise Refused(ALONE)
 
 
-def hindrance(table: Table) -> str:
+def why_not_startable(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
     there = len(table.everybody)
     if (missing := min(player_counts(table)) - there) > 0:

@@ -10,10 +10,10 @@ from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from ..store import schema
-from ..store.cache import USERS_KNOWN, Memory
+from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
 from ..store.database import Beside, Database
-from ..store.shards import Cluster
+from ..store.shards import Shards
 from ..store.together import Rows, Write, replacing, write_all
 from ..store.upserts import upsert
 from .table import LOOKING, NOBODY, THESE, Refused, now
@@ -52,7 +52,7 @@ class Slot:
 BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
 SHOW = "show"  # the kind of a claim: of the process that shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
-AGAIN = -1  # in place of a turn: post the same board in a new message
+REPOST = -1  # in place of a turn: post the same board in a new message
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,15 @@ class Post:
 
     channel_id: int
     message_id: int
-    turn: int = AGAIN  # the turn that it shows
+    turn: int = REPOST  # the turn that it shows
     digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._memory: Memory[Mapping[Slot, Post]] = database.memory()
-        self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
+        self._memory: Cache[Mapping[Slot, Post]] = database.memory()
+        self._closed: Cache[bool] = database.memory(most=USERS_KNOWN)  # by user id
         posts, closed = schema.posts, schema.closed_dms.c.user_id
         database.beside += [
             Beside(
@@ -100,7 +100,7 @@ class Posts:
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
         """Within, no other process shows this table. It is true if one that has died was at it."""
-        async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
+        async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
             if self._database.shared:
                 self._memory.drop(table_id)  # who was within before may have posted
             yield of_the_dead
@@ -108,7 +108,7 @@ class Posts:
     @asynccontextmanager
     async def adopting(self, table_id: int) -> AsyncIterator[None]:
         """Within, no other process makes another message the board of this solitaire."""
-        async with self._database.claims.alone(ADOPT, table_id):
+        async with self._database.leases.exclusive(ADOPT, table_id):
             if self._database.shared:
                 self._memory.drop(table_id)  # who was within before may have adopted another one
             yield
@@ -131,7 +131,7 @@ class Posts:
         try:
             async with self._database.write() as connection:
                 if showing:
-                    await self._database.claims.require(connection, SHOW, table_id)
+                    await self._database.leases.require(connection, SHOW, table_id)
                 if shown is not None:
                     writes.append(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown))
                 await write_all(connection, writes)
@@ -157,7 +157,7 @@ class Posts:
         """Have the board shown again: by an edit, or anew if its message is older than `older_than`."""
         board = and_(schema.posts.c.table_id == table_id, schema.posts.c.slot == BOARD.kind)
         old = schema.posts.c.message_id < older_than
-        turn = case((old, AGAIN), else_=schema.posts.c.turn)
+        turn = case((old, REPOST), else_=schema.posts.c.turn)
         try:
             async with self._database.write() as connection:
                 await connection.execute(update(schema.posts).where(board).values(turn=turn, digest=""))
@@ -165,7 +165,7 @@ class Posts:
         finally:
             self._memory.drop(table_id)
 
-    async def doubt(self, table_id: int) -> None:
+    async def mark_unknown(self, table_id: int) -> None:
         """Have everything shown again by edits: nobody knows what the messages of this table show."""
         of_table = schema.posts.c.table_id == table_id
         async with self._database.write() as connection:
@@ -173,7 +173,7 @@ class Posts:
             await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
         self._memory.drop(table_id)
 
-    async def unshown(self, cluster: Cluster | None = None, *, before: int | None = None) -> tuple[int, ...]:
+    async def unshown(self, cluster: Shards | None = None, *, before: int | None = None) -> tuple[int, ...]:
         """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
 
         `before`: only those that have last changed before this time.
@@ -188,10 +188,10 @@ class Posts:
 
     async def abandoned(self) -> frozenset[int]:
         """Tables that may be left as a dead process showed them last: unshown ones, and those that it was at."""
-        return frozenset((*await self.unshown(), *await self._database.claims.abandoned(SHOW)))
+        return frozenset((*await self.unshown(), *await self._database.leases.abandoned(SHOW)))
 
     async def in_play(
-        self, cluster: Cluster | None = None, *, before: tuple[int, int] | None, most: int
+        self, cluster: Shards | None = None, *, before: tuple[int, int] | None, most: int
     ) -> tuple[tuple[int, int], ...]:
         """Up to `most` group games in progress, each as (time of change, id), the last changed first.
 

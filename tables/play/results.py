@@ -17,7 +17,7 @@ from ..store.database import Database
 from ..store.together import Rows, Write, write_all
 from ..store.upserts import upsert
 from .computer_names import of_user
-from .table import Loaded, Table, closes_at, now
+from .table import GameRecord, Table, closes_at, now
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -72,7 +72,7 @@ def counts(table: Table) -> bool:
     return table.closes_at is None or table.ranked
 
 
-async def record(connection: Connection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
+async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
     """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
@@ -181,7 +181,7 @@ def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     )
 
 
-def _with_computers(loaded: Loaded) -> bool:
+def _with_computers(loaded: GameRecord) -> bool:
     """Whether computer players play in this game, or have played; where players compete, but for stand-ins."""
     if not loaded.game.cooperative(loaded.table.options):
         return any(not one.stands_in for one in loaded.table.computers)

@@ -14,11 +14,11 @@ from .computer_names import unsigned
 from .table import (
     GIVEN_UP,
     Change,
-    Loaded,
+    GameRecord,
     Refused,
     Request,
     Table,
-    claim,
+    once,
     open_table,
     player_of,
     save,
@@ -51,7 +51,7 @@ class Solitaires:
         if game.alone is None:
             raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id)
+            await once(connection, request.interaction_id)
             opened = await open_table(
                 connection,
                 game_key,
@@ -87,8 +87,8 @@ class Solitaires:
 
 
 async def deal(
-    connection: Connection, opened: Loaded, request: Request, times: Times, also: Sequence[Write] = ()
-) -> Loaded:
+    connection: Connection, opened: GameRecord, request: Request, times: Times, also: Sequence[Write] = ()
+) -> GameRecord:
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
     change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
     change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]

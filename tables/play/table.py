@@ -194,7 +194,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Told:
+class HeardMove:
     """One move, with the events that this viewer may hear; an undo has none."""
 
     version: int
@@ -218,7 +218,7 @@ def first_of_run(by_computers: Collection[int], turn: int) -> int:
 
 
 @dataclass(frozen=True)
-class Seen:
+class PlayerView:
     """A game in progress or over, as one user may see it."""
 
     table: Table
@@ -278,7 +278,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class GameRecord:
     """A table with what nobody outside may see."""
 
     table: Table
@@ -341,13 +341,13 @@ class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
     connection: Connection
-    loaded: Loaded
+    loaded: GameRecord
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
     state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
-    after: Loaded | None = None  # the table as it is once this is committed
+    after: GameRecord | None = None  # the table as it is once this is committed
 
     @property
     def version(self) -> int:
@@ -396,7 +396,7 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
     return closes_at(day) if day is not None else None
 
 
-async def claim(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
+async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
     """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
     claimed = insert(schema.interactions).values(id=interaction_id, at=now())
     await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
@@ -490,13 +490,13 @@ def stamp(table: Table) -> tuple[int, int, int]:
     return table.id, table.version, -1 if table.hints is None else table.hints
 
 
-async def load(connection: Connection, table_id: int) -> Loaded:
+async def load(connection: Connection, table_id: int) -> GameRecord:
     """Raises Refused if there is none, and Unreadable."""
     loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
 
 
-def found_in(found: Found, table_id: int) -> Loaded:
+def found_in(found: Found, table_id: int) -> GameRecord:
     """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
     with _reading(table_id):
         return _found_in(found, table_id)
@@ -513,7 +513,7 @@ def _reading(table_id: int) -> Iterator[None]:
         raise Unreadable(f"table {table_id}") from error
 
 
-def _found_in(found: Found, table_id: int) -> Loaded:
+def _found_in(found: Found, table_id: int) -> GameRecord:
     row = next(iter(require_readable(row for row in found["tables"] if row.id == table_id)), None)
     if row is None or row.game not in GAMES:
         raise Refused(NO_TABLE)
@@ -525,7 +525,7 @@ def _found_in(found: Found, table_id: int) -> Loaded:
     return loaded
 
 
-def _require_whole(loaded: Loaded) -> None:
+def _require_whole(loaded: GameRecord) -> None:
     """Raises Unreadable for rows that can each be read and don't fit together."""
     table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
     if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
@@ -538,11 +538,11 @@ def _require_whole(loaded: Loaded) -> None:
         raise Unreadable("computers.number")
 
 
-def is_packed(loaded: Loaded) -> bool:
+def is_packed(loaded: GameRecord) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-async def with_archive(connection: Connection, loaded: Loaded) -> Loaded:
+async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
     """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
     if not is_packed(loaded):
         return loaded
@@ -601,7 +601,7 @@ def _loaded(
     computers: tuple[Computer, ...],
     history: tuple[Entry, ...],
     undone: tuple[Entry, ...],
-) -> Loaded:
+) -> GameRecord:
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
     day = date.fromisoformat(row.date) if row.date else None
@@ -633,10 +633,10 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
     )
-    return with_seed(Loaded(table, game, row.seed, row.snapshot, history, undone))
+    return with_seed(GameRecord(table, game, row.seed, row.snapshot, history, undone))
 
 
-def with_seed(loaded: Loaded) -> Loaded:
+def with_seed(loaded: GameRecord) -> GameRecord:
     """It is told as soon as the game and ranked play of its deal are over, though nothing changes then."""
     table = loaded.table
     if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
@@ -666,7 +666,7 @@ async def open_table(
     taken: str,
     options: Any = None,
     dealt: Mapping[str, Any] | None = None,
-) -> Loaded:
+) -> GameRecord:
     """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
 
     Hints are given at a solitaire, unless it is ranked.
@@ -708,7 +708,7 @@ async def open_table(
     return _loaded(made.one(), (), (), (), ())
 
 
-def with_player(opened: Loaded, user_id: int, name: str, seat: Seat | None = None) -> Loaded:
+def with_player(opened: GameRecord, user_id: int, name: str, seat: Seat | None = None) -> GameRecord:
     """A table that was just opened, with the first at it."""
     player = Player(user_id, unsigned(name[:100]), seat)
     return replace(opened, table=replace(opened.table, players=(player,)))
@@ -733,7 +733,7 @@ async def set_values(connection: Connection, table_id: int, **values: Any) -> No
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 
-async def save(change: Change, *, queued: str | None = None) -> Loaded:
+async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile.
 
     `queued` as for `write_all`.

@@ -24,9 +24,9 @@ from ..boards.rankings import STANDINGS
 from ..daily import weeks
 from ..history import archive, replays
 from ..history.replays import Finished, Replay, Replayed
-from ..people.first_moves import Firsts
+from ..people.first_moves import FirstMoves
 from ..store import schema
-from ..store.cache import Memory
+from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Beside, Database
@@ -49,15 +49,14 @@ from .table import (
     Change,
     Entry,
     Found,
-    Loaded,
+    GameRecord,
+    HeardMove,
     Phase,
     Player,
+    PlayerView,
     Refused,
-    Seen,
     Stale,
     Table,
-    Told,
-    claim,
     claim_and_lock,
     closes_at,
     first_of_run,
@@ -65,6 +64,7 @@ from .table import (
     is_packed,
     load,
     now,
+    once,
     player_of,
     save,
     seated,
@@ -77,7 +77,7 @@ from .timers import Times
 
 
 @dataclass(frozen=True)
-class Thought:
+class ThinkTask:
     """What a computer player thinks about: its own turn, or that of somebody who asks for a hint."""
 
     table: Table
@@ -107,13 +107,15 @@ class Tables:
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
         self.times = times
-        self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
-        self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
-        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
-        self._replays: Memory[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
-        self.firsts = Firsts(database)
+        self._memory: Cache[GameRecord] = database.memory(_goes_on, compared=True)
+        self._channels: Cache[int] = database.memory()  # by channel: a table that was in play there
+        self._settled: Cache[GameRecord] = database.memory(_is_settled, SETTLED, compared=True)
+        self._replays: Cache[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
+        self.firsts = FirstMoves(database)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
-        self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
+        self.on_computer_turn: Callable[[int], None] = lambda table_id: (
+            None
+        )  # it is a computer's turn there: see Thinking
 
     # -- Looking
 
@@ -176,7 +178,7 @@ class Tables:
     async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
         """Without those that are damaged, or were deleted meanwhile."""
         loaded = await self._load_all(table_ids)
-        return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], Loaded)])
+        return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], GameRecord)])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
@@ -207,7 +209,7 @@ class Tables:
             playing = readable(await connection.execute(living.where(schema.PLAYING)))
         return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
 
-    async def look(self, table_id: int, user_id: int | None, *, own: bool = False) -> Seen:
+    async def look(self, table_id: int, user_id: int | None, *, own: bool = False) -> PlayerView:
         """The table as `user_id` may see it (None: as everyone may).
 
         They act for a vacant seat where that is allowed, unless `own` is set. Raises Refused for somebody else's deal
@@ -219,7 +221,7 @@ class Tables:
             raise Refused(SOMEBODY_ELSES_DEAL)
         return _look(loaded, user_id, own=own)
 
-    async def show(self, table_id: int) -> Mapping[int | None, Seen]:
+    async def show(self, table_id: int) -> Mapping[int | None, PlayerView]:
         """The table as everyone may see it (None) and as each player by user id, all of one version."""
         loaded = await self._load(table_id)
         state = loaded.state()
@@ -230,14 +232,16 @@ class Tables:
             for user_id, seat in seats.items()
         }
 
-    async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
+    async def told(
+        self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None
+    ) -> tuple[HeardMove, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
 
         A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
         """
         loaded = await self._load(table_id)
         return tuple(
-            Told(
+            HeardMove(
                 entry.version,
                 entry.turn,
                 entry.seat,
@@ -271,7 +275,7 @@ class Tables:
 
         return replace(replay, positions=(await self._replays.get_or_read(key, play)).positions)
 
-    async def load_settled(self, table_id: int) -> Loaded:
+    async def load_settled(self, table_id: int) -> GameRecord:
         """For this package: a game that is over, with what nobody outside may see."""
         return await self._load(table_id)
 
@@ -322,7 +326,7 @@ class Tables:
 
     async def play(
         self, table_id: int, user_id: int, moves: Sequence[Data], interaction_id: int, *, version: int | None = None
-    ) -> Seen:
+    ) -> PlayerView:
         """Make all of `moves` or none, then the moves that are forced after them.
 
         `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
@@ -353,7 +357,7 @@ class Tables:
 
     # -- Computer players
 
-    async def thought(self, table_id: int) -> Thought | None:
+    async def thought(self, table_id: int) -> ThinkTask | None:
         """What the computer player whose turn it is has to think about; None if it is nobody's of them."""
         loaded = await self._load(table_id)
         computer = loaded.thinker()
@@ -361,7 +365,7 @@ class Tables:
             return None
         return _thought(loaded, computer.seat, None, "move", plays_at(loaded.table, computer))
 
-    async def play_for(self, thought: Thought, move: Data) -> None:
+    async def play_for(self, thought: ThinkTask, move: Data) -> None:
         """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
         async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
             computer = change.loaded.thinker()
@@ -372,7 +376,7 @@ class Tables:
 
     # -- Hints
 
-    async def asked(self, table_id: int, user_id: int, version: int, wished: Sequence[Line] = ()) -> Thought:
+    async def asked(self, table_id: int, user_id: int, version: int, wished: Sequence[Line] = ()) -> ThinkTask:
         """What a computer player is asked for this user: what they see and have heard, no more.
 
         `version` is the one that the user was shown, `wished` what they ask about beside the best moves. Raises
@@ -394,7 +398,7 @@ class Tables:
             raise Refused("It isn't your turn. Ask me again when it is.")
         return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong", wished)
 
-    async def take_hint(self, thought: Thought) -> None:
+    async def take_hint(self, thought: ThinkTask) -> None:
         """Count a hint before it is told: once for a version, however often it is asked for. Raises Stale."""
         tables, version = schema.tables.c, thought.table.version
         try:
@@ -411,7 +415,7 @@ class Tables:
 
     # -- Taking back
 
-    async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> Seen:
+    async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> PlayerView:
         """Take back this user's last move and what was forced after it, if nobody else has acted since."""
         async with self.change(table_id, interaction_id, "playing", version) as change:
             loaded = change.loaded
@@ -490,7 +494,7 @@ class Tables:
             await votes.settle(change)
         return await self.get(table_id)
 
-    def _was_whole(self, loaded: Loaded, departure: Any, user_id: int) -> bool:
+    def _was_whole(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
         """Whether somebody who comes back has played the whole game so far: see Player.whole."""
         in_time = now() - departure.at <= self.times.vacate.total_seconds()
         of_others = [
@@ -575,46 +579,46 @@ class Tables:
             metrics.MOVES.labels(after.game).inc(sum(entry.kind != "undo" for entry in change.entries))
             metrics.TURNS.labels(after.game).inc(max(0, after.turn - before.turn))
         if changed.thinker():
-            self.on_thinking(table_id)
+            self.on_computer_turn(table_id)
 
-    def opened(self, loaded: Loaded) -> Table:
+    def opened(self, loaded: GameRecord) -> Table:
         """A table was made, and that is committed."""
         self._keep(loaded)
         return loaded.table
 
-    def _keep(self, loaded: Loaded) -> None:
+    def _keep(self, loaded: GameRecord) -> None:
         for memory in (self._memory, self._settled):
             memory.keep(loaded.table.id, loaded)
 
-    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> Loaded:
+    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> GameRecord:
         """As it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
-            owner = self.database.claims.owner
+            owner = self.database.leases.owner
             newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)
             self._forget(forgettings)
             known = self._memory.get(table_id)
             if known is not None and stamp(known.table) != newest:
                 self._memory.drop(table_id)
         elif interaction_id is not None:
-            await claim(connection, interaction_id)
+            await once(connection, interaction_id)
         return self._memory.get(table_id) or await load(connection, table_id)
 
     def _forget(self, forgettings: int | None) -> bool:
         """Empty all memories if somebody was forgotten in another process; see Claims.forgettings."""
-        claims = self.database.claims
+        claims = self.database.leases
         if not self.database.shared or forgettings == claims.forgettings:
             return False
         self.database.forget()
         claims.forgettings = forgettings
         return True
 
-    async def _load(self, table_id: int) -> Loaded:
+    async def _load(self, table_id: int) -> GameRecord:
         loaded = self._known(table_id) or (await self._load_all([table_id]))[table_id]
         if isinstance(loaded, Refused):
             raise loaded
         return loaded
 
-    def _known(self, table_id: int) -> Loaded | None:
+    def _known(self, table_id: int) -> GameRecord | None:
         """What is in memory, if it is the newest for certain."""
         visit, shared = self.database.visited, self.database.shared
         known = self._memory.get(table_id) or self._settled.get(table_id)
@@ -625,9 +629,9 @@ class Tables:
             self._settled.keep(table_id, loaded)
         return loaded
 
-    async def _load_all(self, table_ids: Sequence[int]) -> Mapping[int, Loaded | Refused]:
+    async def _load_all(self, table_ids: Sequence[int]) -> Mapping[int, GameRecord | Refused]:
         """Several tables, each as it is or why it can't be read, by one query of those that aren't known."""
-        loaded: dict[int, Loaded | Refused] = {
+        loaded: dict[int, GameRecord | Refused] = {
             table_id: known for table_id in table_ids if (known := self._known(table_id))
         }
         asked = [table_id for table_id in table_ids if table_id not in loaded]
@@ -650,7 +654,7 @@ class Tables:
                     loaded[table_id] = error
                 else:
                     loaded[table_id] = with_seed(known)
-            read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], Loaded)}
+            read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], GameRecord)}
             for keep in keeping:
                 keep(read)
             tables = [one.table for one in read.values()]
@@ -668,7 +672,7 @@ class Tables:
 
     async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> Found:
         visit = self.database.visited
-        values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.claims.owner}
+        values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.leases.owner}
         async with self.database.glance() as connection:
             if visit is None:
                 return await _PARTS.rows(connection, **values)
@@ -683,10 +687,10 @@ class Tables:
     def _parts_beside(self) -> Selects:
         return Selects(_PARTS_OF_ALL | {f"beside_{number}": one.rows for number, one in enumerate(self._beside)})
 
-    async def _read(self, table_id: int) -> Loaded:
+    async def _read(self, table_id: int) -> GameRecord:
         return await self._unpacked(found_in(await self._ask([table_id], []), table_id))
 
-    async def _unpacked(self, loaded: Loaded) -> Loaded:
+    async def _unpacked(self, loaded: GameRecord) -> GameRecord:
         if not is_packed(loaded):
             return loaded
         async with self.database.look() as connection:  # players don't queue with those who look at old games
@@ -701,11 +705,11 @@ _PARTS_OF_ALL = {**PARTS, "there": _THERE, "process": _PROCESS}
 _PARTS = Selects(_PARTS_OF_ALL)
 
 
-def _goes_on(loaded: Loaded) -> bool:
+def _goes_on(loaded: GameRecord) -> bool:
     return loaded.table.phase in ("lobby", "playing")
 
 
-def _is_settled(loaded: Loaded) -> bool:
+def _is_settled(loaded: GameRecord) -> bool:
     """The game is over. It changes only if somebody is forgotten; its seed may be told later, see `with_seed`."""
     return loaded.table.phase == "over"
 
@@ -714,14 +718,14 @@ def _is_short(replayed: Replayed) -> bool:
     return len(replayed.positions) <= POSITIONS
 
 
-def proved(loaded: Loaded) -> bool:
+def proved(loaded: GameRecord) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
     shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
     return bool(shown and loaded.replay(loaded.history) == state)
 
 
-async def write(change: Change, times: Times) -> Loaded:
+async def write(change: Change, times: Times) -> GameRecord:
     """Write everything that follows from a change. Returns the table as it is now."""
     over = change.values.get("phase") == "over" and results.counts(change.loaded.table)
     changed = await save(change, queued=STANDINGS if over else None)
@@ -793,7 +797,7 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
     }
 
 
-def _look(loaded: Loaded, user_id: int | None, *, own: bool = False) -> Seen:
+def _look(loaded: GameRecord, user_id: int | None, *, own: bool = False) -> PlayerView:
     """As `Tables.look`."""
     state = loaded.state()
     seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
@@ -811,7 +815,7 @@ def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     return back
 
 
-def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> Seen:
+def _seen(loaded: GameRecord, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> PlayerView:
     """What a user at `own` sees from `seat`, and what they may do."""
     game, playing = loaded.game, loaded.table.phase == "playing"
     to_act = game.to_act(state) if playing else None
@@ -819,11 +823,11 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         view = game.revealed(state)
     else:
         view = game.view(state, seat)
-        view = view if own is None or own == seat else game.stand_in(view)
+        view = view if own is None or own == seat else game.redact_for(view)
     if run := _run(loaded):
         view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
-    return Seen(
+    return PlayerView(
         table=loaded.table,
         seat=seat,
         own=own,
@@ -836,21 +840,21 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
 
 
 def _thought(
-    loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength, wished: Sequence[Line] = ()
-) -> Thought:
+    loaded: GameRecord, seat: Seat, own: Seat | None, what: What, strength: Strength, wished: Sequence[Line] = ()
+) -> ThinkTask:
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
-    view = view if own is None or own == seat else game.stand_in(view)
+    view = view if own is None or own == seat else game.redact_for(view)
     told = [event for entry in loaded.history for event in _heard(game, entry, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
     asked = Question.about(game, what, strength, view, moves, told, luck=luck, wished=wished)
-    return Thought(loaded.table, seat, moves, asked)
+    return ThinkTask(loaded.table, seat, moves, asked)
 
 
-def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
+def _run(loaded: GameRecord) -> tuple[BaseEvent, ...]:
     """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
     turn, history = loaded.table.turn, loaded.history
     if not loaded.table.computers or not history or history[-1].turn == turn:
@@ -860,7 +864,7 @@ def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
     return tuple([event for entry in run for event in _heard(loaded.game, entry, None, None)])
 
 
-def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
+def _acting_seat(loaded: GameRecord, state: Any, user_id: int | None) -> Seat | None:
     """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
 
     While the game can count, nobody plays for others: its players first agree that it is to count no more.
@@ -871,13 +875,13 @@ def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None
     return to_act if table.together and not table.at_stake else seat
 
 
-def _as_made(loaded: Loaded, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+def _as_made(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:
     """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
     made: Data = move if seat == _seat(loaded, user_id) else loaded.game.unseen(move)
     return made
 
 
-def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
+def _seat(loaded: GameRecord, user_id: int | None) -> Seat | None:
     player = loaded.table.player(user_id) if user_id is not None else None
     return player.seat if player else None
 

@@ -15,7 +15,7 @@ from ..store import schema
 from ..store.cells import LATEST, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import queue
+from ..store.leases import advisory_lock
 from ..store.together import Rows, Write, replacing
 from .table import Phase, Table, now
 
@@ -40,10 +40,10 @@ class Deadline:
     due_at: int
 
 
-class Deadlines:
+class Timers:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._claims = database.claims
+        self._leases = database.leases
 
     async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
         """Claim and return up to `most` deadlines that are due at `at`, the longest due first.
@@ -52,7 +52,7 @@ class Deadlines:
         """
         row = schema.deadlines.c
         lapsed = ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now())
-        free = or_(row.claimed_at.is_(None), lapsed, self._claims.left(row.owner))
+        free = or_(row.claimed_at.is_(None), lapsed, self._leases.left(row.owner))
         ours = row.kind != "think"
         next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, ours)
         next_ones = next_ones.order_by(row.due_at).limit(most)
@@ -63,7 +63,7 @@ class Deadlines:
             found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
             due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
             if due:
-                claimed = {"claimed_at": now(), "owner": self._claims.owner}
+                claimed = {"claimed_at": now(), "owner": self._leases.owner}
                 await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
         return due
 
@@ -78,14 +78,14 @@ class Deadlines:
         Those about which another process thinks are left out. A move deletes its own row, in its transaction.
         """
         row = schema.deadlines.c
-        waiting = select(row.table_id).where(schema.TO_THINK, self._claims.free(row.owner))
+        waiting = select(row.table_id).where(schema.TO_THINK, self._leases.free(row.owner))
         async with self._database.read() as connection:
             return tuple((await connection.scalars(waiting.order_by(row.due_at, row.table_id))).all())
 
     async def claim_thought(self, table_id: int) -> bool:
         """Whether this process may think about a table that waits for a computer's move; then no other one does."""
         table = schema.deadlines
-        return await self._claims.claim(table, table.c.table_id == table_id, schema.TO_THINK)
+        return await self._leases.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
     async def left_to_others(self, table_id: int) -> bool:
         """Whether a computer's move is due there that is another process's, or nobody's yet.
@@ -96,7 +96,7 @@ class Deadlines:
             return False
         waiting = select(schema.deadlines.c.owner).where(schema.deadlines.c.table_id == table_id, schema.TO_THINK)
         async with self._database.glance() as connection:
-            return any(owner != self._claims.owner for owner in await connection.scalars(waiting))
+            return any(owner != self._leases.owner for owner in await connection.scalars(waiting))
 
     # -- While the hall is closed
 
@@ -115,7 +115,7 @@ class Deadlines:
         While one process stood still another one may have beaten the clock: then the hall was open.
         """
         async with self._database.write() as connection:
-            await queue(connection, "clock")
+            await advisory_lock(connection, "clock")
             before = await _last_beat(connection) if closed else None
             closed = closed if before is None else min(closed, at - before)
             changed = await connection.execute(update(schema.clock).values(beat_at=at))
@@ -123,7 +123,7 @@ class Deadlines:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
-    async def write_nothing(self) -> None:
+    async def check_writable(self) -> None:
         """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
         async with self._database.write() as connection:
             await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))

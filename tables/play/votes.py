@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import delete, insert, select
 
 from ..store import schema
-from ..store.cache import Memory
+from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from . import timers
@@ -39,7 +39,7 @@ class Vote:
 class Votes:
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
-        self._memory: Memory[tuple[Vote, ...]] = tables.database.memory(_is_none)
+        self._memory: Cache[tuple[Vote, ...]] = tables.database.memory(_is_none)
 
     async def of(self, table_id: int) -> Vote | None:
         """The open vote at this table."""

@@ -19,7 +19,7 @@ class Visit:
     """What one task has read of a database that others write to, while it is at one thing: see `Database.visit`."""
 
     user_id: int | None  # whose press it is
-    values: "dict[Memory[Any], OrderedDict[Hashable, Any]]" = field(default_factory=dict)
+    values: "dict[Cache[Any], OrderedDict[Hashable, Any]]" = field(default_factory=dict)
     compared: set[int] = field(default_factory=set)  # tables in memory that were the newest when this began
 
 
@@ -51,7 +51,7 @@ class Visits:
         return iter(self._by_task.values())
 
 
-class Memory(Generic[Value]):
+class Cache(Generic[Value]):
     """One value for each table, by its id; or by another key. Whoever writes one calls `keep` with it, or `drop`.
 
     Only values for which `worth` is true are kept, at most `most` of them: those asked for last. With `visits`, a value

@@ -29,10 +29,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from host import metrics
 
 from . import schema, secret
-from .cache import MOST, Memory, Visit, Visits
+from .cache import MOST, Cache, Visit, Visits
 from .cells import Unreadable
 from .connection import Connection
-from .leases import Claims
+from .leases import Leases
 from .postgres import PostgreSQL
 from .sqlite import Damaged, SQLite
 
@@ -81,7 +81,7 @@ class Newer(Exception):
 class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
 
-    memory: Memory[Any]
+    memory: Cache[Any]
     rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see table.py
     values: "Callable[[Sequence[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
 
@@ -101,9 +101,9 @@ class Database:
                 self._store = PostgreSQL(where, *most, **hidden)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
-        self.claims = Claims(self)
+        self.leases = Leases(self)
         self._looking = asyncio.Semaphore(LOOKS)
-        self._memories: list[Memory[Any]] = []
+        self._memories: list[Cache[Any]] = []
         self._visits = Visits()
         self.beside: list[Beside] = []  # what is read with a table, because whoever reads the one needs the other
         self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self.engine)]
@@ -136,7 +136,7 @@ class Database:
             await connection.run_sync(_migrate)
             for table in schema.metadata.sorted_tables:
                 await connection.execute(select(table).limit(0))  # fails if a column is missing
-            await self.claims.begin(connection)
+            await self.leases.begin(connection)
             with suppress(Unreadable):  # whoever needs it is told
                 await secret.known(connection)
 
@@ -173,12 +173,12 @@ class Database:
 
     def memory(
         self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST, *, compared: bool = False
-    ) -> Memory[Value]:
+    ) -> Cache[Value]:
         """A memory for values read from this database: those for which `worth` is true, at most `most`.
 
         Where others write too it keeps a value for one visit, unless each is `compared` with its row before it is used.
         """
-        self._memories.append(Memory(worth, most, self._visits if self.shared and not compared else None))
+        self._memories.append(Cache(worth, most, self._visits if self.shared and not compared else None))
         return self._memories[-1]
 
     @contextmanager
@@ -203,7 +203,7 @@ class Database:
             forget()
 
     async def close(self) -> None:
-        await self.claims.close()
+        await self.leases.close()
         await self._store.close()
 
 

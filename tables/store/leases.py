@@ -34,7 +34,7 @@ from sqlalchemy.exc import DBAPIError
 
 from . import schema
 from .connection import Connection
-from .upserts import advisory_lock, upserts
+from .upserts import advisory_xact_lock, upserts
 
 if TYPE_CHECKING:
     from .database import Database
@@ -52,11 +52,11 @@ CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
 STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
 
 
-class Lapsed(Exception):
+class LeaseLost(Exception):
     """This process was silent for so long that what it had taken is another's."""
 
 
-class Claims:
+class Leases:
     """Of the process that has this database open."""
 
     def __init__(self, database: "Database") -> None:
@@ -136,7 +136,7 @@ class Claims:
                 await connection.execute(delete(claims).where(these))
 
     @asynccontextmanager
-    async def alone(self, kind: str, key: int) -> AsyncIterator[bool]:
+    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         """Within, no other process is within the same. Wait for one that is, or until it is found dead.
 
         It is true if one died within. The process itself enters once at a time.
@@ -183,7 +183,7 @@ class Claims:
             return
         mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
         if await connection.scalar(mine.with_for_update(read=True)) is None:
-            raise Lapsed(f"{kind} {key} is another process's by now")
+            raise LeaseLost(f"{kind} {key} is another process's by now")
 
     async def holder(self, kind: str, key: int) -> str | None:
         """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
@@ -235,10 +235,10 @@ class Claims:
         return bool(found)
 
 
-async def queue(connection: Connection, what: str) -> None:
+async def advisory_lock(connection: Connection, what: str) -> None:
     """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(advisory_lock(what)))
+        await connection.execute(select(advisory_xact_lock(what)))
 
 
 def _take(statement: Any) -> Any:

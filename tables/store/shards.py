@@ -7,14 +7,14 @@ from sqlalchemy import ColumnElement, Integer, func, literal, true
 
 
 @dataclass(frozen=True)
-class Cluster:
+class Shards:
     """These shards of a bot that has `total`."""
 
     shards: range
     total: int
 
     @classmethod
-    def part(cls, number: int, parts: int, total: int) -> "Cluster":
+    def part(cls, number: int, parts: int, total: int) -> "Shards":
         """The `number`-th of `parts`, counted from 1, each with as many shards as the others, or one more."""
         return cls(range(total * (number - 1) // parts, total * number // parts), total)
 

@@ -35,7 +35,7 @@ from sqlalchemy.types import NULLTYPE, TypeEngine
 
 from .cells import Cell, Unreadable
 from .connection import Connection, FileConnection
-from .upserts import INSERTS, advisory_lock
+from .upserts import INSERTS, advisory_xact_lock
 
 KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
 
@@ -203,7 +203,7 @@ async def _write_as_one(
         return None
     asked = select(literal_column("1", Integer)) if returning is None else select(returning.cte("changed"))
     if queued is not None:
-        asked = asked.where(advisory_lock(queued).is_not(None))
+        asked = asked.where(advisory_xact_lock(queued).is_not(None))
     row: sqlalchemy.Row[Any] | None = (await connection.execute(asked.add_cte(*parts), values)).one_or_none()
     return row
 

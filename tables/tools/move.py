@@ -19,7 +19,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ..history.archive import unpack
-from ..play.table import Loaded, Refused, load
+from ..play.table import GameRecord, Refused, load
 from ..play.tables import proved
 from ..store import schema
 from ..store.cells import Words
@@ -46,7 +46,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
     async with _opened(source) as old, _opened(target) as new:
         if old.checking:
             await old.checking
-        if len(await new.claims.living()) > 1:
+        if len(await new.leases.living()) > 1:
             raise Unmoved("A bot has that PostgreSQL open. Stop it first.")
         async with old.read() as reading, new.write() as writing:
             await writing.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -134,12 +134,12 @@ async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None
     tell(f"{len(sample)} of {len(ids)} tables were played again: they are the same.")
 
 
-def _alike(old: Loaded, new: Loaded) -> bool:
+def _alike(old: GameRecord, new: GameRecord) -> bool:
     """Whether the seed and the moves lead to the same position in both."""
     return _holds(old) == _holds(new)
 
 
-def _holds(loaded: Loaded) -> bool | None:
+def _holds(loaded: GameRecord) -> bool | None:
     """None: there is nothing to play, or its rules aren't kept any more."""
     try:
         return proved(unpack(loaded) if loaded.packed else loaded)

@@ -13,7 +13,7 @@ from engine import GAMES, Data, encode
 from players.answer import answer
 
 from ..daily.deals import GAMES_OF_THE_DAY
-from ..daily.par import Attempt, Par
+from ..daily.par import Par, SoloGame
 
 
 def play(game_key: str, seed: str) -> Par:
@@ -21,7 +21,7 @@ def play(game_key: str, seed: str) -> Par:
     game = GAMES[game_key]
     alone: Data | None = game.alone
     assert alone is not None, "it has deals of the day"
-    attempt = Attempt(game, alone, seed)
+    attempt = SoloGame(game, alone, seed)
     while (par := attempt.par) is None:
         attempt.answer(answer(encode(attempt.question())))
     return par

@@ -22,12 +22,12 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Data, encode
-from host.worker_process import Worker
+from host.worker_process import WorkerProcess
 from players.answer import Opinion, Question, answer, read_move, read_opinion
 
-from ..play.table import Refused, Seen, Stale
-from ..play.tables import Tables, Thought
-from ..play.timers import Deadlines
+from ..play.table import PlayerView, Refused, Stale
+from ..play.tables import Tables, ThinkTask
+from ..play.timers import Timers
 from ..store.cells import Unreadable
 from ..store.database import Busy
 
@@ -39,7 +39,7 @@ MOST_ASKED = 32  # hints that are waited for at once
 KEPT = 128  # opinions: whoever asks again makes nobody else wait
 
 
-class Mind(Worker):
+class ThinkingProcess(WorkerProcess):
     """A process that thinks."""
 
     def __init__(self) -> None:
@@ -47,31 +47,31 @@ class Mind(Worker):
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingHint:
     """A hint that somebody waits for."""
 
-    thought: Thought
+    thought: ThinkTask
     opinion: "asyncio.Future[Opinion | None]"
 
 
-class Thinking:
+class ComputerTurns:
     """Who thinks about which table. Nothing runs before `begin`, and no process before the first computer's turn."""
 
-    def __init__(self, tables: Tables, deadlines: Deadlines, minds: int) -> None:
-        self._tables, self._deadlines = tables, deadlines
-        self._idle = [Mind() for _ in range(minds)]
+    def __init__(self, tables: Tables, timers: Timers, minds: int) -> None:
+        self._tables, self._timers = tables, timers
+        self._idle = [ThinkingProcess() for _ in range(minds)]
         self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
-        self._busy: dict[asyncio.Task[None], Mind] = {}
+        self._busy: dict[asyncio.Task[None], ThinkingProcess] = {}
         # Tables, and hints by the key of their question, which no other has; the longest waiting first
         self._queue = OrderedDict[int | str, None]()
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, PendingHint] = {}
         self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
         self._thought_about = set[int]()
         self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
         self._show: Callable[[int], None] = lambda table_id: None
         self._open = False
         self.answers = True  # the last question had an answer
-        tables.on_thinking = self._enqueue
+        tables.on_computer_turn = self._enqueue
 
     async def begin(self, show: Callable[[int], None]) -> None:
         """Make the moves that are due, and all later ones. `show` is called with a table when its people go on."""
@@ -80,18 +80,18 @@ class Thinking:
 
     async def catch_up(self) -> None:
         """Think about what was left over by a crash or a failure."""
-        for table_id in await self._deadlines.to_think():
+        for table_id in await self._timers.to_think():
             if not self._is_here(table_id):
                 self._enqueue(table_id)
 
-    async def is_at(self, seen: Seen) -> bool:
+    async def is_at(self, seen: PlayerView) -> bool:
         """Whether a move of a computer's is about to be made there, by this process or another one.
 
         It isn't where this process has tried and failed: then people are to see what the table waits for.
         """
         if seen.table.computer(seen.to_act) is None:
             return False
-        return self._is_here(seen.table.id) or await self._deadlines.left_to_others(seen.table.id)
+        return self._is_here(seen.table.id) or await self._timers.left_to_others(seen.table.id)
 
     def _is_here(self, table_id: int) -> bool:
         return table_id in self._queue or table_id in self._thought_about
@@ -114,7 +114,7 @@ class Thinking:
             self._drop_asides()
         return await answered
 
-    async def opinion(self, thought: Thought) -> Opinion | None:
+    async def opinion(self, thought: ThinkTask) -> Opinion | None:
         """What the best player thinks of the moves; None where it can't tell soon."""
         key = thought.question.key
         if key in self._opinions:
@@ -122,7 +122,7 @@ class Thinking:
         if key not in self._asked:
             if not self._open or len(self._asked) >= MOST_ASKED:
                 return None
-            self._asked[key] = Asked(thought, asyncio.get_running_loop().create_future())
+            self._asked[key] = PendingHint(thought, asyncio.get_running_loop().create_future())
             self._enqueue(key)
         try:
             async with asyncio.timeout(SOON):
@@ -156,7 +156,7 @@ class Thinking:
             mind = self._idle.pop()
             self._busy[asyncio.create_task(self._think(mind), name="think")] = mind
 
-    async def _think(self, mind: Mind) -> None:
+    async def _think(self, mind: ThinkingProcess) -> None:
         """Until nothing is left to think about."""
         try:
             while self._queue or self._aside:
@@ -187,7 +187,7 @@ class Thinking:
             assert task
             self._idle.append(self._busy.pop(task))
 
-    async def _give_opinion(self, mind: Mind, key: str) -> None:
+    async def _give_opinion(self, mind: ThinkingProcess, key: str) -> None:
         opinion: Opinion | None = None
         try:
             if asked := self._asked.get(key):
@@ -208,12 +208,12 @@ class Thinking:
         if asked and not asked.opinion.done():
             asked.opinion.set_result(opinion)
 
-    async def _move(self, mind: Mind, table_id: int) -> bool:
+    async def _move(self, mind: ThinkingProcess, table_id: int) -> bool:
         """Make one move. If it leads to another one of a computer's, the table is in the queue again.
 
         Returns whether that is for this process: another one may think about it.
         """
-        if not await self._deadlines.claim_thought(table_id):
+        if not await self._timers.claim_thought(table_id):
             return False
         thought = await self._tables.thought(table_id)
         if thought is None:
@@ -223,7 +223,7 @@ class Thinking:
             await self._tables.play_for(thought, move)
         return True
 
-    async def _answer_aside(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
+    async def _answer_aside(self, mind: ThinkingProcess, question: bytes, answered: asyncio.Future[bytes]) -> None:
         try:
             found = await self._ask(mind, question)
         except Exception as error:
@@ -240,7 +240,7 @@ class Thinking:
             _, answered = self._aside.popleft()
             answered.cancel()
 
-    async def _chosen(self, mind: Mind, thought: Thought) -> Data:
+    async def _chosen(self, mind: ThinkingProcess, thought: ThinkTask) -> Data:
         """The player's move; where that fails the rule player's; where nobody can tell, any."""
         by_rule = msgspec.structs.replace(thought.question, what="rule")
         for question in (thought.question, by_rule):
@@ -257,7 +257,7 @@ class Thinking:
             log.error("The computer player of %s fails here too: %s", by_rule.game, type(error).__name__)
         return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
 
-    async def _ask(self, mind: Mind, question: bytes) -> bytes:
+    async def _ask(self, mind: ThinkingProcess, question: bytes) -> bytes:
         """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
 
         A process that dies is replaced, and asked once more.
@@ -270,7 +270,7 @@ class Thinking:
             log.warning("A thinking process has died, and another one takes its place")
             return await self._ask_once(mind, question)
 
-    async def _ask_once(self, mind: Mind, question: bytes) -> bytes:
+    async def _ask_once(self, mind: ThinkingProcess, question: bytes) -> bytes:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
         asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # so that it counts as read
         try:

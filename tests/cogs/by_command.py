@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogs.games import WORDS
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens.screen import MENU_LIMIT
 
 from .hall import Actor, World, leads
@@ -11,7 +11,7 @@ from .hall import Actor, World, leads
 
 async def command(here: World, actor: Actor, key: str, move: Any, *, typing: bool) -> None:
     """Make a move with what autocomplete offers: as it is picked there or, where it is `typing`, in its words."""
-    name, value = WORDS[key].command, "/".join(spell(move))
+    name, value = WORDS[key].command, "/".join(move_path(move))
     offered = await here.offers(actor, name, "move", "")
     steps = [step for step in offered if f"{value}/".startswith(f"{step}/")]
     assert steps or len(offered) == MENU_LIMIT, (value, offered)

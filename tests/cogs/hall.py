@@ -24,7 +24,7 @@ from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
 from cogs.delivery import pictures, presenter
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
 from cogs.screens.press import MORE, Press
@@ -134,7 +134,7 @@ class World:
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
         """Press and choose through the panel until it has made `move`; hesitating, go back from the first choice."""
-        whole: tuple[str, ...] = spell(move)
+        whole: tuple[str, ...] = move_path(move)
         path: tuple[str, ...] = ()
         for _ in range(20):
             on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]

@@ -13,8 +13,8 @@ from sqlalchemy import create_engine
 
 from cogs.background.jobs import AT_ONCE, each
 from tables.daily.announcements import SPREAD, Announcements
-from tables.play.clock_guard import HOLDS, Watch
-from tables.play.timers import Deadlines
+from tables.play.clock_guard import HOLDS, ClockGuard
+from tables.play.timers import Timers
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix
@@ -228,7 +228,7 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
             )
     engine.dispose()
     async with house(path) as here:
-        assert await Deadlines(here.database).last_beat() == changed_at
+        assert await Timers(here.database).last_beat() == changed_at
 
 
 # -- A clock that jumps
@@ -325,7 +325,7 @@ async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -
 
 
 def test_the_time_of_day_is_held_against_a_steady_clock() -> None:
-    watch = Watch(1000.0, 50.0)
+    watch = ClockGuard(1000.0, 50.0)
     assert watch.beat(1030, 80) == 0
     assert watch.beat(1075, 110) == 0, "a clock that is put right bit by bit"
     assert not watch.in_doubt
@@ -344,7 +344,7 @@ def test_the_time_of_day_is_held_against_a_steady_clock() -> None:
 
 
 def test_a_start_trusts_the_time_of_day_unless_it_lies_before_the_last_beat() -> None:
-    assert Watch(5000.0, 7.0, last_beat=1000).beat(5000, 7) == 4000
-    early = Watch(1000.0, 7.0, last_beat=5000)
+    assert ClockGuard(5000.0, 7.0, last_beat=1000).beat(5000, 7) == 4000
+    early = ClockGuard(1000.0, 7.0, last_beat=5000)
     assert early.beat(1000, 7) is None
     assert early.beat(1000 + HOLDS, 7 + HOLDS) == 1000 + HOLDS - 5000

@@ -16,7 +16,7 @@ from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS
 from render import faces
 from tables.play.computer_names import CAST, SIGN, called
-from tables.play.timers import Deadlines
+from tables.play.timers import Timers
 from tables.store import leases
 
 from ..engine.players import Setup, lasting, playthrough
@@ -134,11 +134,11 @@ async def test_a_run_of_turns_that_another_process_makes_is_one_board(
             move = next(move for move in here.game().legal_moves(here.state()) if isinstance(move, Scout | Advance))
             await other.tables.play(table_id, ann.id, [move], -next(other.interactions))
         await presenter.show_and_wait(table_id)
-        assert await Deadlines(other.database).claim_thought(table_id)
+        assert await Timers(other.database).claim_thought(table_id)
         await presenter.show_and_wait(table_id)
         assert len(posts(here)) == before, "a computer is to move: nothing is shown"
-        here.rows("UPDATE processes SET until = 0 WHERE id = ?", other.database.claims.owner)
-        assert await here.bot.store.database.claims.renew()
+        here.rows("UPDATE processes SET until = 0 WHERE id = ?", other.database.leases.owner)
+        assert await here.bot.store.database.leases.renew()
         await here.bot.store.thinking.catch_up()
         await until(lambda: turn_of(here, ann) and here.table()["shown"] == here.table()["version"])
         await here.env.settle()

@@ -17,7 +17,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens import days
 from cogs.screens.daily import DAILY, story
 from cogs.screens.days import practice_press
@@ -686,7 +686,7 @@ async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
         await here.slash(ann, "board", text=True)
         await here.slash(ann, "hand")
         move = GAMES[HEXARACT].legal_moves(here.state())[0]
-        await here.slash(ann, "wyrm-hexaract", move="/".join(spell(move)))
+        await here.slash(ann, "wyrm-hexaract", move="/".join(move_path(move)))
         await here.slash(ann, "undo")
         assert "given up" in answer(await press_by_hand(here, ann, Press("leave", here.table()["id"])))
         assert here.table()["phase"] == "playing"

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
-from cogs.games.words import spell
-from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, narrow, say, suggestions, understood
+from cogs.games.words import move_path
+from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, next_question, say, suggestions, understood
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
@@ -115,9 +115,9 @@ def test_every_space_can_be_typed() -> None:
     for move in legal:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
-            assert understood(now, f"land {typed}") == spell(move)
+            assert understood(now, f"land {typed}") == move_path(move)
             offered = [value for _, value in suggestions(now, typed)]
-            assert "/".join(spell(move)) in offered
+            assert "/".join(move_path(move)) in offered
     first = [int(value.removeprefix("land/")) for _, value in suggestions(now, "")]
     steps = sorted(DISTANCES[state.table.wanderer])
     assert [DISTANCES[state.table.wanderer][space] for space in first] == steps[1 : 1 + len(first)]
@@ -135,7 +135,7 @@ def test_every_move_can_be_read() -> None:
             assert len(said) == len(set(said))
             assert all(len(words) <= 100 for words in said), said
             assert WORDS.ask(view, ["Ann"])
-            kinds |= {spell(move)[0] for move in moves}
+            kinds |= {move_path(move)[0] for move in moves}
     assert kinds | {"land"} == set(KINDS)
     assert WORDS.value(view, ["Ann"], PutOnTop(ORACLE), "card").text == "Oracle of Visions"
 
@@ -272,7 +272,7 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
     for night, subsided, lost in ((4, False, True), (3, False, False), (4, True, False)):
         state = forest(flight_discards=everything, night=night, winds_subsided=subsided, hand=(26, 28, 30), wanderer=20)
         now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",))
-        chosen = narrow(now, spell(EndRound()))
+        chosen = next_question(now, move_path(EndRound()))
         assert isinstance(chosen, Moves)
         assert bool(chosen.risk) is lost
         ends = [offer for offer in now.offers() if offer.moves[-1] == EndRound()]
@@ -289,7 +289,7 @@ def test_a_menu_marks_what_is_risky(night: int, lost: bool) -> None:
     everything = tuple(range(39, 49))
     state = forest(flight_discards=everything, night=night, hand=(26, 28, 30), wanderer=20)
     now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",), worded=True)
-    question = narrow(now, ())
+    question = next_question(now, ())
     assert isinstance(question, Question)
     (menu,) = [one for one in controls(question, now, Press("pick", 9)) if isinstance(one, Menu)]
     assert len(menu.options) > 3

@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.delivery.dress import Message
 from cogs.delivery.pictures import pictured
 from cogs.games import WORDS
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens.hints import NO_HINT
 from cogs.screens.press import Press
 from cogs.screens.screen import Screen
@@ -114,7 +114,7 @@ async def test_a_hint_in_a_game_for_one_is_told_to_its_player_and_played_by_one_
         for sure in [lead for lead in leads(hint) if lead.verb == "dare"]:  # it asks once more
             await here.press(actor, hint, custom_id=sure.custom_id)
         (made, *_) = here.rows("SELECT move FROM log WHERE kind = 'move' ORDER BY version")
-        assert spell(decode(GAMES[game].move, made["move"].encode())) == Press.read(custom_id).args
+        assert move_path(decode(GAMES[game].move, made["move"].encode())) == Press.read(custom_id).args
         assert text(message) != before, "the game's message shows the move too"
         assert hints(here) == 1
 

@@ -17,7 +17,7 @@ from players.analysis import WHOLE, Judged, account
 from render import PICTURES
 from tables.history.analyses import Analysis, Choice, Progress
 from tables.history.replays import Position, Replay
-from tables.play.table import Player, Table, Told
+from tables.play.table import HeardMove, Player, Table
 
 from ..screens.told import alts, text
 
@@ -62,15 +62,15 @@ def analysed(
     """`judged`: what is planted of each of these moves, with which the game begins."""
     game, table, chance = GAMES[key], table_of(key, seats), Chance(SEED)
     state: Any = game.new(seats, table.options, chance)
-    choices, positions = list[Choice](), [Position(game.laid_open(state), ())]
+    choices, positions = list[Choice](), [Position(game.open_view(state), ())]
     for number, (move, found) in enumerate(zip(moves, judged, strict=True)):
         seat, legal = game.to_act(state), tuple(game.legal_moves(state))
         assert seat is not None
         assert found.better is None or found.better in legal
         choices.append(Choice(number, number + 1, seat, game.view(state, seat), legal, move, found.better, found))
         step = game.play(state, move, chance)
-        told = Told(number, number + 1, seat, heard(step.events, None), "move", 101 + seat)
-        positions.append(Position(game.laid_open(step.state), (told,)))
+        told = HeardMove(number, number + 1, seat, heard(step.events, None), "move", 101 + seat)
+        positions.append(Position(game.open_view(step.state), (told,)))
         state = step.state
     made = [(choice.seat, choice.judged) for choice in choices]
     accounts = tuple([account(made, end, side=side) for side in range(len(end))])
@@ -208,7 +208,7 @@ def test_a_replay_says_what_looking_back_would_add_to_it(monkeypatch: pytest.Mon
     for key, seats, adds in ((KNOT, 3, we), (ADVYRIA, 1, me)):
         table = table_of(key, seats)
         state: Any = GAMES[key].new(seats, table.options, Chance(SEED))
-        replay = Replay(table, None, True, (Position(GAMES[key].laid_open(state), ()),))
+        replay = Replay(table, None, True, (Position(GAMES[key].open_view(state), ()),))
         told = text(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
         assert told.splitlines()[-2:] == ["Defeat.", adds]
         assert adds not in text(replay_messages.moving(replay, "Defeat."))

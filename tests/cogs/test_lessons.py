@@ -10,11 +10,11 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.lessons import LESSONS, Lesson
 from cogs.lessons.lesson import NOT_NOW, Onward, Stand, Way, press, stand
 from cogs.screens import lesson as lesson_messages
-from cogs.screens.picker import Question, narrow, path_of, spell_all
+from cogs.screens.picker import Question, next_question, path_of, spell_all
 from cogs.screens.press import Press
 from cogs.screens.screen import AT_HAND, Button, Screen, Style
 from cogs.screens.screen import MOST_WORDS as PANEL_WORDS
@@ -100,7 +100,7 @@ def test_what_a_step_waits_for_can_be_pressed_and_is_green(key: str) -> None:
             now = lesson_messages.situation(at, lesson)
             assert way[0] in now.legal
             assert len(now.legal) > 1, f"step {at.number + 1} leaves no choice"
-            assert isinstance(narrow(now, ()), Question)
+            assert isinstance(next_question(now, ()), Question)
 
 
 @every_lesson
@@ -378,7 +378,7 @@ async def test_a_panel_says_a_line_about_a_kind_of_move_until_it_has_been_made_o
         assert game
         assert f"💡 {lines['begin']}" in text(game)
         for _ in range(12):
-            begins = [move for move in GAMES[QUICK].legal_moves(here.state()) if spell(move)[0] == "begin"]
+            begins = [move for move in GAMES[QUICK].legal_moves(here.state()) if move_path(move)[0] == "begin"]
             if not begins:
                 break
             await here.make(ann, game, begins[0])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cogs.games import WORDS
-from cogs.games.words import Label, Offer, spell
+from cogs.games.words import Label, Offer, move_path
 from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
@@ -76,7 +76,7 @@ def shown(key: str) -> tuple[Shown, ...]:
 
 
 def _reachable(now: Situation, path: tuple[str, ...]) -> Iterator[Shown]:
-    question = picker.narrow(now, path)
+    question = picker.next_question(now, path)
     if isinstance(question, Moves):
         return
     found = Shown(now, question, picker.controls(question, now, Press("pick", 1, 1, path)))
@@ -103,8 +103,8 @@ def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
                 assert said.startswith(kind.text), (path, said)
                 continue
             assert said.startswith(begins), (path, said)
-            move = next(move for move in one.now.legal if spell(move)[: len(path)] == path)
-            if spell(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
+            move = next(move for move in one.now.legal if move_path(move)[: len(path)] == path)
+            if move_path(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
                 continue  # it says them in its own way
             for field in move.__struct_fields__[: len(path) - 1]:
                 value: Label = WORDS[key].value(one.now.view, one.now.names, move, field)
@@ -116,7 +116,7 @@ def test_no_press_leads_to_a_single_choice(key: str) -> None:
     """But for the kind of move: where what is chosen leaves one move, it has been offered whole."""
     for one in shown(key):
         for path, said, _ in one.leads():
-            found = picker.narrow(one.now, path)
+            found = picker.next_question(one.now, path)
             if len(path) > 1 and isinstance(found, Question):
                 assert len(found.choices) > 1, said
 
@@ -165,7 +165,7 @@ def test_what_asks_once_more_is_red(key: str) -> None:
     for one in shown(key):
         risks = {path: offer.risk for path, offer in one.now.offered().items()}
         for path, said, button in one.leads():
-            found = None if path in risks else picker.narrow(one.now, path)
+            found = None if path in risks else picker.next_question(one.now, path)
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
             if risk and button:
                 assert button.style is Style.DANGER, said
@@ -218,7 +218,7 @@ def test_more_than_fit_are_not_offered_whole() -> None:
     state = game.new(3, game.options(), Chance("panels"))
     words = replace(WORDS["wyverns-knot"], whole=40)
     now = Situation(tuple(game.legal_moves(state)), words, game.view(state, 0), NAMES[:3])
-    question = picker.narrow(now, ("research",))
+    question = picker.next_question(now, ("research",))
     assert isinstance(question, Question)
     assert picker.controls(question, now, Press("pick", 1, 1, ("research",)))
 
@@ -296,7 +296,7 @@ IMAGINED = 40  # positions that a player may be in
 def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
     """All that one press can make, and what it asks before."""
     yield from ((offer.moves, offer.risk) for offer in now.offers())
-    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if spell(move) != picker.GIVE_UP)
+    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if move_path(move) != picker.GIVE_UP)
 
 
 @cache

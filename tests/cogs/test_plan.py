@@ -24,8 +24,8 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Text, row
 from engine import GAMES, Chance
 from tables.people.people import Preferences
-from tables.play.posts import AGAIN, BOARD, VOTE, Post, Slot
-from tables.play.table import Player, Seen, Table
+from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
+from tables.play.table import Player, PlayerView, Table
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502
@@ -148,7 +148,7 @@ def test_a_board_without_buttons_is_edited_in_any_case() -> None:
 
 
 def test_a_board_asked_for_again_is_posted_and_calls_nobody() -> None:
-    step = one(plan(target(table()), Known({BOARD: shown(table(), turn=AGAIN, digest="")}), NOW))
+    step = one(plan(target(table()), Known({BOARD: shown(table(), turn=REPOST, digest="")}), NOW))
     assert isinstance(step, Send)
     assert step.calls is None
 
@@ -256,13 +256,13 @@ def test_a_solitaire_is_edited_or_left_alone() -> None:
 # -- In private
 
 
-def seen(at: Table, user_id: int, *, acts: bool = True) -> Seen:
+def seen(at: Table, user_id: int, *, acts: bool = True) -> PlayerView:
     seat = next(one.seat for one in at.players if one.user_id == user_id)
     assert seat is not None
     state = KNOT.new(at.seats, KNOT.options(), Chance("a deal"))
     to_act = seat if acts else (seat + 1) % at.seats
     legal = tuple(KNOT.legal_moves(state)) if acts else ()
-    return Seen(at, seat, seat, KNOT.view(state, seat), to_act, legal, None, False)
+    return PlayerView(at, seat, seat, KNOT.view(state, seat), to_act, legal, None, False)
 
 
 def privates(at: Table, *, acts: bool = True, wish: Preferences = Preferences("turns"), **other: object) -> Target:  # noqa: B008

@@ -20,7 +20,7 @@ from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
 from cogs.games.words import Path as Spelled
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens.picker import AND, spell_all
 from cogs.screens.press import Press
 from engine import GAMES, AnyGame, Chance, hexaract
@@ -121,7 +121,9 @@ class Person:
             there = [(goals.index(goal) + 1, lead) for lead, goal in reached if goal in goals]
             done, lead = max(there, key=lambda pair: pair[0], default=(0, None))
             if lead is None:
-                on = [one for one in found if spell(move)[: len(one.path)] == one.path and len(one.path) > len(path)]
+                on = [
+                    one for one in found if move_path(move)[: len(one.path)] == one.path and len(one.path) > len(path)
+                ]
                 lead = max(on, key=lambda one: len(one.path), default=None)
             if lead is None:
                 lead = next(one for one in leads(panel) if one.verb == "page")
@@ -131,7 +133,7 @@ class Person:
             else:
                 await self.here.choose(actor, panel, lead.value, custom_id=lead.custom_id)
             path = lead.path if lead.verb == "pick" else path
-            if done or path == spell(move):
+            if done or path == move_path(move):
                 while sure := [lead for lead in leads(panel) if lead.verb == "dare"]:
                     self._add(taken, name, 1, _words(panel, sure[0].custom_id))
                     await self.here.press(actor, panel, custom_id=sure[0].custom_id)
@@ -146,7 +148,7 @@ class Person:
             ticked.append(left.pop(0))
         if sheet is None or len(ticked) < sheet.least:
             return []
-        return [f"{'/'.join(spell(move))}#{ticked[: at + 1].count(move)}" for at, move in enumerate(ticked)]
+        return [f"{'/'.join(move_path(move))}#{ticked[: at + 1].count(move)}" for at, move in enumerate(ticked)]
 
     def _add(self, taken: "Counter[tuple[str, int]]", name: tuple[str, int], presses: int, words: int) -> None:
         count = self.counts.setdefault(name[0], Count())
@@ -162,7 +164,7 @@ class Person:
             offers = WORDS[self.game.key].offers(self.game.view(state, seat), NAMES, legal_now)
             path = spell_all(offers[int(path[1])].moves)
         for spelled in _split(path):
-            legal = {spell(move): move for move in self.game.legal_moves(state)}
+            legal = {move_path(move): move for move in self.game.legal_moves(state)}
             if spelled not in legal:
                 return None
             state = self.game.play(state, legal[spelled], chance).state
@@ -384,7 +386,7 @@ def by_action(script: Sequence[tuple[Any, Any]]) -> Unit:
     names: dict[int, str] = {}
     tags: list[str] = []
     for (state, move), (after, _) in pairwise(script):
-        tags.append(spell(move)[0])
+        tags.append(move_path(move)[0])
         names[id(state)] = ""
         if after.table.turn != state.table.turn or after is script[-1][0]:
             pointed = {"point", "point-strike"} & {*tags}

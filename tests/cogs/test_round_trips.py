@@ -13,8 +13,8 @@ import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import URL
 
-from cogs.games.words import spell
-from tables.play.table import Loaded
+from cogs.games.words import move_path
+from tables.play.table import GameRecord
 from tables.store import leases
 from tables.store.cells import decoded
 
@@ -45,7 +45,7 @@ class Counted:
 
     async def move(self, kind: str, actor: Actor, panel: ResponseMessage) -> None:
         """One move, by as many presses as it takes."""
-        whole: tuple[str, ...] = spell(lasting(self.here.game(), self.here.state(), self.draw))
+        whole: tuple[str, ...] = move_path(lasting(self.here.game(), self.here.state(), self.draw))
         path: tuple[str, ...] = ()
         while path != whole:
             on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]
@@ -104,7 +104,7 @@ async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: py
             await count.press("Undo", here.press(actor, panel, "Undo"))
         for _ in range(8):
             move, actor = lasting(here.game(), here.state(), count.draw), to_act(here)
-            await count.press("command", here.slash(actor, "wyrm-knot", move="/".join(spell(move))))
+            await count.press("command", here.slash(actor, "wyrm-knot", move="/".join(move_path(move))))
             if len(count.presses["command"]) > 1:
                 break
         for member in here.members:
@@ -155,10 +155,10 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, postgres: URL, monkeypa
 async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    states, decode_state = Counter[tuple[int, int]](), Loaded._decoded
+    states, decode_state = Counter[tuple[int, int]](), GameRecord._decoded
     told = Counter[str]()
 
-    def decoding_state(loaded: Loaded) -> Any:
+    def decoding_state(loaded: GameRecord) -> Any:
         states[loaded.table.id, loaded.table.version] += 1
         return decode_state(loaded)
 
@@ -166,7 +166,7 @@ async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
         told[where] += 1
         return decoded(kind, stored, where)
 
-    monkeypatch.setattr(Loaded, "_decoded", decoding_state)
+    monkeypatch.setattr(GameRecord, "_decoded", decoding_state)
     monkeypatch.setattr("tables.table.decoded", decoding_cell)
     with blank_pictures():
         async with hall(tmp_path) as here:

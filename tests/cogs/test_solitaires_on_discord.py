@@ -9,7 +9,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from engine import GAMES, decode
 from players import PLAYERS
 from render import PICTURES
@@ -224,7 +224,7 @@ async def test_a_move_that_showed_nothing_can_be_taken_back(tmp_path: Path, monk
     seed, played = script("hexaract", won=True)
     deal(monkeypatch, seed)
     moves = chosen("hexaract", played)
-    number = next(n for n, one in enumerate(moves) if spell(one.move)[0] in ("defeat", "place", "avert"))
+    number = next(n for n, one in enumerate(moves) if move_path(one.move)[0] in ("defeat", "place", "avert"))
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, "hexaract")

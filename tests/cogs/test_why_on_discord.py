@@ -171,7 +171,7 @@ def test_every_choice_of_a_panel_has_its_sentence(key: str) -> None:
     """In positions of whole games: each that makes moves is told of by itself, with what its last move does."""
     game = GAMES[key]
     for now in [*situations(key)][::6]:
-        question = picker.narrow(now, ())
+        question = picker.next_question(now, ())
         assert isinstance(question, picker.Question)
         wished = told_hints.wished(question, now)
         asked = Question.about(game, "opinion", "strong", now.view, now.legal, (), luck="why", wished=wished)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from engine import GAMES
 from engine import wyverns_knot as knot
 
@@ -29,12 +29,12 @@ class Tourist:
 
     def __call__(self, game: Any, state: knot.State, draw: Draw) -> knot.Move:
         move: knot.Move = max(game.legal_moves(state), key=lambda move: (self._worth(state, move), draw()))
-        self.left.discard(spell(move)[0])
+        self.left.discard(move_path(move)[0])
         return move
 
     def _worth(self, state: knot.State, move: knot.Move) -> float:
         table = state.table
-        own, chosen, wanted = state.tableaus[table.turn], table.chosen, spell(move)[0] in self.left
+        own, chosen, wanted = state.tableaus[table.turn], table.chosen, move_path(move)[0] in self.left
         clock, its_kind = table.strikes[0], state.strikes[0]
         match move:
             case knot.Distract():
@@ -85,14 +85,16 @@ def deals() -> Iterator[str]:
 
 def tour(seats: int, kinds: frozenset[str]) -> tuple[str, list[Played]]:
     """A seed, and a won game with these kinds of move in it; the target is 8."""
-    return _find(seats, lambda: Tourist(kinds), lambda script: kinds <= {spell(played.move)[0] for played in script})
+    return _find(
+        seats, lambda: Tourist(kinds), lambda script: kinds <= {move_path(played.move)[0] for played in script}
+    )
 
 
 def lost(seats: int, most: int = 30) -> tuple[str, list[Played]]:
     """A seed, and a game of few moves that chance loses, with a look at an egg in it."""
 
     def fits(script: list[Played]) -> bool:
-        return len(script) <= most and "scout" in (spell(played.move)[0] for played in script)
+        return len(script) <= most and "scout" in (move_path(played.move)[0] for played in script)
 
     return _find(seats, lambda: uniform, fits, won=False)
 

@@ -348,7 +348,7 @@ def test_what_is_turned_up_at_the_end_is_one_view_for_everybody(setup: Setup, se
     game = setup.game
     for state in positions(setup, seed, player) if game.revealed else ():
         assert game.revealed
-        for view in (game.revealed(state), game.laid_open(state)):
+        for view in (game.revealed(state), game.open_view(state)):
             assert view.mine is None or setup.seats == 1, "who plays alone may keep their own part"
             assert_travels(game.view_type, view)
 
@@ -372,13 +372,13 @@ def test_law_5_who_acts_for_a_vacant_seat_sees_and_hears_no_more_than_it_may_sho
     A stand-in's view is all that they know through that seat, and enough to know what is legal there. Where a game
     has one of its own, they may know what everybody knows, and no more.
     """
-    game, withholds = setup.game, setup.game.stand_in is not type(setup.game).stand_in
+    game, withholds = setup.game, setup.game.redact_for is not type(setup.game).redact_for
     for played in playthrough(setup, seed, player) if game.cooperative(setup.options) and setup.seats > 1 else ():
         state, vacant, legal = played.state, game.to_act(played.state), game.legal_moves(played.state)
-        view = game.stand_in(game.view(state, vacant))
+        view = game.redact_for(game.view(state, vacant))
         others = [redealt(game, state, None, Random(seed))] if withholds else []
         for twin in (game.imagine(view, Chance("stand-in")), *others):
-            assert game.stand_in(game.view(twin, vacant)) == view
+            assert game.redact_for(game.view(twin, vacant)) == view
             assert game.legal_moves(twin) == legal
             assert game.census(twin) == game.census(state)
         for twin in others:
@@ -392,7 +392,7 @@ def test_law_5_who_acts_for_a_vacant_seat_sees_and_hears_no_more_than_it_may_sho
 def through(game: AnyGame, step: Step[Any, Any], vacant: int | None) -> tuple[Any, Sequence[BaseEvent]]:
     """The view after a step, and what is heard of it, through a vacant seat."""
     told = [event for event in step.events if event.audience is None or not game.withheld(event)]
-    return game.stand_in(game.view(step.state, vacant)), heard(told, vacant)
+    return game.redact_for(game.view(step.state, vacant)), heard(told, vacant)
 
 
 def reaches(events: Sequence[BaseEvent], viewer: int | None) -> tuple[Sequence[BaseEvent], Sequence[BaseEvent]]:
@@ -445,7 +445,7 @@ def test_law_6_no_card_is_made_or_lost(setup: Setup, seed: str, player: Player) 
 @every_setup
 def test_law_7_no_label_of_chance_is_used_twice(setup: Setup, seed: str, player: Player) -> None:
     """What has the same label is the same luck again."""
-    labels = [*labels_of(setup, seed, player), *(["first"] if setup.game.first_by_lot else [])]  # a lobby's lot
+    labels = [*labels_of(setup, seed, player), *(["first"] if setup.game.random_first_player else [])]  # a lobby's lot
     assert [label for label, uses in Counter(labels).items() if uses > 1] == []
 
 

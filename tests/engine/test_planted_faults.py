@@ -46,7 +46,7 @@ def test_a_secret_that_gets_out_is_noticed(leak: Leak) -> None:
 
 @pytest.mark.parametrize(
     "fault",
-    [{"stand_in": lambda view: view}, {"unseen": lambda move: move}],
+    [{"redact_for": lambda view: view}, {"unseen": lambda move: move}],
     ids=["sees", "looks"],
 )
 def test_a_player_who_learns_something_through_a_vacant_seat_is_noticed(fault: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ def views(setup: Setup, seed: str = "replay", player: Player = lasting) -> tuple
     """Of every position of a game, as everybody may see it afterwards."""
     *course, end = positions(setup, seed, player)
     game = setup.game
-    return (*(game.laid_open(state) for state in course), game.revealed(end) if game.revealed else course[-1])
+    return (*(game.open_view(state) for state in course), game.revealed(end) if game.revealed else course[-1])
 
 
 @cache

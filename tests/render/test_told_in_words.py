@@ -99,7 +99,7 @@ def seen(setup: Setup, player: Player, number: int, shown: int) -> Iterator[Any]
         if shown < 3:
             yield game.view(state, None if shown == 2 else game.to_act(state))
         elif game.outcome(state) is None or not game.revealed:
-            yield game.laid_open(state)
+            yield game.open_view(state)
         else:
             yield game.revealed(state)
 

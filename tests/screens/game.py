@@ -11,7 +11,7 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Menu, Screen
 from engine import GAMES, Chance, heard
 from tables.people.people import Preferences
-from tables.play.table import Kind, Phase, Player, Seen, Table, Told
+from tables.play.table import HeardMove, Kind, Phase, Player, PlayerView, Table
 
 from .told import controls
 
@@ -101,17 +101,17 @@ class Game:
         }  # fmt: skip
         return Table(**{**values, **self.own})
 
-    def seen(self, seat: int | None, *, acting_for: int | None = None) -> Seen:
+    def seen(self, seat: int | None, *, acting_for: int | None = None) -> PlayerView:
         """By who sits there, also where they play for an empty seat; None: by everybody."""
         game, table = GAMES[self.key], self.table
         acts, to_act = seat if acting_for is None else acting_for, game.to_act(self.state)
         legal = tuple(game.legal_moves(self.state)) if acts is not None and acts == to_act else ()
         view, outcome = game.view(self.state, acts), game.outcome(self.state)
-        return Seen(table, acts, seat, view, to_act, legal, outcome, can_undo=False)
+        return PlayerView(table, acts, seat, view, to_act, legal, outcome, can_undo=False)
 
-    def told(self, seat: int | None) -> tuple[Told, ...]:
+    def told(self, seat: int | None) -> tuple[HeardMove, ...]:
         return tuple([
-            Told(version, turn, of, heard(step.events, seat) if step else (), kind, user)
+            HeardMove(version, turn, of, heard(step.events, seat) if step else (), kind, user)
             for version, (turn, step, of, user, kind) in enumerate(self.log, 1)
         ])  # fmt: skip
 

@@ -7,7 +7,7 @@ import pytest
 
 from cogs.games.advyria import WORDS
 from cogs.games.advyria.cards import a_card, cards_by_kind
-from cogs.games.words import A_LINE, Offer, spell
+from cogs.games.words import A_LINE, Offer, move_path
 from cogs.screens import picker
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from cogs.screens.screen import Button
@@ -138,12 +138,12 @@ def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> Non
     own, other = HEROES[0].adventures[1], HEROES[1].adventures[1]  # seat 0 has hero 0
     state = advyria((card_of(own), card_of(other), *(KNIGHT,) * 4), (), level=5, villages=1)
     for adventure, risk in ((own, True), (other, False)):
-        chosen = picker.narrow(situation(state), spell(PlayAdventure(adventure)))
+        chosen = picker.next_question(situation(state), move_path(PlayAdventure(adventure)))
         assert isinstance(chosen, picker.Moves)
         assert bool(chosen.risk) == risk
     discarding = after(state, EndTurn()).state
     for adventure, risk in ((own, True), (other, False)):
-        chosen = picker.narrow(situation(discarding), ("discard", str(card_of(adventure))))
+        chosen = picker.next_question(situation(discarding), ("discard", str(card_of(adventure))))
         assert isinstance(chosen, picker.Moves)
         assert chosen.moves == (Discard(card_of(adventure)),)
         assert bool(chosen.risk) == risk

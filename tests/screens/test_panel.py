@@ -40,7 +40,7 @@ def knots(*moves: Any, names: Sequence[str] = NAMES[:3]) -> Game:
 def pressed(game: Game, seat: int, path: tuple[str, ...]) -> Screen | Sequence[Any]:
     """What a press leads to that spells this: another question, or moves."""
     panel = game.panel(seat)
-    found = picker.narrow(panel.now, path)
+    found = picker.next_question(panel.now, path)
     return panel.asking(found, path) if isinstance(found, picker.Question) else found.moves
 
 
@@ -53,7 +53,7 @@ def test_what_is_put_behind_more_keeps_what_it_says() -> None:
     now = game.panel(ANN).now
     scouts = [Offer(Label(f"Scout {move.cell}", why), (move,)) for move in now.legal if isinstance(move, knot.Scout)]
     now = replace(now, words=replace(now.words, offers=lambda *given: scouts))
-    question = picker.narrow(now, ())
+    question = picker.next_question(now, ())
     assert isinstance(question, picker.Question)
     laid = at_hand(picker.controls(question, now, Press("pick", 9, 1)))
     more = [one for row in laid for one in row.controls if isinstance(one, Menu)]
@@ -78,7 +78,7 @@ def test_a_long_menu_of_ready_moves_is_turned_page_by_page() -> None:
         if onward.disabled:
             break
         path, page = picker.turned_to(onward.press)
-        found = picker.narrow(panel.now, path)
+        found = picker.next_question(panel.now, path)
         assert isinstance(found, picker.Question)
         screen = panel.asking(found, path, page)
     assert offered <= reached
@@ -173,7 +173,7 @@ def test_no_press_ends_the_game_without_asking() -> None:
     deadly = {label: one for label, one in buttons(panel.shown()).items() if "you lose" in label}
     assert deadly
     for one in deadly.values():
-        found = picker.narrow(panel.now, picker.path_of(one.press))
+        found = picker.next_question(panel.now, picker.path_of(one.press))
         assert isinstance(found, picker.Moves)
         asked = panel.confirming(found)
         assert f"and you have {last.state.table.health}" in text(asked)
@@ -214,7 +214,7 @@ def test_why_stands_beside_each_question_unless_one_has_turned_it_off() -> None:
         for shown in (one.shown(), one.private(None), one.hand(), other.shown()):
             assert (WHY in offered(shown)) is told
             assert ASK in offered(shown)
-        question = picker.narrow(one.now, ("scout",))
+        question = picker.next_question(one.now, ("scout",))
         assert isinstance(question, picker.Question)
         assert (WHY in offered(one.asking(question, ("scout",)))) is told
 

@@ -68,7 +68,7 @@ def panels(panel: Panel) -> list[Screen]:
     """With each question that it leads to, and what it asks once more."""
     every = [panel.shown(), panel.private(None), panel.hand()]
     for path in sorted(led_to(every[0]))[:QUESTIONS]:
-        found = picker.narrow(panel.now, path)
+        found = picker.next_question(panel.now, path)
         every.append(panel.asking(found, path) if isinstance(found, picker.Question) else panel.confirming(found))
     return every
 

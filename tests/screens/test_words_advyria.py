@@ -114,7 +114,7 @@ def test_what_may_cost_much_is_marked() -> None:
     marked = 0
     for panel, *_ in read_at(2, Options()):
         for path, offer in panel.now.offered().items():
-            found = picker.narrow(panel.now, path)
+            found = picker.next_question(panel.now, path)
             assert isinstance(found, picker.Moves)
             if found.risk:
                 marked += 1

@@ -45,7 +45,7 @@ def heard(seats: int) -> Iterator[Heard]:
         while True:
             yield Heard(read(screen, "words-only"), begins, path, outcome)
             path = furthest(screen, picker.spell_all([move]))
-            found = picker.narrow(panel.now, path)
+            found = picker.next_question(panel.now, path)
             if isinstance(found, picker.Moves):
                 break
             screen, begins = panel.asking(found, path), False

@@ -46,7 +46,7 @@ def situation(state: Any, *, worded: bool = False) -> Situation:
 
 def controls(state: Any, *path: str, worded: bool = False) -> list[Control]:
     now = situation(state, worded=worded)
-    question = picker.narrow(now, path)
+    question = picker.next_question(now, path)
     assert isinstance(question, picker.Question)
     return picker.controls(question, now, Press("pick", 1, 1, path))
 
@@ -179,7 +179,7 @@ def known_not_to_match() -> tuple[Any, int]:
 def test_what_is_known_not_to_match_asks_once_more_and_has_a_sign_in_the_menu() -> None:
     state, cell = known_not_to_match()
     state = after(knot.Enchant(0), state=state)
-    chosen = picker.narrow(situation(state), ("aim", str(cell)))
+    chosen = picker.next_question(situation(state), ("aim", str(cell)))
     assert isinstance(chosen, picker.Moves)
     assert chosen.risk
     eggs = menu(state, "aim")
@@ -282,7 +282,7 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
     panel = game.panel(BOB)
     newcomer = replace_made(panel, Made(None, frozenset()))
     assert "💡 **Wild**" in text(newcomer.shown()), "the first that is offered"
-    question = picker.narrow(newcomer.now, ("wild",))
+    question = picker.next_question(newcomer.now, ("wild",))
     assert isinstance(question, picker.Question)
     assert "💡 **Wild**" in text(newcomer.asking(question, ("wild",)))
     used = replace_made(panel, Made(None, frozenset({"wild"})))

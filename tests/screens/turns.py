@@ -9,7 +9,7 @@ from itertools import groupby
 from statistics import fmean
 from typing import NamedTuple
 
-from cogs.games.words import Path, spell
+from cogs.games.words import Path, move_path
 from cogs.screens import picker
 from cogs.screens.panel import Panel
 from cogs.screens.screen import Screen
@@ -76,7 +76,7 @@ def played(key: str, seats: int, number: int = 0) -> Iterator[Press]:
         for path, screen in _ways(panel, move):
             yield Press(table.turn if seats > 1 else moves, path, Met.of(panel, screen))
             left -= 1
-        found = picker.narrow(panel.now, path)
+        found = picker.next_question(panel.now, path)
         assert isinstance(found, picker.Moves)
         table.press(*found.moves)
         moves += 1
@@ -96,14 +96,14 @@ def chosen(table: Game, seat: int) -> Data:
 
 def _ways(panel: Panel, move: Data) -> Iterator[tuple[Path, Screen]]:
     """From the panel to moves that begin with this one: what is pressed, and where."""
-    screen, wanted = panel.shown(), spell(move)
+    screen, wanted = panel.shown(), move_path(move)
     for _ in range(10):
         offers = {path: offer for path, offer in panel.now.offered().items() if offer.moves[0] == move}
         leads = led_to(screen)
         whole = [path for path in offers if path in leads]
         path = max(whole or [path for path in leads if path and wanted[: len(path)] == path], key=len)
         yield path, screen
-        found = picker.narrow(panel.now, path)
+        found = picker.next_question(panel.now, path)
         if isinstance(found, picker.Moves):
             return
         screen = panel.asking(found, path)
@@ -128,7 +128,7 @@ def screens(key: str, seats: int, number: int = 0) -> Iterator[Met]:
 
 def reachable(panel: Panel, path: Path) -> Iterator[Met]:
     """All questions behind this one, and what asks once more."""
-    found = picker.narrow(panel.now, path)
+    found = picker.next_question(panel.now, path)
     if isinstance(found, picker.Moves):
         if found.risk:
             yield Met.of(panel, panel.confirming(found))

@@ -19,7 +19,7 @@ from tables.history.archive import Archive
 from tables.play.solitaires import Solitaires
 from tables.play.table import Refused, Request, Table
 from tables.store.database import Where
-from tables.workers.computer_turns import Thinking
+from tables.workers.computer_turns import ComputerTurns
 
 from .days import DAY, SECRET, Clock, House, clock, house
 from .stored import migrate_again
@@ -321,7 +321,7 @@ async def test_tables_come_first(where: Where, clock: Clock) -> None:
         table = await here.finish(await solitaire(here))
         analyses = Analyses(here.tables)
         await analyses.ask_for(table.id)
-        thinking = Thinking(here.tables, None, 1)  # type: ignore[arg-type]  # it isn't begun
+        thinking = ComputerTurns(here.tables, None, 1)  # type: ignore[arg-type]  # it isn't begun
         with pytest.raises(asyncio.CancelledError):
             await analyses.go_on(thinking.aside)
         assert not stored(here)[0]["done"]

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from tables.daily.announcements import Announcements
 from tables.history.archive import Archive
 from tables.play.posts import Post, Slot
-from tables.play.timers import Deadlines
+from tables.play.timers import Timers
 from tables.store import cells, schema
 from tables.store.cells import Cell, Unreadable, readable, require_readable
 from tables.store.together import Selects
@@ -110,7 +110,7 @@ async def test_one_damaged_row_keeps_no_other_from_being_due(tmp_path: Path, clo
         here.rows("UPDATE deadlines SET due_at = 5")
         here.rows("UPDATE deadlines SET due_at = 1.5 WHERE table_id = ?", first.id)
         here.rows("UPDATE deadlines SET kind = 'other' WHERE table_id = ? AND kind = 'nudge'", second.id)
-        due = await Deadlines(here.database).due(10, most=16)
+        due = await Timers(here.database).due(10, most=16)
         assert {one.table_id for one in due} == {second.id}
         await Announcements(here.database).put(1, 2, 3)
         await Announcements(here.database).put(2, 2, 3)

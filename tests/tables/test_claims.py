@@ -13,7 +13,7 @@ from tables.play.table import Request
 from tables.play.tables import Tables
 from tables.store import leases
 from tables.store.database import Database, Where
-from tables.store.leases import Lapsed
+from tables.store.leases import LeaseLost
 
 from .stored import rows
 
@@ -35,45 +35,45 @@ async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[T
 
 def lapse(postgres: URL, database: Database) -> None:
     """It has said nothing for as long as a lease lasts."""
-    rows(postgres, "UPDATE processes SET until = 0 WHERE id = ?", database.claims.owner)
+    rows(postgres, "UPDATE processes SET until = 0 WHERE id = ?", database.leases.owner)
 
 
 async def test_what_one_process_has_taken_no_other_one_takes(two: Two) -> None:
     one, other = two
-    assert await one.claims.take(KIND, [1, 2]) == {1, 2}
-    assert await other.claims.take(KIND, [2, 3]) == {3}
-    assert await other.claims.take("another kind", [1]) == {1}
-    assert await one.claims.take(KIND, [1, 2, 3]) == {1, 2}, "what is one's own stays so"
-    assert [await other.claims.holder(KIND, key) for key in (1, 3, 4)] == [one.claims.owner, other.claims.owner, None]
-    await one.claims.release(KIND, [1, 3])
-    assert [await other.claims.holder(KIND, key) for key in (1, 3)] == [None, other.claims.owner]
-    assert await other.claims.take(KIND, [1, 2]) == {1}
-    assert set(await one.claims.living()) == {one.claims.owner, other.claims.owner}
+    assert await one.leases.take(KIND, [1, 2]) == {1, 2}
+    assert await other.leases.take(KIND, [2, 3]) == {3}
+    assert await other.leases.take("another kind", [1]) == {1}
+    assert await one.leases.take(KIND, [1, 2, 3]) == {1, 2}, "what is one's own stays so"
+    assert [await other.leases.holder(KIND, key) for key in (1, 3, 4)] == [one.leases.owner, other.leases.owner, None]
+    await one.leases.release(KIND, [1, 3])
+    assert [await other.leases.holder(KIND, key) for key in (1, 3)] == [None, other.leases.owner]
+    assert await other.leases.take(KIND, [1, 2]) == {1}
+    assert set(await one.leases.living()) == {one.leases.owner, other.leases.owner}
 
 
 async def test_what_a_dead_process_has_taken_is_free(two: Two, postgres: URL) -> None:
     one, other = two
-    await one.claims.take(KIND, [1])
-    assert not await other.claims.renew(), "it lives"
+    await one.leases.take(KIND, [1])
+    assert not await other.leases.renew(), "it lives"
     lapse(postgres, one)
-    assert await other.claims.renew()
-    assert await other.claims.holder(KIND, 1) is None
-    assert await other.claims.take(KIND, [1]) == {1}
-    assert not await other.claims.renew(), "nobody is buried twice"
+    assert await other.leases.renew()
+    assert await other.leases.holder(KIND, 1) is None
+    assert await other.leases.take(KIND, [1]) == {1}
+    assert not await other.leases.renew(), "nobody is buried twice"
 
 
 async def test_who_was_only_silent_lives_again_without_what_others_have_taken(
     two: Two, postgres: URL, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other = two
-    await one.claims.take(KIND, [1, 2])
+    await one.leases.take(KIND, [1, 2])
     lapse(postgres, one)
-    await other.claims.renew()
-    await other.claims.take(KIND, [1])
-    await one.claims.renew()
+    await other.leases.renew()
+    await other.leases.take(KIND, [1])
+    await one.leases.renew()
     assert "took it for dead" in caplog.text
-    assert one.claims.owner in await other.claims.living()
-    assert await one.claims.take(KIND, [1, 2]) == {2}
+    assert one.leases.owner in await other.leases.living()
+    assert await one.leases.take(KIND, [1, 2]) == {2}
 
 
 async def test_nobody_is_dead_because_the_server_was_away(
@@ -81,19 +81,19 @@ async def test_nobody_is_dead_because_the_server_was_away(
 ) -> None:
     monkeypatch.setattr(leases, "STARTED", leases.CLOCK)
     one, other = two
-    await one.claims.take(KIND, [1])
+    await one.leases.take(KIND, [1])
     lapse(postgres, one)
-    assert not await other.claims.renew()
-    await one.claims.renew()
-    assert await other.claims.take(KIND, [1]) == frozenset()
+    assert not await other.leases.renew()
+    await one.leases.renew()
+    assert await other.leases.take(KIND, [1]) == frozenset()
 
 
 async def test_who_closes_lets_go_of_everything(two: Two) -> None:
     one, other = two
-    await one.claims.take(KIND, [1])
+    await one.leases.take(KIND, [1])
     await one.close()
-    assert await other.claims.take(KIND, [1]) == {1}
-    assert await other.claims.living() == (other.claims.owner,)
+    assert await other.leases.take(KIND, [1]) == {1}
+    assert await other.leases.living() == (other.leases.owner,)
 
 
 async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Where) -> None:
@@ -101,10 +101,10 @@ async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Wher
     owners = set()
     for _ in range(2):
         database = await Database.open(where)
-        assert await database.claims.take(KIND, [1]) == {1}
-        assert await database.claims.holder(KIND, 1) == database.claims.owner
-        assert await database.claims.living() == (database.claims.owner,)
-        owners.add(database.claims.owner)
+        assert await database.leases.take(KIND, [1]) == {1}
+        assert await database.leases.holder(KIND, 1) == database.leases.owner
+        assert await database.leases.living() == (database.leases.owner,)
+        owners.add(database.leases.owner)
         await database.close()
     assert len(owners) == 2
 
@@ -117,7 +117,7 @@ async def test_only_one_process_is_within_and_the_next_one_waits(two: Two) -> No
     within, order = asyncio.Event(), list[str]()
 
     async def first() -> None:
-        async with one.claims.alone(KIND, 1) as of_the_dead:
+        async with one.leases.exclusive(KIND, 1) as of_the_dead:
             assert not of_the_dead
             within.set()
             await asyncio.sleep(0.1)
@@ -125,25 +125,25 @@ async def test_only_one_process_is_within_and_the_next_one_waits(two: Two) -> No
 
     async def second() -> None:
         await within.wait()
-        async with other.claims.alone(KIND, 1) as of_the_dead:
+        async with other.leases.exclusive(KIND, 1) as of_the_dead:
             assert not of_the_dead
             order.append("second")
 
     await asyncio.gather(first(), second())
     assert order == ["first", "second"]
-    async with one.claims.alone(KIND, 1), other.claims.alone(KIND, 2):
+    async with one.leases.exclusive(KIND, 1), other.leases.exclusive(KIND, 2):
         pass  # something else is no matter
 
 
 async def test_who_comes_after_one_that_died_within_is_told(two: Two, postgres: URL) -> None:
     one, other = two
-    async with one.claims.alone(KIND, 1):
+    async with one.leases.exclusive(KIND, 1):
         lapse(postgres, one)
-        await other.claims.renew()
-        assert await other.claims.abandoned(KIND) == (1,)
-        async with other.claims.alone(KIND, 1) as of_the_dead:
+        await other.leases.renew()
+        assert await other.leases.abandoned(KIND) == (1,)
+        async with other.leases.exclusive(KIND, 1) as of_the_dead:
             assert of_the_dead
-        assert await other.claims.abandoned(KIND) == ()
+        assert await other.leases.abandoned(KIND) == ()
 
 
 async def test_who_only_stood_still_records_nothing_of_what_another_shows_by_now(two: Two, postgres: URL) -> None:
@@ -153,11 +153,11 @@ async def test_who_only_stood_still_records_nothing_of_what_another_shows_by_now
     async with posts.showing(table_id):
         await posts.record(table_id, {BOARD: Post(1, 1)}, showing=True)
         lapse(postgres, one)
-        await other.claims.renew()
+        await other.leases.renew()
         async with theirs.showing(table_id):
             await theirs.record(table_id, {BOARD: Post(1, 2)}, showing=True)
-        await one.claims.renew()
-        with pytest.raises(Lapsed):
+        await one.leases.renew()
+        with pytest.raises(LeaseLost):
             await posts.record(table_id, {BOARD: Post(1, 1)}, showing=True)
     assert await posts.of(table_id) == {BOARD: Post(1, 2)}
 

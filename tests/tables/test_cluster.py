@@ -3,14 +3,14 @@
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, create_engine, insert, select
 
-from tables.store.shards import Cluster
+from tables.store.shards import Shards
 
 PARTS = [(1, 1), (1, 7), (2, 2), (3, 8), (4, 4), (4, 41), (64, 1000)]  # processes, and shards of them all
 
 
 @pytest.mark.parametrize(("parts", "total"), PARTS)
 def test_every_shard_is_one_process_s_and_no_process_has_two_more_than_another(parts: int, total: int) -> None:
-    clusters = [Cluster.part(number, parts, total) for number in range(1, parts + 1)]
+    clusters = [Shards.part(number, parts, total) for number in range(1, parts + 1)]
     assert [shard for cluster in clusters for shard in cluster.shards] == list(range(total))
     sizes = {len(cluster.shards) for cluster in clusters}
     assert max(sizes) - min(sizes) <= 1
@@ -28,7 +28,7 @@ def test_the_database_finds_the_servers_that_discord_tells_a_process_of(parts: i
         connection.execute(insert(guilds), [{"id": id_} for id_ in ids])
         found = list[int | None]()
         for number in range(1, parts + 1):
-            cluster = Cluster.part(number, parts, total)
+            cluster = Shards.part(number, parts, total)
             own = connection.scalars(select(guilds.c.id).where(cluster.of(guilds.c.id))).all()
             assert list(own) == [id_ for id_ in ids if cluster.has(id_)]
             assert cluster.first == (None in own), "direct messages are told to shard 0"

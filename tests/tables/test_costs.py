@@ -33,7 +33,7 @@ from tables.play.posts import Posts
 from tables.play.results import Results
 from tables.play.table import Request, monday, today
 from tables.play.tables import Tables
-from tables.play.timers import Deadlines
+from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database
 
 from .riddles import fix
@@ -86,7 +86,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "unfinished": Deals(tables).count_unfinished,
         "sweep, rules": tables.outdated,
         "sweep, shown": Posts(database).unshown,
-        "computers": Deadlines(database).to_think,
+        "computers": Timers(database).to_think,
         "boards": lambda: Posts(database).in_play(before=None, most=5),
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,

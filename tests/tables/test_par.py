@@ -16,14 +16,14 @@ from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer
 from tables.daily.deals import GAMES_OF_THE_DAY
-from tables.daily.par import MADE_UP_FOR, TRIES, Attempt, Par, Pars
+from tables.daily.par import MADE_UP_FOR, TRIES, Par, Pars, SoloGame
 from tables.play.solitaires import Solitaires
 from tables.play.table import Refused, Table, closes_at
-from tables.play.timers import Deadlines
+from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.tools import play_par
 from tables.tools.play_par import play
-from tables.workers.computer_turns import Thinking
+from tables.workers.computer_turns import ComputerTurns
 
 from .days import DAY, SECRET, Clock, House, clock, house
 from .test_thinking import PATIENCE, children, mind_since, plays, table_of, until
@@ -98,7 +98,7 @@ async def test_a_deal_is_played_once_somebody_has_begun_it(where: Where, clock: 
 @pytest.mark.parametrize("game", GAMES_OF_THE_DAY)
 def test_it_comes_out_the_same_whenever_it_is_played(game: str) -> None:
     """And through the bytes alone, which hold a view and no seed."""
-    attempts = [Attempt(GAMES[game], GAMES[game].alone or GAMES[game].options(), SECRET) for _ in range(2)]
+    attempts = [SoloGame(GAMES[game], GAMES[game].alone or GAMES[game].options(), SECRET) for _ in range(2)]
     for _ in range(6):
         asked = [encode(attempt.question()) for attempt in attempts]
         assert asked[0] == asked[1]
@@ -109,7 +109,7 @@ def test_it_comes_out_the_same_whenever_it_is_played(game: str) -> None:
 
 async def test_what_the_player_is_asked_depends_on_nothing_hidden() -> None:
     game = GAMES[KEY]
-    attempt = Attempt(game, game.alone or game.options(), SECRET)
+    attempt = SoloGame(game, game.alone or game.options(), SECRET)
     asked = attempt.question()
     state: Any = attempt._state
     other = game.imagine(game.view(state, 0), Chance("another deck"))
@@ -281,10 +281,10 @@ async def test_tables_come_first(where: Where, clock: Clock) -> None:
     """While the only process is busy, the hall asks for itself, and then it becomes a computer player's turn."""
     before, order = children(), list[str]()
     game = GAMES[KEY]
-    question = Attempt(game, game.alone or game.options(), SECRET).question()
+    question = SoloGame(game, game.alone or game.options(), SECRET).question()
     async with house(where) as here:
         table = await table_of(here, 1)
-        thinking = Thinking(here.tables, Deadlines(here.database), 1)
+        thinking = ComputerTurns(here.tables, Timers(here.database), 1)
         await thinking.begin(lambda table_id: order.append("table"))
         asides = [asyncio.create_task(thinking.aside(question)) for _ in range(2)]
         for number, aside in enumerate(asides):
@@ -303,7 +303,7 @@ async def test_tables_come_first(where: Where, clock: Clock) -> None:
 async def test_closing_in_its_midst_leaves_no_process(where: Where, clock: Clock) -> None:
     before, shown = children(), list[int]()
     async with house(where) as here:
-        thinking, pars = Thinking(here.tables, Deadlines(here.database), 1), Pars(here.database)
+        thinking, pars = ComputerTurns(here.tables, Timers(here.database), 1), Pars(here.database)
         await thinking.begin(shown.append)
         await here.deal(ANN, "advyria", DAY)
         assert children() == before, "nobody thinks yet"
@@ -325,7 +325,7 @@ async def test_closing_in_its_midst_leaves_no_process(where: Where, clock: Clock
 
 async def test_the_process_that_thinks_plays_it_like_any_other(where: Where, clock: Clock) -> None:
     async with house(where) as here:
-        thinking = Thinking(here.tables, Deadlines(here.database), 2)
+        thinking = ComputerTurns(here.tables, Timers(here.database), 2)
         await thinking.begin(lambda table_id: None)
         await here.deal(ANN, KEY, DAY)
         try:

@@ -22,7 +22,7 @@ from tables.play.computers import strengths
 from tables.play.followers import Followers
 from tables.play.solitaires import Solitaires
 from tables.play.table import Refused, Request, Stale, Table, Taken, monday
-from tables.play.timers import Deadlines, Times
+from tables.play.timers import Timers, Times
 from tables.store import leases
 from tables.store.database import Database
 
@@ -51,7 +51,7 @@ async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[T
 
 def die(here: House) -> None:
     """Its lease is over."""
-    here.rows("UPDATE processes SET until = 0 WHERE id = ?", here.database.claims.owner)
+    here.rows("UPDATE processes SET until = 0 WHERE id = ?", here.database.leases.owner)
 
 
 async def outcomes(*calls: Awaitable[Any]) -> list[Any]:
@@ -224,22 +224,22 @@ async def test_a_row_that_is_due_is_claimed_by_one_of_both(two: Two, clock: Cloc
         await one.lobbies.open(KNOT, request(one, 200 + number, channel_id=50 + number))
     clock.set(days=30)
     at = int(clock.at.timestamp())
-    claimed = await asyncio.gather(*[Deadlines(here.database).due(at, most=7) for here in (one, other) * 3])
+    claimed = await asyncio.gather(*[Timers(here.database).due(at, most=7) for here in (one, other) * 3])
     found = [deadline.table_id for due in claimed for deadline in due]
     assert len(found) == len(set(found)) == 20
     assert {row["owner"] for row in one.rows("SELECT DISTINCT owner FROM deadlines")} == {
-        here.database.claims.owner for here in two
+        here.database.leases.owner for here in two
     }
-    assert await Deadlines(one.database).due(at, most=50) == ()
+    assert await Timers(one.database).due(at, most=50) == ()
     die(one)
-    assert await other.database.claims.renew()
-    left = await Deadlines(other.database).due(at, most=50)
+    assert await other.database.leases.renew()
+    left = await Timers(other.database).due(at, most=50)
     assert {deadline.table_id for deadline in left} == {
         deadline.table_id for number, due in enumerate(claimed) for deadline in due if number % 2 == 0
     }, "what the dead one had"
     for deadline in left:
-        await Deadlines(other.database).done(deadline)
-    assert await Deadlines(other.database).due(at, most=50) == ()
+        await Timers(other.database).done(deadline)
+    assert await Timers(other.database).due(at, most=50) == ()
 
 
 async def test_announcements_and_reminders_go_to_one_of_both(two: Two, clock: Clock) -> None:
@@ -257,7 +257,7 @@ async def test_announcements_and_reminders_go_to_one_of_both(two: Two, clock: Cl
     reminded = await asyncio.gather(*[here.people.to_remind(at, most=7) for here in two * 3])
     assert sorted(user for some in reminded for user in some) == list(range(1, 21))
     die(one)
-    await other.database.claims.renew()
+    await other.database.leases.renew()
     again = await both[1].due(at, most=50)
     assert {announcement.guild_id for announcement in again} == {
         announcement.guild_id for number, some in enumerate(due) for announcement in some if number % 2 == 0
@@ -268,23 +268,23 @@ async def test_announcements_and_reminders_go_to_one_of_both(two: Two, clock: Cl
 async def test_a_par_is_played_by_one_of_both(two: Two, clock: Clock) -> None:
     one, other = two
     await one.deal(ANN, KEY, DAY)
-    begun = {here.database.claims.owner: asyncio.Event() for here in two}
+    begun = {here.database.leases.owner: asyncio.Event() for here in two}
 
     async def play(here: House) -> None:
         async def ask(question: Any) -> bytes:
-            begun[here.database.claims.owner].set()
+            begun[here.database.leases.owner].set()
             return await asyncio.Future[bytes]()
 
         await Pars(here.database).play(ask)
 
     playing = asyncio.create_task(play(one))
-    await begun[one.database.claims.owner].wait()
+    await begun[one.database.leases.owner].wait()
     await play(other)
-    assert not begun[other.database.claims.owner].is_set()
+    assert not begun[other.database.leases.owner].is_set()
     die(one)
-    await other.database.claims.renew()
+    await other.database.leases.renew()
     over = asyncio.create_task(play(other))
-    await begun[other.database.claims.owner].wait()
+    await begun[other.database.leases.owner].wait()
     for task in (playing, over):
         task.cancel()
     await asyncio.wait([playing, over])
@@ -297,15 +297,15 @@ async def test_a_computers_move_is_thought_about_by_one_of_both(two: Two) -> Non
         await one.lobbies.add_computer(table.id, ANN, strengths(table)[0], next(one.interactions))
     await one.lobbies.start(table.id, ANN, next(one.interactions))
     one.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
-    deadlines = [Deadlines(here.database) for here in two]
-    assert [await each.to_think() for each in deadlines] == [(table.id,), (table.id,)]
-    claimed = await asyncio.gather(*[each.claim_thought(table.id) for each in deadlines])
+    timers = [Timers(here.database) for here in two]
+    assert [await each.to_think() for each in timers] == [(table.id,), (table.id,)]
+    claimed = await asyncio.gather(*[each.claim_thought(table.id) for each in timers])
     assert sorted(claimed) == [False, True]
-    first, second = deadlines if claimed[0] else reversed(deadlines)
+    first, second = timers if claimed[0] else reversed(timers)
     assert await second.to_think() == ()
     assert await first.to_think() == (table.id,), "its own it may begin again"
     die(two[claimed.index(True)])
-    await two[claimed.index(False)].database.claims.renew()
+    await two[claimed.index(False)].database.leases.renew()
     assert await second.to_think() == (table.id,)
     assert await second.claim_thought(table.id)
 
@@ -315,7 +315,7 @@ async def test_the_hall_was_open_while_another_process_beat_its_clock(two: Two, 
     await one.lobbies.open(KNOT, request(one, ANN))
     at = int(clock.at.timestamp())
     times = Times()
-    both = [Deadlines(here.database) for here in two]
+    both = [Timers(here.database) for here in two]
     await asyncio.gather(*[each.beat(at, 0, times) for each in both])
     assert len(one.rows("SELECT 1 FROM clock")) == 1
     (due,) = one.rows("SELECT due_at FROM deadlines")
@@ -346,11 +346,11 @@ async def test_who_is_forgotten_in_one_process_is_so_in_the_other(two: Two, cloc
 async def test_a_deletion_that_a_dead_process_began_is_done_by_the_other(two: Two) -> None:
     one, other = two
     await one.people.met(ANN, "Ann", HOME, "Ann")
-    one.rows("INSERT INTO forgotten (user_id, at, owner) VALUES (?, 0, ?)", ANN, one.database.claims.owner)
+    one.rows("INSERT INTO forgotten (user_id, at, owner) VALUES (?, 0, ?)", ANN, one.database.leases.owner)
     await other.privacy.resume()
     assert one.rows("SELECT 1 FROM people"), "the one that began it is at it"
     die(one)
-    await other.database.claims.renew()
+    await other.database.leases.renew()
     await other.privacy.resume()
     assert not one.rows("SELECT 1 FROM people UNION SELECT 1 FROM forgotten")
 
@@ -425,7 +425,7 @@ async def test_a_week_is_counted_by_one_process_and_taken_over_from_a_dead_one(
     assert await Weeks(other.database).waits(), "it is the other's, who lives"
     assert one.rows("SELECT share FROM week_groups") == [{"share": None}]
     die(one)
-    await other.database.claims.renew()
+    await other.database.leases.renew()
     await Weeks(other.database).count()
     assert one.rows("SELECT share FROM week_groups") == [{"share": 5000}]
     assert len(one.rows("SELECT * FROM season_standings")) == 3

@@ -18,7 +18,7 @@ from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
 from tables.boards import rankings
-from tables.boards.rankings import Board, Group, Hall, Period, Place, Rankings
+from tables.boards.rankings import Board, Group, GroupPage, Period, Place, Rankings
 from tables.play import results
 from tables.play.table import Request, Table
 from tables.store import schema
@@ -174,8 +174,8 @@ class Stored:
             if not together or seat == 0:
                 await count_one(connection, row)
 
-    def several(self, period: Period, guild_id: int | None, user_id: int) -> tuple[Board, Hall]:
-        async def both() -> tuple[Board, Hall]:
+    def several(self, period: Period, guild_id: int | None, user_id: int) -> tuple[Board, GroupPage]:
+        async def both() -> tuple[Board, GroupPage]:
             asked = (SEVERAL, period, DAY)
             wins = await self.rankings.wins(*asked, guild_id=guild_id, user_id=user_id)
             return wins, await self.rankings.hall(*asked, guild_id=guild_id, user_id=user_id)

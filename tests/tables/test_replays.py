@@ -49,7 +49,7 @@ async def course(here: House, table: Table, most: int = 1000, *, undo_every: int
 
 def opened(game: AnyGame, stood: list[Any]) -> list[Any]:
     assert game.revealed
-    return [*map(game.laid_open, stood[:-1]), game.revealed(stood[-1])]
+    return [*map(game.open_view, stood[:-1]), game.revealed(stood[-1])]
 
 
 def views(replay: Replay) -> list[Any]:

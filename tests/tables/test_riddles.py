@@ -18,7 +18,7 @@ from players import Weighed
 from players.answer import Answer, Question, answer
 from players.playout import Playout
 from tables.daily import riddles
-from tables.daily.par import Attempt
+from tables.daily.par import SoloGame
 from tables.daily.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, Adviser, Ask, Made, Riddles, make, play_again
 from tables.people.privacy import Privacy
 from tables.play.table import AlreadyApplied, Refused, Request
@@ -131,7 +131,7 @@ def outcomes(results: Mapping[Any, Iterator[float]], games: list[Any]) -> Ask:
 
 
 async def test_of_moves_that_are_played_out_those_are_offered_that_are_clearly_worse_and_sensible() -> None:
-    position = Attempt(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
+    position = SoloGame(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
     while len(position.moves) < 5:
         position.answer(await ask(position.question("rule")))
     moves, games = position.moves[:5], list[Any]()
@@ -151,7 +151,7 @@ async def test_of_moves_that_are_played_out_those_are_offered_that_are_clearly_w
 
 
 async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
-    position = Attempt(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
+    position = SoloGame(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
     while len(position.moves) < 3:
         position.answer(await ask(position.question("rule")))
     moves, games = position.moves[:3], list[Any]()
@@ -182,7 +182,7 @@ async def test_what_the_forest_tells_comes_true_with_other_luck() -> None:
 def test_what_a_move_leads_to_tells_nothing_hidden() -> None:
     """Only where nothing is left to chance is there a next choice to look at; it doesn't depend on what lies hidden."""
     game = GAMES["hexaract"]
-    attempt = Attempt(game, game.alone or game.options(), SEED)
+    attempt = SoloGame(game, game.alone or game.options(), SEED)
     other = attempt.copy()
     other._state = game.imagine(attempt.view, Chance("another deck"))
     for _ in range(30):

@@ -20,13 +20,13 @@ from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
 from tables.play.followers import Followers
 from tables.play.lobbies import Lobbies
-from tables.play.posts import AGAIN, BOARD, Post, Posts, Slot
+from tables.play.posts import BOARD, REPOST, Post, Posts, Slot
 from tables.play.solitaires import Solitaires
-from tables.play.table import AlreadyApplied, Outdated, Refused, Request, Seen, Stale, Table, Taken
+from tables.play.table import AlreadyApplied, Outdated, PlayerView, Refused, Request, Stale, Table, Taken
 from tables.play.tables import Tables
 from tables.play.votes import Votes
 from tables.store import schema
-from tables.store.cache import Memory
+from tables.store.cache import Cache
 from tables.store.database import Database, Where
 
 from ..engine.players import lasting, uniform
@@ -114,7 +114,7 @@ def replayed(store: Store, table: Table) -> Any:
     return state
 
 
-def mine(seen: Seen) -> knot.Mine:
+def mine(seen: PlayerView) -> knot.Mine:
     """What its seat alone sees."""
     assert isinstance(seen.view, knot.View)
     assert seen.view.mine
@@ -450,7 +450,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(where: Where) -> None:
 
 @pytest.mark.parametrize("write", ["keep", "drop", "clear"])
 async def test_what_is_read_while_it_is_written_isnt_kept(write: str) -> None:
-    memory: Memory[str] = Memory(lambda _: True)
+    memory: Cache[str] = Cache(lambda _: True)
     reads, written = ["before", "after"], asyncio.Event()
 
     async def read() -> str:
@@ -477,7 +477,7 @@ async def test_posts_in_memory_are_those_stored(where: Where) -> None:
             assert await posts.of(table.id) == await Posts(store.database).of(table.id)
         await posts.record(table.id, {BOARD: replace(board, message_id=9)}, shown=table.version)
         assert await posts.unshown() == ()
-        for older_than, turn in ((9, board.turn), (10, AGAIN)):
+        for older_than, turn in ((9, board.turn), (10, REPOST)):
             await posts.outdate(table.id, older_than=older_than)
             outdated = {BOARD: Post(1, 9, turn)}
             assert await posts.of(table.id) == outdated == await Posts(store.database).of(table.id)
@@ -608,7 +608,7 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
         async def knows_nothing(user: int) -> None:
             seen = await store.tables.look(table.id, user)
             assert (seen.seat, mine(seen).seat) == (1, 1)
-            assert mine(seen) == GAME.stand_in(GAME.view(store.state(table.id), 1)).mine
+            assert mine(seen) == GAME.redact_for(GAME.view(store.state(table.id), 1)).mine
             assert not [known for known in (*mine(seen).nest, *chain(*mine(seen).tableaus)) if known is not None]
             told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
             assert not [event for entry in told for event in entry.events if event.audience]

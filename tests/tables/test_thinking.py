@@ -20,11 +20,11 @@ from players import PLAYERS
 from tables.history.archive import Archive
 from tables.play.computers import strengths
 from tables.play.table import Refused, Request, Stale, Table
-from tables.play.tables import Thought
-from tables.play.timers import Deadlines
+from tables.play.tables import ThinkTask
+from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.workers import computer_turns
-from tables.workers.computer_turns import Thinking
+from tables.workers.computer_turns import ComputerTurns
 
 from ..engine.players import setups
 from .days import HOME, House, house
@@ -35,10 +35,10 @@ PATIENCE = 20.0  # seconds, on a busy machine
 
 
 @asynccontextmanager
-async def thinkers(here: House, *, minds: int = 1) -> AsyncIterator[tuple[Thinking, list[int]]]:
+async def thinkers(here: House, *, minds: int = 1) -> AsyncIterator[tuple[ComputerTurns, list[int]]]:
     """Thinking that has begun, and the tables that it has shown."""
     shown = list[int]()
-    made = Thinking(here.tables, Deadlines(here.database), minds)
+    made = ComputerTurns(here.tables, Timers(here.database), minds)
     await made.begin(shown.append)
     try:
         yield made, shown
@@ -228,7 +228,7 @@ async def test_a_weaker_computer_player_plays_its_best_once_all_play_together(wh
         assert thought.question.strength == "strong"
 
 
-async def hint(here: House) -> tuple[Table, Thought]:
+async def hint(here: House) -> tuple[Table, ThinkTask]:
     """What Ann may ask at a table that gives hints."""
     asked = Request(ANN, "Ann", HOME, 7, next(here.interactions))
     table = await here.lobbies.open(KEY, asked)

@@ -21,7 +21,7 @@ from tables.daily.recaps import UNLIT, Recaps
 from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import Weeks, matchpoints
 from tables.play.computers import strengths
-from tables.play.lobbies import hindrance
+from tables.play.lobbies import why_not_startable
 from tables.play.table import Refused, Request, Table, monday, week_closes_at
 from tables.store import schema
 from tables.store.database import Where
@@ -191,7 +191,7 @@ async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock)
             (CAT, "1 of 3 still has to press **Ready**."),
         ):
             before = here.everything()
-            assert await refused(start(here, table)) == hindrance(await here.tables.get(table.id)) == said
+            assert await refused(start(here, table)) == why_not_startable(await here.tables.get(table.id)) == said
             assert here.everything() == before
             assert await refused(ready(here, table, ANN)) == "You're ready already."
             assert "don't sit" in await refused(ready(here, table, DAN))
@@ -204,15 +204,15 @@ async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock)
         assert "1 of 4" in await refused(start(here, table)), "who pressed has been shown last week's"
         await here.lobbies.leave(table.id, ANN, next(here.interactions))
         table = await here.lobbies.choose_week(table.id, BEN, False, next(here.interactions))
-        assert not hindrance(table), "the new host can always choose a deal of their own"
+        assert not why_not_startable(table), "the new host can always choose a deal of their own"
         table = await here.lobbies.choose_week(table.id, BEN, True, next(here.interactions))
         await ready(here, table, DAN)
         await here.finish(await start(here, table))
         assert {row["user_id"] for row in here.rows("SELECT user_id FROM week_attempts")} == {BEN, CAT, DAN}
         again = await here.lobbies.again(table.id, CAT, next(here.interactions))
-        assert (again.week, hindrance(again)) == (None, "")
+        assert (again.week, why_not_startable(again)) == (None, "")
         again = await here.lobbies.choose_week(again.id, CAT, True, next(here.interactions))
-        assert "2 of 3" in hindrance(again)
+        assert "2 of 3" in why_not_startable(again)
 
 
 async def test_practice_asks_nobody(where: Where, clock: Clock) -> None:

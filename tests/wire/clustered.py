@@ -19,7 +19,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 from sqlalchemy import URL
 
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from engine import GAMES, decode, encode
 
 from ..cogs.hall import alts, labels, leads
@@ -157,7 +157,7 @@ class Room:
 
     async def begin_move(self, luck: Random, *, privately: bool = False) -> InteractionResult:
         """Make a move: in the channel, or in direct messages, which shard 0 is told of."""
-        spelled = {spell(move): move for move in GAMES[GAME].legal_moves(self.state())}
+        spelled = {move_path(move): move for move in GAMES[GAME].legal_moves(self.state())}
         paths = [path for path in spelled if path[0] in KINDS]
         kind = min((path[0] for path in paths), key=KINDS.index)
         path = luck.choice([path for path in paths if path[0] == kind])

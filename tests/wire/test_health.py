@@ -200,7 +200,7 @@ async def test_where_the_pages_cannot_be_is_told_by_the_settings_name(tmp_path: 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         async with Wyrmhall(Settings(database=tmp_path / "hall.sqlite3")) as bot:
-            with pytest.raises(health.Unserved) as refused:
+            with pytest.raises(health.HealthServerError) as refused:
                 await health.served(bot, host, port).__aenter__()
     assert str(refused.value) == told.format(port)
 

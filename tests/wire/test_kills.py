@@ -17,7 +17,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 from sqlalchemy import Connection, event
 
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from cogs.screens.frame import IN_WORDS
 from engine import GAMES
 from engine.sentences import shortened
@@ -186,7 +186,7 @@ class UnderFire:
     async def _move(self, bot: Bot) -> bool:
         hall, game = self.hall, GAMES[GAME]
         state, member = hall.state(self.table_id), hall.actor(self.table_id)
-        path = spell(lasting(game, state, self.draw))
+        path = move_path(lasting(game, state, self.draw))
         made = len(hall.made(self.table_id))
         if self.commands and path[0] in KINDS:
             self.sent += 1

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from cogs.games import WORDS
-from cogs.games.words import spell
+from cogs.games.words import move_path
 from engine import GAMES, Chance, decode, encode, heard
 from players.answer import Answer, Question, answer
 from tables.play.tables import Tables
@@ -59,7 +59,7 @@ async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: 
             assert f"<@{ada.id}>, it is your turn" in text(hall.boards()[0])
             state = hall.state(table_id)
             move = lasting(GAMES[GAME], state, draw)
-            path, risky = spell(move), WORDS[GAME].risky(GAMES[GAME].view(state, GAMES[GAME].to_act(state)), move)
+            path, risky = move_path(move), WORDS[GAME].risky(GAMES[GAME].view(state, GAMES[GAME].to_act(state)), move)
             if path[0] not in KINDS or risky:  # a command would ask once more
                 await bot.stop()
                 await commit(hall, table_id, move)
