@@ -369,7 +369,7 @@ def stopped(*, kept: bool) -> asyncio.Event:
             loop.remove_reader(sys.stdin)
             stop.set()
 
-        loop.add_reader(sys.stdin, orphaned)  # the keeper writes nothing: this is its end
+        loop.add_reader(sys.stdin, orphaned)  # the supervisor writes nothing: this is its end
     return stop
 
 

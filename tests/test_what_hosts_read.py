@@ -312,7 +312,7 @@ def test_make_has_the_database_that_the_settings_name_and_asks_for_a_copy(tmp_pa
     asked = make(tmp_path, "restore")
     assert asked.returncode
     assert asked.stderr.startswith("Name the copy: make restore COPY=")
-    assert f"tables.backup '{hall.name}' backups/" in make(tmp_path, "-n", "backup").stdout
+    assert f"tables.tools.backup '{hall.name}' backups/" in make(tmp_path, "-n", "backup").stdout
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,7 @@ def main(arguments: list[str]) -> str | None:
                 return undone("Nothing was restored", where if isinstance(error, InUse) else Path(copy), error)
             print(f"{copy} is restored to {target}.", f"What was there before is kept as {kept}." if kept else "")
             return None
-    return (
-        "Name the copy: make restore COPY=copy.sqlite3, or python -m tables.tools.restore copy.sqlite3 wyrmhall.sqlite3"
-    )
+    return "Name the copy: make restore COPY=copy.sqlite3, or python -m tables.tools.restore copy.sqlite3 hall.sqlite3."
 
 
 if __name__ == "__main__":

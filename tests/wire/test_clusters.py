@@ -64,26 +64,26 @@ async def test_one_command_starts_several_processes_and_keeps_them(postgres: URL
         wire.shards = wire.max_concurrency = 3
         address = postgres.render_as_string(hide_password=False)
         settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway}
-        keeper = await asyncio.create_subprocess_exec(
+        supervisor = await asyncio.create_subprocess_exec(
             sys.executable, "bot.py", "--clusters", "2", cwd=ROOT, env={**os.environ, **settings, "DATABASE": address}
         )
         try:
-            await wire.until(lambda: wire.identified == 3 or keeper.returncode is not None, 120)
+            await wire.until(lambda: wire.identified == 3 or supervisor.returncode is not None, 120)
             begun = {tuple(payload["shard"]) for event, payload in wire.events if event == "READY"}
             assert begun == {(0, 3), (1, 3), (2, 3)}
             assert [method for method, path in wire.requests if path.endswith("/commands")] == ["GET", "PUT"]
-            victim, other = _children(keeper.pid)
+            victim, other = _children(supervisor.pid)
             os.kill(victim, signal.SIGKILL)
             await wire.until(lambda: wire.identified > 3, 120)
-            assert other in _children(keeper.pid), "it goes on"
-            keeper.terminate()
-            assert await asyncio.wait_for(keeper.wait(), 60) == 0
+            assert other in _children(supervisor.pid), "it goes on"
+            supervisor.terminate()
+            assert await asyncio.wait_for(supervisor.wait(), 60) == 0
             assert not _lives(victim)
             assert not _lives(other)
         finally:
-            if keeper.returncode is None:
-                keeper.kill()  # and then the others end too
-                await keeper.wait()
+            if supervisor.returncode is None:
+                supervisor.kill()  # and then the others end too
+                await supervisor.wait()
 
 
 def _lives(pid: int) -> bool:

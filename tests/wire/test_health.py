@@ -250,9 +250,9 @@ async def test_processes_of_one_machine_tell_on_ports_that_follow_one_another(po
         settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway, "SHARDS": "2"}
         env = {**os.environ, **settings, "DATABASE": database, "HEALTH_PORT": str(port), "LOG_LEVEL": "ERROR"}
         command = (sys.executable, "bot.py", "--clusters", "2")
-        keeper = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=env)
+        supervisor = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=env)
         try:
-            await wire.until(lambda: wire.identified == 2 or keeper.returncode is not None)
+            await wire.until(lambda: wire.identified == 2 or supervisor.returncode is not None)
             deadline = time.monotonic() + PATIENCE
             for one in (port, port + 1):
                 while True:
@@ -263,8 +263,8 @@ async def test_processes_of_one_machine_tell_on_ports_that_follow_one_another(po
                     assert time.monotonic() < deadline, told
                     await asyncio.sleep(0.1)
         finally:
-            keeper.terminate()
-            await keeper.wait()
+            supervisor.terminate()
+            await supervisor.wait()
 
 
 def _requests(grown: dict[str, float], kind: str) -> dict[str, float]:
