@@ -100,7 +100,7 @@ def count() -> None:
     table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
 
     try:
-        connection, hop = importlib.import_module("tables.connection").FileConnection, "visit"
+        connection, hop = importlib.import_module("tables.store.connection").FileConnection, "visit"
     except ImportError:  # an older commit
         connection, hop = importlib.import_module("aiosqlite").Connection, "_execute"
     setattr(connection, hop, counted(getattr(connection, hop), "hops"))

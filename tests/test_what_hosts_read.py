@@ -280,7 +280,7 @@ def test_a_mistaken_command_says_what_to_do_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, main: Main, arguments: tuple[str, ...], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tables.postgres.PATIENCE", 0.0)
+    monkeypatch.setattr("tables.store.postgres.PATIENCE", 0.0)
     for name in ("hall", "copy"):
         migrated(Path(name))
     newer(Path("newer"))

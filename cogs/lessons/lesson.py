@@ -65,7 +65,7 @@ class Stand:
     tail: Way  # in this step so far
     ways: tuple[Way, ...]  # those of the step, each with what is forced after it
     followed: Followed
-    news: int  # the first of the moves that are to be told, as `Told.version` counts
+    news: int  # the first of the moves that are to be told, as `HeardMove.version` counts
 
     @property
     def strayed(self) -> bool:

@@ -115,7 +115,7 @@ class Tables:
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_computer_turn: Callable[[int], None] = lambda table_id: (
             None
-        )  # it is a computer's turn there: see Thinking
+        )  # it is a computer's turn there: see ComputerTurns
 
     # -- Looking
 
@@ -604,7 +604,7 @@ class Tables:
         return self._memory.get(table_id) or await load(connection, table_id)
 
     def _forget(self, forgettings: int | None) -> bool:
-        """Empty all memories if somebody was forgotten in another process; see Claims.forgettings."""
+        """Empty all memories if somebody was forgotten in another process; see Leases.forgettings."""
         claims = self.database.leases
         if not self.database.shared or forgettings == claims.forgettings:
             return False

@@ -168,7 +168,7 @@ async def test_a_deleted_board_comes_back_after_a_start(tmp_path: Path) -> None:
 
 
 async def test_a_deleted_board_comes_back_some_hours_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.clock.BOARDS_AGAIN", PAUSE)  # hours are slow to simulate
+    monkeypatch.setattr("cogs.background.clock.BOARDS_AGAIN", PAUSE)  # hours are slow to simulate
     async with world(tmp_path, *THREE) as here:
         await start(here)
         here.env.backend.delete_message(here.channel.id, here.board.id)

@@ -46,9 +46,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("players.analysis.FEWEST", 1)
     monkeypatch.setattr("players.analysis.MOST", 1)
     monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
-    monkeypatch.setattr("tables.analyses.A_LOOK", 0.01)
+    monkeypatch.setattr("tables.history.analyses.A_LOOK", 0.01)
 
-    monkeypatch.setattr("tables.thinking.Mind.ask", lambda mind, question: answer(question))
+    monkeypatch.setattr("tables.workers.computer_turns.ThinkingProcess.ask", lambda mind, question: answer(question))
 
 
 async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> ResponseMessage:
@@ -205,7 +205,7 @@ async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside
         assert thinks.wait(60)
         return answer(question)
 
-    monkeypatch.setattr("tables.thinking.Mind.ask", ask)
+    monkeypatch.setattr("tables.workers.computer_turns.ThinkingProcess.ask", ask)
     async with world(tmp_path, *NAMES) as here:
         ann, bob, _ = here.members
         think_aside(here.env, here.bot)
@@ -242,7 +242,7 @@ async def test_whoever_waits_is_told_that_it_has_failed_and_may_ask_again(
         raise KeyError("a card")
 
     with monkeypatch.context() as patched:
-        patched.setattr("tables.thinking.Mind.ask", broken)
+        patched.setattr("tables.workers.computer_turns.ThinkingProcess.ask", broken)
         async with world(tmp_path, *NAMES) as here:
             ann = here.members[0]
             message = await over(here, ann, monkeypatch)

@@ -20,7 +20,7 @@ from .hall import World
 # statement to be prepared, which isn't counted: it depends on what that connection was used for before
 WAITS = ("bind_execute", "bind_execute_many", "bind", "execute", "query", "copy_in", "copy_out")
 # What goes on at the same time, and what no press waits for
-ASIDE = ("People._write", "Claims._live", "Thinking._think")
+ASIDE = ("People._write", "Leases._live", "ComputerTurns._think")
 SHOWING = "Presenter._work"
 BOARDS = r"/channels/\d+/messages"
 ANSWERS = (("PATCH", r"/webhooks/.*/@original"), ("POST", r"/webhooks/\d+/[^/]+"))

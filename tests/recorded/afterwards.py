@@ -33,7 +33,7 @@ def quickly() -> Iterator[None]:
         patch.setattr("players.analysis.FEWEST", 1)
         patch.setattr("players.analysis.MOST", 1)
         patch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
-        patch.setattr("tables.thinking.Mind.ask", lambda mind, question: answer(question))
+        patch.setattr("tables.workers.computer_turns.ThinkingProcess.ask", lambda mind, question: answer(question))
         yield
 
 

@@ -50,7 +50,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The one clock of the house: noon of DAY, until the test sets it."""
     clock = Clock()
-    monkeypatch.setattr("tables.table.utcnow", lambda: clock.at)
+    monkeypatch.setattr("tables.play.table.utcnow", lambda: clock.at)
     return clock
 
 

@@ -367,7 +367,7 @@ async def test_a_game_of_earlier_rules_is_refused_in_a_sentence(
             monkeypatch.setitem(GAMES, KEY, newer(old, *kept))
             here.database.forget()
             if kept:
-                monkeypatch.setattr("tables.analyses.PLAYERS", {KEY: replace(PLAYERS[KEY], game=GAMES[KEY])})
+                monkeypatch.setattr("tables.history.analyses.PLAYERS", {KEY: replace(PLAYERS[KEY], game=GAMES[KEY])})
             assert "rules" in await refused(Analyses(here.tables).ask_for(table.id))
 
 

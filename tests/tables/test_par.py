@@ -136,7 +136,7 @@ async def test_anybody_can_play_it_once_more(
 
 async def test_a_game_without_a_player_has_none(where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     others = MappingProxyType({key: player for key, player in PLAYERS.items() if key != KEY})
-    monkeypatch.setattr("tables.par.PLAYERS", others)
+    monkeypatch.setattr("tables.daily.par.PLAYERS", others)
     async with house(where) as here:
         table = await here.deal(ANN, KEY, DAY)
         await give_up(here, table)

@@ -110,7 +110,7 @@ async def test_an_interaction_that_two_processes_are_given_is_applied_once(two: 
     table = await begun(one, ANN, BEN, CAT)
     interaction = next(one.interactions)
     found = await outcomes(*[here.tables.play(table.id, ANN, [knot.Scout(5)], interaction) for here in two])
-    assert sorted(type(one).__name__ for one in found) == ["AlreadyApplied", "Seen"], found
+    assert sorted(type(one).__name__ for one in found) == ["AlreadyApplied", "PlayerView"], found
     assert len(one.rows("SELECT 1 FROM log WHERE kind = 'move'")) == 1
 
 
@@ -169,7 +169,7 @@ async def test_one_table_a_channel_and_one_solitaire_a_player(two: Two) -> None:
 
 
 async def test_followers_are_counted_by_both(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.followers.MOST", 3)
+    monkeypatch.setattr("tables.play.followers.MOST", 3)
     one, other = two
     table = await begun(one, ANN, BEN, CAT)
     following = [

@@ -26,7 +26,7 @@ ANN, BEN, CAT, DOT = 501, 502, 503, 504
 @pytest.fixture(autouse=True)
 def deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same one every time."""
-    monkeypatch.setattr("tables.table.secrets", SimpleNamespace(token_hex=lambda size: f"{7:064x}"))
+    monkeypatch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: f"{7:064x}"))
 
 
 async def course(here: House, table: Table, most: int = 1000, *, undo_every: int = 3) -> list[Any]:

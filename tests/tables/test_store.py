@@ -129,7 +129,7 @@ async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Pat
 async def test_when_too_many_read_at_once_they_are_told_so(
     where: Where, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tables.database.POOL_TIMEOUT", 0.01)
+    monkeypatch.setattr("tables.store.database.POOL_TIMEOUT", 0.01)
     database = await Database.open(where)
     async with AsyncExitStack() as stack:
         for _ in range(CONNECTIONS):
