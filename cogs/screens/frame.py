@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES
+from render.replay import UNMARKED
 from render.text import ALT_LIMIT
 from tables.play.table import PlayerView, Table
 
@@ -35,12 +38,16 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: PlayerView, *, worded: bool = False) -> Picture:
-    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words."""
+def position(seen: PlayerView, *, worded: bool = False, marks: bool = True) -> Picture:
+    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
+
+    Without `marks`, the words leave out what happened last: the message tells it already.
+    """
+    read = seen.view if marks else replace(seen.view, table=replace(seen.view.table, **{UNMARKED: ()}))
     return Picture(
         gist(seen.table, seen.view),
         Drawing(PICTURES[seen.table.game].board, (seen.view, seen.table.names())),
-        words=described(seen.table, seen.view) if worded else None,
+        words=described(seen.table, read) if worded else None,
     )
 
 

@@ -113,7 +113,7 @@ class Panel:
         text = self._fitting(
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
-        whole = position(self.seen, worded=self.worded)
+        whole = position(self.seen, worded=self.worded, marks=False)
         return self._said(text, whole, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
@@ -155,10 +155,16 @@ class Panel:
         return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
 
     def _position(self) -> Picture:
-        """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
-        if not (self.worded and self._has_begun):
-            return position(self.seen, worded=self.worded)
-        return replace(position(self.seen), alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)))
+        """Who reads it has what they need when their turn begins, and later the gist: events tell what changed.
+
+        All of it is behind a button.
+        """
+        pictures, given = PICTURES[self.table.game], (self.seen.view, names(self.table))
+        if self.worded and self._has_begun:
+            return replace(position(self.seen), alt=pictures.alt(*given))
+        if self.worded and self.first and pictures.brief:
+            return replace(position(self.seen), words=pictures.brief(*given))
+        return position(self.seen, worded=self.worded)
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
@@ -174,7 +180,8 @@ class Panel:
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         found += solitaire.buttons(self.table) if self.table.solo else beside
-        if self.first and self.worded and self._has_begun and not beside:  # where “My hand” doesn't tell it
+        short = self._has_begun or PICTURES[self.table.game].brief is not None
+        if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))

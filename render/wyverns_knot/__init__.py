@@ -4,7 +4,7 @@ from engine.wyverns_knot import View
 
 from ..pictures import Pictures
 from .board import board, places
-from .descriptions import alt, describe
+from .descriptions import alt, brief, describe
 from .posters import clutch, lobby, result, specimen
 from .rules import RULES, rules
 
@@ -14,6 +14,7 @@ PICTURES = Pictures[View](
     lobby=lobby,
     alt=alt,
     describe=describe,
+    brief=brief,
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,

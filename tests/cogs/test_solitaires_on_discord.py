@@ -37,7 +37,7 @@ HEX = re.compile(r"[0-9a-f]{12}")  # what is for who asks
 
 
 def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
-    """The result and the board are shown, no long number, and a way to play again."""
+    """The result is shown, no long number, and a way to play again."""
     game, state = GAMES[key], here.state()
     outcome = game.outcome(state)
     assert outcome
@@ -48,10 +48,10 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert not HEX.search(said)
     view = game.revealed(state) if game.revealed else game.view(state, 0)
     pictured = PICTURES[key]
-    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
-    assert [*map(gist, alts(message))] == [outcome.headline, pictured.alt(view, ["Ann"])]
+    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline)]
+    assert [*map(gist, alts(message))] == [outcome.headline]
     judged = ["How did I play?"] if key in PLAYERS else []
-    assert labels(message) == ["Play again", "Replay", *judged, "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", *judged, "Replay", "Rules", "Fair deal?"]
 
 
 # -- Whole games
