@@ -33,7 +33,7 @@ def alt(view: View, names: Sequence[str]) -> str:
         _turn(table, names),
         *(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
         listing("Face up", _nearest_up(View(table, None))),
-        _score(table, names) if table.step == "over" else f"{table.pile} cards left. {_PHASES[table.phase]}".strip(),
+        _score(table, names) if table.step == "over" else f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
         *_hands(table, names),
         listing("Never turned up", _unturned(table)),
     ]
@@ -48,7 +48,7 @@ def brief(view: View, names: Sequence[str]) -> str:
         " ".join(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
         listing("Face up", _nearest_up(view)),
         listing("Face down near you", islice(_face_down(view), NEAR)),
-        f"{table.pile} cards left. {_PHASES[table.phase]}".strip(),
+        f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
         *_hands(table, names),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -183,7 +183,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 @every_game
