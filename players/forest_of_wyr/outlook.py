@@ -13,7 +13,7 @@ from engine.forest_of_wyr.cards import SHARDS
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.pieces import FULL_HEALTH
 
-from .learned import NETWORKS, SLOPE
+from .networks import NETWORKS, SLOPE
 from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, next_attack
 
 ROUND_ENDS, MOVEMENT, ATTACK = range(3)  # the kinds of moment; MOVEMENT: as phase 3 begins; ATTACK: before one is drawn
@@ -35,6 +35,7 @@ class Outlook:
         self._odds = next_attack(place, alliance=alliance)
         self._network = NETWORKS[moment][max(0, place.freed - 4)]
         features = self._features(attackers if moment == ATTACK else 0, trying, alliance)
+        self._fixed = features
         self._base = self._added(features, [0.0] * len(self._network.out))
 
     def of(self, place: Position) -> float:
@@ -55,21 +56,32 @@ class Outlook:
 
     def near(self, distances: tuple[int, ...], space: int) -> list[float]:
         """With the ravens so far away, nearest first."""
+        return self._added(enumerate(self._near(distances, space), FIXED + HAND), self._base)
+
+    def _near(self, distances: tuple[int, ...], space: int) -> tuple[float, ...]:
         counts = [0.0] * 10
         for distance in distances:
             counts[_CROWDS[distance]] += 1
-        values = (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
-        return self._added(enumerate(values, FIXED + HAND), self._base)
+        return (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
 
     def hand(self, hand: Counts) -> list[float]:
+        return self._added(enumerate(self._held(hand), FIXED), [0.0] * len(self._base))
+
+    def features(self) -> list[tuple[int, float]]:
+        """All that the network is told of the position, but what is 0."""
+        place = self.place
+        distances = tuple(sorted([DISTANCES[place.space][raven] for raven in place.ravens]))
+        told = (*self._held(place.hand), *self._near(distances, place.space))
+        return [(number, value) for number, value in (*self._fixed, *enumerate(told, FIXED)) if value]
+
+    def _held(self, hand: Counts) -> tuple[float, ...]:
         total, count, odds = hand_sum(hand), sum(hand), self._odds
         ones, twos, threes, fours = hand
-        values = (
+        return (
             *(ones / 6, twos / 2, threes / 2, fours / 2, total / 24, count / 12, count <= 1, count == 0),
             *(total >= 24, total >= 18, total >= 12),
             *(odds.below[total], odds.below[total + 4], min(1.0, odds.excess[total] / 8)),
         )
-        return self._added(enumerate(values, FIXED), [0.0] * len(self._base))
 
     def _added(self, features: Iterable[tuple[int, float]], sums: list[float]) -> list[float]:
         rows = self._network.rows
