@@ -123,9 +123,14 @@ class Panel:
         if not asks:
             return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
-        text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}\n{asks}{self._first_time(kind)}"
+        moves, hint = self._moves(question, path, page), self._first_time(kind)
+        text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
+        if not any(isinstance(one, Menu) and one.asked == asks for one in moves):
+            text += f"\n{asks}"
+        if path and hint != self._first_time():  # the panel has told it
+            text += hint
         why = hints.why_button(self.seen, self.preferences, path)
-        return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
+        return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
         """Ask once more before moves that may cost much. The picture stays."""

@@ -27,7 +27,7 @@ from .told import alts, buttons, controls, labels, options, text
 from .turns import chosen as chosen_by_thumb
 
 ANN, BOB, CAT = range(3)
-KNOT, FOREST, HEXARACT = "wyverns-knot", "forest-of-wyr", "hexaract"
+KNOT, FOREST, HEXARACT, ADVYRIA = "wyverns-knot", "forest-of-wyr", "hexaract", "advyria"
 ASK, WHY = "What would you do?", "Why?"
 
 
@@ -82,6 +82,17 @@ def test_a_long_menu_of_ready_moves_is_turned_page_by_page() -> None:
         assert isinstance(found, picker.Question)
         screen = panel.asking(found, path, page)
     assert offered <= reached
+
+
+def test_nobody_is_asked_the_same_twice() -> None:
+    """What a menu asks doesn't stand above it too."""
+    for game in (knots(), Game(ADVYRIA, NAMES[:2])):
+        panel = game.panel(ANN)
+        for path in led_to(panel.shown()):
+            if path and isinstance(question := picker.next_question(panel.now, path), picker.Question):
+                screen = panel.asking(question, path)
+                asked = [one.asked for one in controls(screen) if isinstance(one, Menu)]
+                assert not [one for one in asked if one in text(screen)], text(screen)
 
 
 # -- Wyvern's Knot
