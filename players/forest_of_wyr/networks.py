@@ -3,10 +3,9 @@
 Each is stored as a scale and its weights in whole numbers of 16 bits: those of every feature, of the sum, its bias.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from struct import calcsize, pack, unpack_from
-from typing import NamedTuple
 
 FILE = files(__package__) / "learned.bin"
 FEATURES, UNITS = 86, 24
@@ -16,9 +15,10 @@ MOST = 2**15 - 1  # that a whole number of 16 bits can be
 _FORM = f"<f{FEATURES * UNITS + UNITS + 1}h"
 
 
-class Network(NamedTuple):
-    rows: Sequence[Sequence[float]]  # by feature: what it adds to each hidden unit
-    out: Sequence[float]  # what each unit adds to the sum
+@dataclass(slots=True)
+class Network:
+    rows: list[list[float]]  # by feature: what it adds to each hidden unit
+    out: list[float]  # what each unit adds to the sum
     bias: float
 
 
@@ -32,8 +32,8 @@ def read(data: bytes) -> Networks:
 def _network(data: bytes, number: int) -> Network:
     scale, *numbers = unpack_from(_FORM, data, number * calcsize(_FORM))
     weights = [whole * scale for whole in numbers]
-    rows = [tuple(weights[place : place + UNITS]) for place in range(0, FEATURES * UNITS + 1, UNITS)]
-    return Network(tuple(rows[:-1]), rows[-1], weights[-1])
+    *rows, out = [weights[place : place + UNITS] for place in range(0, FEATURES * UNITS + 1, UNITS)]
+    return Network(rows, out, weights[-1])
 
 
 def written(networks: Networks) -> bytes:

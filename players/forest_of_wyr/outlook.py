@@ -33,10 +33,10 @@ class Outlook:
         self.over = moment == ROUND_ENDS and not place.calm and not place.flights_left
         self._flights = (0, 0, 0, 0, 0) if place.calm else place.flights if any(place.flights) else TWO_EACH
         self._odds = next_attack(place, alliance=alliance)
-        self._network = NETWORKS[moment][max(0, place.freed - 4)]
+        self.network = NETWORKS[moment][max(0, place.freed - 4)]
         features = self._features(attackers if moment == ATTACK else 0, trying, alliance)
         self._fixed = features
-        self._base = self._added(features, [0.0] * len(self._network.out))
+        self._base = self._added(features, [0.0] * len(self.network.out))
 
     def of(self, place: Position) -> float:
         return self.chance(self.space(place.space), self.hand(place.hand))
@@ -45,8 +45,8 @@ class Outlook:
         """To win, from what `space` and `hand` have added up."""
         if self.over:
             return 0.0
-        total = self._network.bias
-        for there, held, weight in zip(space, hand, self._network.out, strict=True):
+        total = self.network.bias
+        for there, held, weight in zip(space, hand, self.network.out, strict=True):
             sum_ = there + held
             total += sum_ * weight if sum_ > 0 else sum_ * weight * SLOPE
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
@@ -84,7 +84,7 @@ class Outlook:
         )
 
     def _added(self, features: Iterable[tuple[int, float]], sums: list[float]) -> list[float]:
-        rows = self._network.rows
+        rows = self.network.rows
         for number, value in features:
             if value:
                 sums = [sum_ + value * weight for sum_, weight in zip(sums, rows[number], strict=True)]

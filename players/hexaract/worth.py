@@ -84,6 +84,12 @@ def _of_suit(persons: int, events: int, locations: int) -> tuple[float, ...]:
     )
 
 
+def forget_decks() -> None:
+    """To be called when WORTH has changed."""
+    deck_of.cache_clear()
+    _of_suit.cache_clear()
+
+
 def chance(now: Position, deck: Deck) -> float:
     """To win from here, before cards are turned up."""
     path, supply, aces, damage = now
