@@ -133,11 +133,13 @@ def forest(said: str, labels: Sequence[str]) -> str:
     health, freed = map(int, found(r"Health (\d+) of \d+, (\d) of 8 ravens freed", said))
     assert health > 0
     assert freed < 8
-    ravens = re.findall(r"\d+ at (\S+?)[ (,]", found(r"(Ravens, nearest first: .+)", said)[0])
+    ravens = re.findall(r"([A-Z]\d+) \((?:here|\d+ step)", found(r"(Ravens: .+)", said)[0])
     choices = safely(labels)
-    near = next((label for raven in ravens for label in choices if label.startswith(f"To {raven} with")), None)
+    near = next(
+        (label for raven in ravens for label in choices if re.match(rf"(Raven|\d ravens) {raven}:", label)), None
+    )
     return (
-        first(choices, "Free the raven", "Fight", "No damage") or near or first(choices, "Block", "Stay") or choices[0]
+        first(choices, "Free it", "Try to free", "No damage") or near or first(choices, "Block", "Stay") or choices[0]
     )
 
 
