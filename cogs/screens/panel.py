@@ -20,7 +20,7 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
 from .names import names, plain_names
-from .over import headline, winners, with_hints
+from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import (
     HIGH,
@@ -159,21 +159,28 @@ class Panel:
     def _said(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
 
+    def picture(self) -> Picture:
+        """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
+        latest = self.told[-1] if self.table.solo and self.told else None
+        made = latest is not None and latest.kind != "undo"
+        led = [entry for entry in self.told if entry.version >= self.acted[0]] if made else []
+        return position(self.seen, worded=self.worded, led=led)
+
     def _position(self) -> Picture:
         """Who reads it has what they need when their turn begins, and later the gist: events tell what changed.
 
         All of it is behind a button.
         """
-        pictures, given = PICTURES[self.table.game], (self.seen.view, names(self.table))
+        pictures, given, shown = PICTURES[self.table.game], (self.seen.view, names(self.table)), self.picture()
         if self.worded and self._has_begun:
-            return replace(position(self.seen), alt=pictures.alt(*given))
+            return replace(shown, alt=pictures.alt(*given), words=None)
         if self.worded and self.first and pictures.brief:
-            return replace(position(self.seen), words=pictures.brief(*given))
-        return position(self.seen, worded=self.worded)
+            return replace(shown, words=pictures.brief(*given))
+        return shown
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
-        return replace(position(self.seen), words="" if self.worded else None)
+        return replace(self.picture(), words="" if self.worded else None)
 
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
@@ -263,7 +270,7 @@ class Panel:
         """What follows the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
-        lines = [with_hints(self.table)]
+        lines = [highlight(self.seen, self.told) if self.table.solo else "", with_hints(self.table)]
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:
@@ -290,8 +297,9 @@ class Panel:
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
-    """`worded` matters to what buttons say, and not to what they do."""
-    return picker.Situation(seen.legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+    """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
+    legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
+    return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
 
 def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:
@@ -299,7 +307,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
         return None
     question = picker.next_question(now, ())
     assert isinstance(question, picker.Question), "a forced move is played by itself"
-    return picker.without_giving_up(question) if seen.table.solo else question
+    return question
 
 
 def asked(seen: PlayerView, path: Path) -> picker.Question:
