@@ -252,7 +252,7 @@ def test_what_makes_the_last_strike_dragon_end_the_game_asks_once_more() -> None
         (row, strike), *others = left
         if others or strike.face != "up":
             return False
-        return strike.column == 1 or (table.left == 1 and table.nest[4 * row + strike.column - 2].fate == "down")
+        return bool(strike.column == 1 or (table.left == 1 and table.nest[4 * row + strike.column - 2].fate == "down"))
 
     for kind in (knot.moves.Scout, knot.moves.Research):
         assert risks("wyverns-knot", kind, dangerous) == {True: {True}, False: {False}}
@@ -269,11 +269,11 @@ def test_a_strike_dragon_on_its_way_to_the_last_egg_asks_once_more() -> None:
     ]
     table = msgspec.structs.replace(state.table, strikes=(comes, *gone), nest=tuple(nest), left=1)
     view = msgspec.structs.replace(game.view(state, 0), table=table)
-    risk = WORDS["wyverns-knot"].risky(view, knot.Scout(1))
+    risk = WORDS["wyverns-knot"].risky(view, knot.moves.Scout(1))
     assert risk
     assert "takes the last egg" in risk
     far = msgspec.structs.replace(table, strikes=(msgspec.structs.replace(comes, column=4), *gone))
-    assert WORDS["wyverns-knot"].risky(msgspec.structs.replace(view, table=far), knot.Scout(1)) is None
+    assert WORDS["wyverns-knot"].risky(msgspec.structs.replace(view, table=far), knot.moves.Scout(1)) is None
 
 
 def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:

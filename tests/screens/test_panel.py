@@ -51,7 +51,9 @@ def test_what_is_put_behind_more_keeps_what_it_says() -> None:
     """A detail for which a button has no room stands beside the option."""
     game, why = knots(), "a reason that is too long for any button of a phone"
     now = game.panel(ANN).now
-    scouts = [Offer(Label(f"Scout {move.cell}", why), (move,)) for move in now.legal if isinstance(move, knot.ScoutEgg)]
+    scouts = [
+        Offer(Label(f"Scout {move.cell}", why), (move,)) for move in now.legal if isinstance(move, knot.moves.Scout)
+    ]
     now = replace(now, words=replace(now.words, offers=lambda *given: scouts))
     question = picker.next_question(now, ())
     assert isinstance(question, picker.Question)

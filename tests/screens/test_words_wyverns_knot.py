@@ -83,7 +83,7 @@ def test_a_press_takes_150_words_and_the_position_is_told_when_a_turn_begins(sea
 def test_all_of_the_position_is_told_to_whoever_asks() -> None:
     """A press away, where a turn begins and later in it."""
     table = Game(KEY, NAMES[:3])
-    for move in (None, wyverns_knot.Scout(6)):
+    for move in (None, wyverns_knot.moves.Scout(6)):
         table.play(*[move] if move else [])
         panel = table.panel(0, WORDED)
         assert "The whole position" in labels(read(panel.shown(), "words-only"))
