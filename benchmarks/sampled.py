@@ -4,6 +4,7 @@ Every five milliseconds of processor time each thread is asked where it is. What
 there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
 """
 
+import asyncio
 import atexit
 import importlib
 import json
@@ -20,6 +21,8 @@ from functools import partial
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
+
+import discord
 
 EVERY = 0.005  # seconds
 PLACES = (  # of a file and a function, the innermost first
@@ -113,10 +116,20 @@ def count() -> None:
     metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")  # type: ignore[method-assign]
 
 
+def leave_emojis() -> None:
+    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
+
+    async def never(_: discord.Client) -> None:
+        await asyncio.Event().wait()
+
+    discord.Client.fetch_application_emojis = never  # type: ignore[method-assign, assignment]
+
+
 if __name__ == "__main__":
     if "SAMPLES" not in os.environ:
         sys.exit(print("It is turn.py that starts this one."))
     count()
+    leave_emojis()
     atexit.register(partial(write, Path(os.environ["SAMPLES"])))
     signal.signal(signal.SIGPROF, sample)
     signal.signal(signal.SIGUSR1, begin)

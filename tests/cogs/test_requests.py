@@ -7,11 +7,11 @@ import pytest
 from simcord.types import HttpLogEntry
 
 from cogs.delivery.answers import LASTS
-from cogs.delivery.presenter import IN_TURN
+from cogs.delivery.presenter import IN_TURN, REST
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF
-from engine.advyria.pieces import Go, PlaySet, Rob, State
+from engine.advyria.pieces import Go, PlaySet, Rob
 
 from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
@@ -139,6 +139,7 @@ async def test_a_press_on_a_board_that_is_out_of_reach_brings_it_within_reach(tm
         assert text(old) == before
         since = Since(here)
         await here.make(ann, panel, knot.Scout(6))
+        await here.env.advance_time(REST)
         assert text(old) != before, "nobody waits for the turn's end"
         await here.make(ann, panel, knot.Advance(0))
         assert not since.in_channel()
@@ -163,6 +164,64 @@ async def test_a_press_that_is_delivered_twice_shows_no_panel_to_everybody(tmp_p
 
 
 # -- Within a turn
+
+
+ROBBERY = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
+ON_THE_WAY = PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"])  # the first moves of that turn
+
+
+async def test_within_a_turn_the_others_are_shown_what_it_comes_to_when_no_move_follows(tmp_path: Path) -> None:
+    """Who moves sees it at once."""
+    with blank_pictures():
+        async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+            ann, _, _ = await table(here, ROBBERY)
+            await here.env.advance_time(LASTS + TICK)  # so the press on Play brings the board within reach
+            board, before = here.board, text(here.board)
+            panel = await here.play(ann)
+            for move in ON_THE_WAY:
+                shown = text(panel)
+                await here.make(ann, panel, move)
+                assert text(panel) != shown
+                await here.env.advance_time(REST - 1)
+                assert text(board) == before
+            assert here.rows("SELECT 1 FROM tables WHERE shown < version"), "a start would show it too"
+            await here.env.advance_time(1)
+            assert text(board) != before
+
+
+async def test_who_goes_on_and_on_within_a_turn_is_seen_all_the_same(tmp_path: Path) -> None:
+    with blank_pictures():
+        async with world(tmp_path, *THREE, in_turn=2) as here:
+            ann, _, _ = await table(here, ROBBERY)
+            panel, before = await here.play(ann), text(here.board)
+            first, second = ON_THE_WAY
+            await here.make(ann, panel, first)
+            await here.env.advance_time(2)
+            assert text(here.board) == before
+            await here.make(ann, panel, second)
+            assert text(here.board) != before
+
+
+async def test_the_end_of_a_turn_is_shown_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        old = here.board
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert alive(here) == [here.board.id] != [old.id]
+        assert mentioned(here.posts()[-1]) == {bob.id}
+
+
+async def test_what_a_kill_interrupts_within_a_turn_is_shown_by_the_next_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        before = text(here.board)
+        await scout(here, here.seats()[0], 6)
+        assert text(here.board) == before
+        await here.restart()
+        assert text(here.board) != before
+        assert alive(here) == [here.board.id]
 
 
 async def test_what_would_cost_a_request_waits_for_the_end_of_the_turn(tmp_path: Path) -> None:
@@ -245,17 +304,16 @@ async def test_what_others_do_leaves_a_direct_message_alone(tmp_path: Path) -> N
 
 
 async def test_what_passes_unseen_changes_no_direct_message(tmp_path: Path) -> None:
-    state = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
     with blank_pictures():
-        await _robs_unseen(tmp_path, state)
+        await _robs_unseen(tmp_path)
 
 
-async def _robs_unseen(folder: Path, state: State) -> None:
+async def _robs_unseen(folder: Path) -> None:
     async with world(folder, *THREE) as here:
-        ann, bob, cat = await table(here, state)
+        ann, bob, cat = await table(here, ROBBERY)
         panel = await here.play(ann)
         since = Since(here)
-        for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Rob(1)):
+        for move in (*ON_THE_WAY, Rob(1)):
             await here.make(ann, panel, move)
         edited = [path for method, path in since.counted() if method == "PATCH"]
         assert [path for path in edited if str(bob.user.dm_channel.id) in path], "his card is gone"
