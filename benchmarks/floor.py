@@ -4,7 +4,6 @@ Each is acknowledged, answered, posted and edited as the hall does it, with as m
 no picture is drawn, nothing is decided and nothing is stored.
 """
 
-import asyncio
 import io
 import os
 import sys
@@ -32,11 +31,8 @@ class Floor(discord.Client):
     async def command(self, interaction: discord.Interaction, move: str) -> None:
         """Looking at an egg, which the player alone is shown; or what passes the turn."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        answering = interaction.edit_original_response(view=view(move), attachments=[file(OWN)])
-        if move.startswith("scout"):
-            await answering
-        else:
-            await answering
+        await interaction.edit_original_response(view=view(move), attachments=[file(OWN)])
+        if not move.startswith("scout"):
             await self.pass_on(interaction)
 
     async def pass_on(self, interaction: discord.Interaction) -> None:

@@ -6,7 +6,6 @@ there; what the loop's thread has worked altogether is shared out by where it wa
 
 import asyncio
 import atexit
-import importlib
 import json
 import os
 import re
@@ -29,7 +28,7 @@ PLACES = (  # of a file and a function, the innermost first
     ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
     ("palette", ("render/", ("flat", "encode"))),
     ("compose", ("render/",)),
-    ("database", ("sqlalchemy/", "aiosqlite/", "tables/connection", "tables/sqlite", "tables/database")),
+    ("database", ("sqlalchemy/", "tables/store/")),
     ("HTTP", ("aiohttp/", "yarl/", "multidict/", "discord/http", "discord/webhook/async_")),
     ("models", ("discord/",)),
     ("messages", ("cogs/",)),
@@ -99,14 +98,10 @@ def count() -> None:
     from host import metrics
     from tables.play import table
     from tables.store import cells
+    from tables.store.connection import FileConnection
 
     table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
-
-    try:
-        connection, hop = importlib.import_module("tables.store.connection").FileConnection, "visit"
-    except ImportError:  # an older commit
-        connection, hop = importlib.import_module("aiosqlite").Connection, "_execute"
-    setattr(connection, hop, counted(getattr(connection, hop), "hops"))
+    FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
 
     def events(value: Any) -> int:
         return sum(isinstance(one, BaseEvent) for one in value) if isinstance(value, tuple) else 0
