@@ -188,7 +188,9 @@ class World:
         return self.messages(member.user.dm_channel)
 
     def pictures(self, message: ResponseMessage) -> list[bytes]:
-        found = [self.env.backend.cdn.get(attachment.url) for attachment in message.attachments]
+        galleries = [part for part in parts(message.components) if part["type"] == GALLERY]
+        shown = [item["media"]["url"] for gallery in galleries for item in gallery["items"]]
+        found = [self.env.backend.cdn.get(address) for address in shown]
         assert all(found)
         return [picture for picture in found if picture]
 
