@@ -170,7 +170,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     daily: bool = False  # it is a deal of the day, played alone
     weekly: bool = False  # it is the deal of the week, for a group; one game is
     random_first_player: bool = False  # if nobody says that they go first, chance decides instead of the host
-    # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
+    # Legal moves depend on a hidden hand, so at a table in a channel, where others watch, none is played unasked
     secret_choices: bool = False
 
     # In a co-operative game a player may act for a vacant seat. What that seat has learned in private may not be
@@ -210,7 +210,10 @@ class Game(Generic[Options, State, Move, View, Event]):
         return show(state) if show else self.view(state, None)
 
     def forced(self, state: State, *, alone: bool) -> Move | None:
-        """The move that is played by itself, because nothing else can be done but to give up; `alone`: for one seat."""
+        """The move that is played by itself, because nothing else can be done but to give up.
+
+        `alone`: as a solitaire, where whoever looks on sees what its player sees.
+        """
         if (self.secret_choices and not alone) or self.to_act(state) is None:
             return None
         moves = [move for move in self.legal_moves(state) if move != self.concession]

@@ -69,8 +69,6 @@ class DailyCog(commands.Cog, name="daily"):
     @app_commands.choices(
         game=GAME_CHOICES, show=[app_commands.Choice(name=text, value=value) for value, text in SHOW.items()]
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def daily(
         self,
         interaction: Interaction,

@@ -56,8 +56,6 @@ class GuideCog(commands.Cog, name="guide"):
 
     @app_commands.command(name="board", description="Show the board again: this channel's, or your solo game's")
     @app_commands.describe(text="The whole position in words, for you alone", game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def board(self, interaction: Interaction, text: bool | None = None, game: str | None = None) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
         async with reporting_errors(interaction):
@@ -113,8 +111,6 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.command(name="rules", description="How a game is played")
     @app_commands.describe(game="Which game; else the one that is played here")
     @app_commands.choices(game=GAME_CHOICES)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Where no game is played, show the menu, which leads to the rules of each."""
         async with reporting_errors(interaction):
@@ -154,8 +150,6 @@ class GuideCog(commands.Cog, name="guide"):
         day="Or all deals of a day, such as 2026-11-21",
         week="Or the deals of the week that this day is in, such as 2026-11-21",
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def verify(
         self,
         interaction: Interaction,
@@ -270,8 +264,6 @@ class GuideCog(commands.Cog, name="guide"):
         ]
 
     @app_commands.command(name="help", description="All games and commands of this hall")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -52,8 +52,6 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         period=[app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()],
         scope=[app_commands.Choice(name=name, value=key) for key, name in SCOPES.items()],
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def leaderboard(
         self,
         interaction: Interaction,

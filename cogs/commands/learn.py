@@ -37,8 +37,6 @@ class LearnCog(commands.Cog, name="learn"):
     @app_commands.command(name="learn", description="Learn a game by playing it, for you alone")
     @app_commands.describe(game="Which game; else choose from all")
     @app_commands.choices(game=GAME_CHOICES)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         async with reporting_errors(interaction):
             await self._begin(interaction, game)

@@ -74,8 +74,6 @@ class LobbyCog(commands.Cog, name="lobby"):
     @app_commands.command(name="play", description="Start a game: alone, with computers or with friends")
     @app_commands.describe(game="What to play; else choose from all")
     @app_commands.choices(game=CHOICES)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def play(self, interaction: Interaction, game: str | None = None) -> None:
         """Without a game, the hall's menu."""
         async with reporting_errors(interaction):

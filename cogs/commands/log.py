@@ -21,8 +21,6 @@ class LogCog(commands.Cog, name="log"):
 
     @app_commands.command(name="log", description="What happened in this game, from the start")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def log(self, interaction: Interaction, game: str | None = None) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -33,8 +33,6 @@ class GameCommand:
         @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
         @app_commands.autocomplete(move=self._moves, game=self._games)
-        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-        @app_commands.allowed_installs(guilds=True, users=True)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):
                 await self._move(interaction, move, game)

@@ -43,8 +43,6 @@ class PreferencesCog(commands.Cog, name="preferences"):
         messages="When I write to you about your games",
     )
     @app_commands.choices(form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES))
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def preferences(
         self, interaction: Interaction, form: str | None = None, why: str | None = None, messages: str | None = None
     ) -> None:

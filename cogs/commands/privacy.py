@@ -52,8 +52,6 @@ class PrivacyCog(commands.Cog, name="privacy"):
     @app_commands.command(name="privacy", description="What I store about you: have it, delete it")
     @app_commands.describe(what="What I am to do")
     @app_commands.choices(what=[app_commands.Choice(name=text, value=value) for value, text in CHOICES.items()])
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def privacy(self, interaction: Interaction, what: str) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

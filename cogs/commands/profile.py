@@ -23,8 +23,6 @@ class ProfileCog(commands.Cog, name="profile"):
 
     @app_commands.command(name="profile", description="Games, best scores and streaks of a player")
     @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def profile(
         self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
     ) -> None:

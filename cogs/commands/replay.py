@@ -175,8 +175,6 @@ class ReplayCog(commands.Cog, name="replay"):
 
     @app_commands.command(name="replay", description="Look at a finished game again, step by step")
     @app_commands.describe(game="Which of your games; else the last one", table="Or the number of a table")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def replay(self, interaction: Interaction, game: str | None = None, table: TableNumber | None = None) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

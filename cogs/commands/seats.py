@@ -40,8 +40,6 @@ class SeatsCog(commands.Cog, name="seats"):
 
     @app_commands.command(name="leave", description="Leave a game; your seat is then free for others")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
         """Asks first."""
         async with reporting_errors(interaction):
@@ -111,8 +109,6 @@ class SeatsCog(commands.Cog, name="seats"):
 
     @app_commands.command(name="concede", description="Give up a game; with others, you vote on it")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def concede(self, interaction: Interaction, game: str | None = None) -> None:
         """Asks first, unless others are to vote on it."""
         async with reporting_errors(interaction):

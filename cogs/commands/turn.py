@@ -171,8 +171,6 @@ class TurnCog(commands.Cog, name="turn"):
 
     @app_commands.command(name="hand", description="What you alone know, and what happened since your last move")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def hand(self, interaction: Interaction, game: str | None = None) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -196,8 +194,6 @@ class TurnCog(commands.Cog, name="turn"):
 
     @app_commands.command(name="undo", description="Take back your last move, until somebody else acts")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -27,8 +27,6 @@ class WaitingCog(commands.Cog, name="waiting"):
         services.client.handlers |= {"follow": self.follow}
 
     @app_commands.command(name="games", description="Your games: whose turn it is, since when, and the way there")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def games(self, interaction: Interaction) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -26,8 +26,6 @@ class WeekCog(commands.Cog, name="week"):
         services.client.handlers |= {"week": self.pressed, "season": self.season_pressed}
 
     @app_commands.command(name="week", description="The deal of the week for groups: how you stand, who did best")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def week(self, interaction: Interaction) -> None:
         async with reporting_errors(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)

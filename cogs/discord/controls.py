@@ -114,7 +114,12 @@ def _filled(components: Any) -> dict[str, tuple[str, ...]]:
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """Errors before a command's own code runs are told like all others."""
+    """Commands work everywhere unless they say otherwise. Errors before their own code runs are told like others."""
+
+    def __init__(self, client: "Client") -> None:
+        everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+        installed = app_commands.AppInstallationType(guild=True, user=True)
+        super().__init__(client, allowed_contexts=everywhere, allowed_installs=installed)
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
         async with reporting_errors(interaction):

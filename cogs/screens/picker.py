@@ -72,7 +72,8 @@ class Situation:
         return sorted(self.legal, key=lambda move: self.words.rank(self.view, move))
 
     def offers(self) -> tuple[Offer, ...]:
-        return tuple(self.words.offers(self.view, self.names, self.legal))
+        """None where it is somebody else's turn: a game's words needn't ask whose it is."""
+        return tuple(self.words.offers(self.view, self.names, self.legal)) if self.legal else ()
 
     def offered(self) -> dict[Path, Offer]:
         """By the path that chooses it: its moves, or its number where they don't fit into a custom id."""
@@ -81,7 +82,7 @@ class Situation:
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
     def sheet(self) -> Ticks | None:
-        return self.words.sheet(self.view, self.legal)
+        return self.words.sheet(self.view, self.legal) if self.legal else None
 
 
 def path_of(press: Press) -> Path:

@@ -43,20 +43,20 @@ DRAWS = 27  # sets of cards turned up, for each end the same; if there are no mo
 
 def rule(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> hexaract.Move:
     """The first of the moves to the end of the round that is worth most."""
-    return _ends(view)[0][1]
+    return ends_of(view)[0][1]
 
 
 def strong(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> hexaract.Move:
     """What is weighed best; where all that would be weighed begin alike, without weighing."""
-    firsts = {move for _, move, _ in _ends(view)[:ENDS]}
+    firsts = {move for _, move, _ in ends_of(view)[:ENDS]}
     return firsts.pop() if len(firsts) == 1 else weigh(view, moves, told, luck)[0].move
 
 
 def weigh(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> Weighing:
     """By the worth of the ends of the next round, on average over its cards and dice."""
     best: dict[hexaract.Move, tuple[float, float]] = {}
-    for _, move, end in _ends(view)[:ENDS]:
-        found = _looked_into(end, _unseen(view), luck)
+    for _, move, end in ends_of(view)[:ENDS]:
+        found = _looked_into(end, unseen(view), luck)
         if move not in best or found > best[move]:
             best[move] = found
     ranked = sorted(best.items(), key=lambda one: -round(one[1][0], EXACT))
@@ -64,7 +64,7 @@ def weigh(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck:
 
 
 def considered(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told) -> list[hexaract.Move]:
-    return list(dict.fromkeys([move for _, move, _ in _ends(view)]))
+    return list(dict.fromkeys([move for _, move, _ in ends_of(view)]))
 
 
 def playing_on(seat: Seat, told: Told) -> PlayOn:
@@ -79,7 +79,7 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
             return (float(outcome.won is True),), 0
         view = hexaract.GAME.view(state, seat)
         if any(isinstance(event, hexaract.Rolled) for event in events):
-            return (_played_well(_ends(view)[0][0], better=BETTER_JUDGED)[0],), WORK
+            return (_played_well(ends_of(view)[0][0], better=BETTER_JUDGED)[0],), WORK
         work = WORK
         if view not in known:
             known[view] = _best_end(view)
@@ -87,7 +87,7 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
         worth, _, end = known[view]
         count = min(hexaract.PATH - len(end.path), len(state.deck))
         if end.damage < hexaract.FATAL and (end.path or count):
-            worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
+            worth = _rolled(end, unseen(view), state.deck[len(state.deck) - count :])
         return (_played_well(worth, better=BETTER_JUDGED)[0],), work
 
     return play_on
@@ -95,9 +95,9 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
 
 def _best_end(view: hexaract.View) -> End:
     """By a short look into the next round, with cards of its own."""
-    best = _ends(view)[:FEW_ENDS]
-    unseen = _unseen(view)
-    return max(best, key=lambda one: round(_looked_into(one[2], unseen, NO_CHANCE, FEW_DRAWS)[0], EXACT))
+    best = ends_of(view)[:FEW_ENDS]
+    cards = unseen(view)
+    return max(best, key=lambda one: round(_looked_into(one[2], cards, NO_CHANCE, FEW_DRAWS)[0], EXACT))
 
 
 def _played_well(worth: float, error: float = 0.0, better: float = BETTER) -> tuple[float, float]:
@@ -107,7 +107,7 @@ def _played_well(worth: float, error: float = 0.0, better: float = BETTER) -> tu
     return expected, error * BETTER_FACTOR * expected * (1 - expected) / (worth * (1 - worth))
 
 
-def _unseen(view: hexaract.View) -> Set:
+def unseen(view: hexaract.View) -> Set:
     seen = {*view.table.discard, *(place.card for place in view.table.path)}
     return sum(1 << card for card in hexaract.PATH_CARDS if card not in seen)
 
@@ -150,9 +150,9 @@ def _rolled(end: Position, cards: Set, drawn: Sequence[int]) -> float:
 # -- The ends of this round, by the engine's moves
 
 
-def _ends(view: hexaract.View) -> list[End]:
+def ends_of(view: hexaract.View) -> list[End]:
     """All that differ, best first."""
-    deck, state = deck_of(_unseen(view)), hexaract.imagine(view, NO_CHANCE)
+    deck, state = deck_of(unseen(view)), hexaract.imagine(view, NO_CHANCE)
     firsts: dict[Position, hexaract.Move] = {}
     for move, position in _lost(state) if state.step == "lose" else _lines(state):
         firsts.setdefault(position, move)

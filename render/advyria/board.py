@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.advyria.cards import CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURALS
 from engine.advyria.land import SPACES
 from engine.advyria.pieces import Rolled, Table, View
 
@@ -145,7 +145,7 @@ def palette() -> Image.Image:
     """The game's own colours, and the blends that the land and the sprites use most."""
     sheet = canvas(1500)
     sheet.paste(land.small().crop((0, 0, WIDTH, 700)), (0, 800))
-    for number in range(len(signs.SIGNS)):
+    for number in range(len(ADVENTURES)):
         put(sheet, signs.token(number, 84), (10 + number * 96, 10))
         put(sheet, signs.known_tile(number, 84), (10 + number * 96, 110))
         put(sheet, cards.card(number), (number % 7 * 165, 400))

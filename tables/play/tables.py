@@ -779,7 +779,7 @@ def _play(
 def _play_forced(change: Change, state: Any) -> None:
     """Play the moves that leave no choice, and note where that leads."""
     game = change.loaded.game
-    alone = change.loaded.table.seats == 1
+    alone = change.loaded.table.solo
     while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
         state = _play(change, state, move, turn, "forced", None)
     _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))

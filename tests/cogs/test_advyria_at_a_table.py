@@ -145,7 +145,7 @@ class Evening:
         seat = played.state.table.turn
         member, way = self.here.seats()[seat], self.ways[seat]
         if way == "commands":
-            await command(self.here, member, GAME.key, [played.move], typing=False)
+            await command(self.here, member, GAME.key, played.move, typing=False)
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
@@ -573,16 +573,20 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("GA-91")
-async def test_alone_what_leaves_no_choice_is_played_by_itself(tmp_path: Path) -> None:
-    """An adventure without its card is left; a turn in which nothing more can be played ends."""
+async def test_at_a_table_of_one_nobody_sees_what_the_hand_lacks(tmp_path: Path) -> None:
+    """An adventure without its card is left, and a turn in which nothing can be played ended, by their player."""
     state = advyria((KNIGHT, KNIGHT), level=14, up=(0,), pile=(FAIRY, FAIRY, WIZARD, KNIGHT, WARRIOR, FAIRY))
     async with world(tmp_path, *NAMES[:1]) as here:
         (ann,) = await table(here, state)
         panel = await here.play(ann)
         await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
         await here.make(ann, panel, Go(0))
+        assert here.state().table.step == "adventure"
+        await here.press(ann, panel, "Leave it there, end your turn")
         assert here.state().table.step == "play"
-        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)  # nothing can be played of the first three
+        assert here.state().hands[0] == (KNIGHT, WARRIOR, FAIRY), "nothing of it can be played"
+        await here.make(ann, panel, EndTurn())
+        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)
         assert here.state().hands[0] == tuple(sorted(chain(*drawn)))
 
 

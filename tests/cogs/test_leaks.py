@@ -63,7 +63,7 @@ def position(key: str, seats: int, moves: int) -> Position:
     options = game.options()
     state, turn = game.new(seats, options, chance), 1
     log: list[dict[str, Any]] = []
-    while len(log) < moves or is_forced(game, state, seats):
+    while len(log) < moves or is_forced(game, state):
         move, seat = lasting(game, state, draw), game.to_act(state)
         step = game.play(state, move, chance)
         if game.outcome(step.state) is not None:
@@ -74,9 +74,9 @@ def position(key: str, seats: int, moves: int) -> Position:
     return Position(key, seats, options, state, tuple(log), turn)
 
 
-def is_forced(game: Any, state: Any, seats: int) -> bool:
+def is_forced(game: Any, state: Any) -> bool:
     """Whether the next move is played by itself."""
-    return game.forced(state, alone=seats == 1) is not None
+    return game.forced(state, alone=max(game.seats) == 1) is not None
 
 
 def other(position: Position, observer: int | None) -> Position:
@@ -107,12 +107,12 @@ def onward(one: Position, two: Position, observer: int | None) -> list[tuple[int
     while len(found) < MORE_MOVES and (seat := game.to_act(first)) is not None:
         both = [move for move in game.legal_moves(first) if move in game.legal_moves(second)]
         draw.shuffle(both)
-        for move in both if not is_forced(game, first, one.seats) and not is_forced(game, second, one.seats) else ():
+        for move in both if not is_forced(game, first) and not is_forced(game, second) else ():
             steps = game.play(first, move, chance), game.play(second, move, chance)
             views = [game.view(step.state, observer) for step in steps]
             if views[0] != views[1] or reaching(steps[0].events, observer) != reaching(steps[1].events, observer):
                 continue
-            if any(game.outcome(step.state) or is_forced(game, step.state, one.seats) for step in steps):
+            if any(game.outcome(step.state) or is_forced(game, step.state) for step in steps):
                 continue
             found.append((seat, move))
             first, second = (step.state for step in steps)
@@ -359,10 +359,10 @@ def shuffling(key: str) -> tuple[Position, list[tuple[int, Data]], Other]:
         while (seat := game.to_act(state)) is not None:
             move, luck = lasting(game, state, draw), Luck(SEED)
             step = game.play(state, move, luck)
-            for other in luck.others(Random(key)) if not is_forced(game, state, seats) else ():
+            for other in luck.others(Random(key)) if not is_forced(game, state) else ():
                 twin = game.play(state, move, other)
                 same = all(game.view(twin.state, one) == game.view(step.state, one) for one in (None, *range(seats)))
-                if same and twin.state != step.state and other.other and not is_forced(game, step.state, seats):
+                if same and twin.state != step.state and other.other and not is_forced(game, step.state):
                     return Position(key, seats, options, state), [(seat, move)], other.other
             state = step.state
     raise AssertionError("nothing is shuffled")

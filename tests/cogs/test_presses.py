@@ -78,7 +78,7 @@ class Person:
         taken = Counter[tuple[str, int]]()
         while at < len(script) - 1:
             state = script[at][0]
-            if self.game.forced(state, alone=len(self.here.seats()) == 1) is not None:
+            if self.game.forced(state, alone=max(self.game.seats) == 1) is not None:
                 at += 1
                 continue
             seat = self.game.to_act(state)

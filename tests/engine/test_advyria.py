@@ -1384,6 +1384,17 @@ def test_whoever_reaches_an_adventure_is_asked_card_or_no_card() -> None:
     assert [step.state.table.step for step in steps[1]] == ["go", "adventure", "play"]
 
 
+@pytest.mark.clause("GA-91")
+@pytest.mark.parametrize("others", [(), ([W, W],)], ids=["alone", "in company"])
+def test_a_turn_in_which_nothing_can_be_played_waits_for_its_player(others: tuple[list[int], ...]) -> None:
+    idle, missing = advyria([W], *others), advyria([K, K, F], *others)
+    at_the_tile = after(missing, PlaySet(K, 2, 0), Go(2)).state
+    assert (legal_moves(idle), legal_moves(at_the_tile)) == ((EndTurn(),), (Leave(),))
+    for state in (idle, at_the_tile):
+        assert GAME.forced(state, alone=False) is None
+        assert GAME.forced(state, alone=True) == legal_moves(state)[0], "whoever looks on sees the hand"
+
+
 @pytest.mark.clause("GA-91", "GA-50")
 def test_the_finales_wizard_is_no_step_of_its_own() -> None:
     state = advyria([K], [Z], phase="finale")

@@ -74,7 +74,7 @@ def test_no_event_tells_of_luck_that_is_secret(setup: Setup, seed: str, player: 
 def known(setup: Setup, state: Any, viewer: int | None) -> Any:
     """All that a game gives a viewer in a state: what is seen and may be done, whose turn it is, how it ended."""
     game, to_act = setup.game, setup.game.to_act(state)
-    open_to_all = not game.secret_choices and setup.seats > 1
+    open_to_all = not game.secret_choices and max(game.seats) > 1  # in a game for one whoever looks on sees its panel
     legal = game.legal_moves(state) if open_to_all or viewer == to_act else ()
     return game.view(state, viewer), to_act, legal, game.outcome(state)
 

@@ -247,7 +247,7 @@ def differing(sprites: list[Image.Image]) -> float:
     ("drawn", "count", "least"),
     [
         (lambda number: signs.sign(number, 60, light=(128, 128, 128)), len(ADVENTURES), 0.06),
-        (lambda number: signs.emblem(number, 60, light=(128, 128, 128)), len(signs.KINDS), 0.06),
+        (lambda number: signs.emblem(number, 60, light=(128, 128, 128)), len(signs.KIND_NAMES), 0.06),
         (lambda number: signs.hero(number, 60), len(HEROES), 0.06),
         (lambda number: badge(number, "", 60), 4, 0.04),
     ],

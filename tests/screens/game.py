@@ -74,7 +74,7 @@ class Game:
         """By what is forced."""
         game = GAMES[self.key]
         while game.to_act(self.state) is not None:
-            forced = game.forced(self.state, alone=len(self.names) == 1)
+            forced = game.forced(self.state, alone=self.table.solo)
             if forced is None:
                 return
             self._make(forced, "forced", None)

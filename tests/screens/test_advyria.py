@@ -256,6 +256,13 @@ def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press()
     assert not offers(after(near, PlaySet(KNIGHT, 2, 0), Go(0)).state), "a richer neighbour stands there"
 
 
+def test_nothing_is_offered_to_whoever_waits_while_another_discards() -> None:
+    state = after(advyria((FAIRY,) * 3, (KNIGHT, KNIGHT), level=2), EndTurn()).state
+    waiting = picker.Situation((), WORDS, GAME.view(state, 1), NAMES)
+    assert (waiting.offers(), waiting.sheet(), picker.suggestions(waiting, "")) == ((), None, [])
+    assert picker.suggestions(situation(state), "")
+
+
 def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:
     state = advyria((FAIRY, FAIRY), phase="finale", tiles=(GOLD, *range(12), *(GOLD,) * 13))
     (end,) = (offer for offer in situation(state).offers() if offer.moves == (EndTurn(),))

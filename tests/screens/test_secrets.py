@@ -43,11 +43,12 @@ def tables() -> list[Setup]:
 def worlds(setup: Setup, played: Played, viewer: int | None, luck: Random) -> Iterator[tuple[Game, Game]]:
     """A move just made, and the same in worlds that a viewer can't tell apart before it or after it."""
     game, names = setup.game, NAMES[: setup.seats]
-    here = Game(game.key, names, state=played.state, hints=0)
+    own = {"solo": max(game.seats) == 1}  # at a table of one seat others see the board alone
+    here = Game(game.key, names, state=played.state, hints=0, own=own)
     here.play(played.move)
     for twin in exchanged(game, played.state, viewer, luck, played.step.state):
         if played.move in game.legal_moves(twin):
-            there = Game(game.key, names, state=twin, hints=0)
+            there = Game(game.key, names, state=twin, hints=0, own=own)
             there.play(played.move)
             if still_hidden(game, here.state, there.state, viewer, since=played.state):
                 yield here, there
