@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine import Chance
-from engine.wyverns_knot import GAME, Event, Move, View
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import Move
+from engine.wyverns_knot.state import View
 
 from ..player import Judge, Player, Weighed
+from .learner import learner
 from .looking_back import imagining, play_on
 from .reasons import reason, why
 from .rule import ranked, rule
@@ -32,7 +36,7 @@ def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list
 PLAYER: Player[View, Move, Event] = Player(
     game=GAME,
     rule=choose,
-    strengths={"strong": choose},
+    strengths={"middle": learner, "strong": choose},
     weigh=weigh,
     reason=reason,
     judge=Judge(

@@ -6,8 +6,9 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.events import Rolled
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Rolled, Table, View
+from engine.advyria.state import Table, View
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
@@ -93,6 +94,14 @@ def _standing(table: Table) -> list[int]:
     """The space of the pawn that is about to move."""
     pawn = table.players[table.turn].pawn
     return [pawn] if table.step == "go" and pawn is not None else []
+
+
+def strip(view: View, seat: int) -> Box | None:
+    """Where a player's strip is; None where none is shown."""
+    (spaces, frame), mine = _shown(view), view.mine
+    top = HEADER + frame.height + 8 + (cards.own_height(mine) + 6 if mine and not over(view.table) else 0)
+    left, upper, right, lower = cards.strip(view, seat)
+    return None if spaces else Box(left, top + upper, right, top + lower)
 
 
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:

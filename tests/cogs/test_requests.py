@@ -13,7 +13,7 @@ from cogs.delivery.presenter import IN_TURN, REST
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF
-from engine.advyria.pieces import Go, PlaySet, Rob
+from engine.advyria.moves import Go, PlaySet, Rob
 
 from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
@@ -56,10 +56,10 @@ async def test_the_board_that_a_move_leads_to_is_its_public_answer(tmp_path: Pat
         await start(here)
         ann, bob, _ = here.seats()
         panel, old = await here.play(ann), here.board
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         since = Since(here)
         if way == "panel":
-            await here.make(ann, panel, knot.Advance(0))
+            await here.make(ann, panel, knot.moves.Advance(0))
         else:
             assert "Your turn is done" in await advance(here, ann, 0), "her own answer isn't shown to everybody"
         assert not since.in_channel(), "neither the new board nor the old one is on the bot's budget"
@@ -140,10 +140,10 @@ async def test_a_press_on_a_board_that_is_out_of_reach_brings_it_within_reach(tm
         assert panel.ephemeral
         assert text(old) == before
         since = Since(here)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         await here.env.advance_time(REST)
         assert text(old) != before, "nobody waits for the turn's end"
-        await here.make(ann, panel, knot.Advance(0))
+        await here.make(ann, panel, knot.moves.Advance(0))
         assert not since.in_channel()
         assert alive(here) == [here.board.id] != [old.id]
 
@@ -290,7 +290,7 @@ async def test_a_picture_that_a_direct_message_has_is_not_uploaded_again_for_the
         await here.follow(bob, panel, next(lead for lead in leads(panel) if lead.path == ("scout",)))
         assert [lead.path for lead in leads(panel) if lead.path[:1] == ("scout",) and lead.path[1:]]
         assert here.pictures(panel) == had
-        await here.make(bob, panel, knot.Scout(8))
+        await here.make(bob, panel, knot.moves.Scout(8))
         assert panel.attachments
         assert here.pictures(panel) != had
 
@@ -308,7 +308,7 @@ async def test_a_picture_that_a_direct_message_no_longer_has_is_uploaded(tmp_pat
     async with world(tmp_path, *THREE) as here:
         _, bob, _ = await _second_turn(here)
         (direct,) = here.direct_messages(bob)
-        await here.make(bob.user, direct, knot.Scout(8))
+        await here.make(bob.user, direct, knot.moves.Scout(8))
         panel = await here.play(bob)
         assert panel.attachments
         assert here.pictures(panel) == here.pictures(direct)

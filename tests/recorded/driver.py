@@ -84,7 +84,7 @@ async def gather(here: World, key: str, *, computers: int = 0, start: bool = Tru
     for member in others:
         await here.press(member, here.board, "Join")
     for _ in range(computers):
-        await choose(here, host, "add/")
+        await choose(here, host, "add")
     if options:
         await here.choose_options(host, **options)
     if start:

@@ -1,7 +1,9 @@
 """What everybody at a table reads: the board, the log, the lobby before it, the rules."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -13,10 +15,11 @@ from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
 from cogs.screens.screen import AT_HAND
-from engine import GAMES
+from engine import GAMES, Chance, Data, advyria
 from engine import wyverns_knot as knot
+from players import PLAYERS, Strength
 from render import PICTURES
-from tables.play.odds import won_of_100
+from tables.play.odds import level_of
 from tables.play.table import Computer, Player, Table
 
 from .game import FIRST, NAMES, Game
@@ -38,12 +41,12 @@ def knots() -> Game:
 def test_the_mention_says_what_for() -> None:
     game = knots()
     assert f"<@{FIRST}>, it is your turn." in text(game.board())
-    game.play(knot.Research(1, 0), knot.Point(8), knot.Advance(0))
+    game.play(knot.moves.Research(1, 0), knot.moves.Point(8), knot.moves.Advance(0))
     waits = next(line for line in text(game.board()).splitlines() if f"<@{FIRST + BOB}>" in line)
     assert "it is your turn: **Ann**" in waits
     assert "C1" in waits
     assert "**Bob**" not in waits, "to himself he is you"
-    game.play(knot.Scout(1), knot.Advance(0))
+    game.play(knot.moves.Scout(1), knot.moves.Advance(0))
     assert f"<@{FIRST + CAT}>, it is your turn." in text(game.board()), "nothing concerned her"
 
 
@@ -51,10 +54,10 @@ def test_who_played_is_told_whoever_sits_there_now() -> None:
     """A move for an empty seat is its player's; of a seat that was taken again, the former player's."""
     game = knots()
     players = game.table.players
-    game.play(knot.Scout(6))
+    game.play(knot.moves.Scout(6))
     game.own = {"players": players[1:]}
     assert "**Empty seat 1** is next" in text(game.board())
-    game.play(knot.Advance(0), by=FIRST + CAT)
+    game.play(knot.moves.Advance(0), by=FIRST + CAT)
     dan = Player(FIRST + 7, "Dan", ANN)
     for sitting in (players[1:], (dan, *players[1:])):
         game.own = {"players": sitting}
@@ -67,7 +70,7 @@ def test_who_played_is_told_whoever_sits_there_now() -> None:
 @pytest.mark.parametrize(("user_id", "who"), [(FIRST, "Ann"), (None, "Somebody")])
 def test_an_undo_is_told_also_of_somebody_forgotten(user_id: int | None, who: str) -> None:
     game = knots()
-    game.play(knot.Scout(6))
+    game.play(knot.moves.Scout(6))
     game.take_back(FIRST)
     told = tuple([replace(one, user_id=user_id) if one.kind == "undo" else one for one in game.told(BOB)])
     assert f"**{who}** took back a move." in text(log(game.table, told, None))
@@ -83,7 +86,7 @@ def test_the_log_has_the_game_from_its_start_as_one_has_heard_it() -> None:
     game = knots()
     assert "No moves yet" in text(log(game.table, game.told(None), None))
     for turn, egg in enumerate(UNCOVERED):
-        game.play(knot.Scout(egg), knot.Advance(turn % 4))
+        game.play(knot.moves.Scout(egg), knot.moves.Advance(turn % 4))
     newest = log(game.table, game.told(ANN), None)
     assert "page 2 of 2" in text(newest)
     assert text(newest).splitlines()[-1].startswith("**Ann**"), "the newest last"
@@ -91,9 +94,9 @@ def test_the_log_has_the_game_from_its_start_as_one_has_heard_it() -> None:
     back = buttons(newest)["Back"].press
     assert (back.verb, back.args) == ("log", ("0",))
     first, outside = (log(game.table, game.told(seat), int(*back.args)) for seat in (ANN, None))
-    assert f"Turn 1\nEgg A4 is {knot.DRAGONS[game.state.nest[3]]}. Only you know." in text(first)
+    assert f"Turn 1\nEgg A4 is {knot.state.DRAGONS[game.state.nest[3]]}. Only you know." in text(first)
     assert "Turn 1\n**Ann**" in text(outside)
-    assert not any(name in text(outside) for name in knot.DRAGONS), "they watched"
+    assert not any(name in text(outside) for name in knot.state.DRAGONS), "they watched"
     assert labels(outside) == ["Next"]
 
 
@@ -129,17 +132,64 @@ def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(k
             assert ("host can start" in text(screen)) == ("Start" in labels(screen))
 
 
-def test_a_lobby_says_how_hard_it_is_with_computers_and_where_it_is_harder() -> None:
-    company = tuple(Computer(number, "strong", None, stands_in=False) for number in (1, 2))
-    said = {}
-    for target in (12, 14, 16):
-        table = replace(lobby_of(KNOT, "Ann"), computers=company, options=knot.Options(target=target))
-        said[target] = text(lobby(table, threads=False))
-        assert won_of_100(table) is not None
-        assert won_of_100(replace(table, players=lobby_of(KNOT, "Ann", "Bob").players)) is None, "who knows them?"
-    assert "Easy: nearly always won. For a harder game press **Options**: eggs to save, 14." in said[12]
-    assert "Hard: won in 6 of 10." in said[14]
-    assert "Very hard: hardly ever won." in said[16]
+def with_computers(table: Table, *strengths: Strength) -> Table:
+    company = [Computer(number, strength, None, stands_in=False) for number, strength in enumerate(strengths, 1)]
+    return replace(table, computers=tuple(company))
+
+
+@pytest.mark.parametrize(
+    ("options", "company", "said"),
+    [
+        (knot.state.Options(12), ("strong",) * 2, "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10."),
+        (knot.state.Options(14), ("strong",) * 2, "Hard: won in 6 of 10."),
+        (knot.state.Options(16), ("strong",) * 2, "Very hard: hardly ever won."),
+        (knot.state.Options(12), ("strong",) * 3, "Easy: won in 8 of 10. Harder: with a learner, won in 6 of 10."),
+        (knot.state.Options(12), ("strong", "middle", "strong"), "Hard: won in 6 of 10."),
+        (advyria.state.Options(), ("easy",) * 2, "Hard: won in 6 of 10."),
+        (advyria.state.Options(), ("middle",), "Hard: won in 5 of 10."),
+    ],
+)
+def test_a_lobby_says_how_often_a_game_like_that_is_won(
+    options: Data, company: tuple[Strength, ...], said: str
+) -> None:
+    key = KNOT if isinstance(options, knot.state.Options) else ADVYRIA
+    table = replace(with_computers(lobby_of(key, "Ann"), *company), options=options)
+    assert f"-# {said}" in text(lobby(table, threads=False)).splitlines()
+    mixed = with_computers(lobby_of(ADVYRIA, "Ann"), "easy", "strong")
+    assert "won in" not in text(lobby(mixed, threads=False)), "who knows?"
+    assert level_of(mixed) is None
+
+
+def test_a_lobby_of_people_says_how_often_it_is_won_by_those_who_play_well_together() -> None:
+    assert "Hard: won in 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
+    assert "won in" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"
+    assert "won in" not in text(lobby(lobby_of(ADVYRIA, *NAMES[:2]), threads=False)), "somebody always wins"
+
+
+def to_the_end(choose: Callable[..., Any], *, target: Any) -> Game:
+    """A game of Ann, Bob and Cat in which everybody plays like this."""
+    game, rules, heard_so_far = Game(KNOT, NAMES[:3], options=knot.state.Options(target=target)), GAMES[KNOT], 0
+    while (seat := rules.to_act(game.state)) is not None:
+        view, legal = rules.view(game.state, seat), rules.legal_moves(game.state)
+        heard_so_far += 1
+        told = [event for entry in game.told(seat) for event in entry.events]
+        game.play(choose(view, legal, told, Chance(f"luck {heard_so_far}")))
+    game.phase = "over"
+    return game
+
+
+def test_a_game_that_was_won_leads_on_to_a_harder_one_and_one_that_was_lost_to_the_same() -> None:
+    harder = "Play again, harder: 14 eggs to save"
+    won = to_the_end(PLAYERS[KNOT].strengths["strong"], target=12).board()
+    assert "all 12 eggs are safe" in text(won)
+    assert labels(won)[:2] == [harder, "Play again"]
+    assert buttons(won)[harder].press.args == ("harder",)
+    assert len([*controls(won)]) <= AT_HAND
+    lost = to_the_end(lambda view, legal, told, chance: legal[0], target=12).board()
+    assert labels(lost)[0] == "Play again"
+    assert "harder" not in str(labels(lost))
+    hardest = to_the_end(PLAYERS[KNOT].strengths["strong"], target=8).board()
+    assert labels(hardest)[0] == "Play again", "nobody knows how hard the next one is"
 
 
 def test_help_is_one_screen_of_a_phone() -> None:
