@@ -24,6 +24,7 @@ from ..screens.names import plain
 from ..screens.press import Press
 from .answers import Answers
 from .dress import Message
+from .lent import Lent
 from .pictures import pictured
 from .plan import Edit, Known, Lost, Outcome, Send
 
@@ -58,6 +59,7 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
+        self.lent = Lent()
 
     # -- Edits
 
@@ -77,6 +79,7 @@ class Courier:
 
     async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
         """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
+        self.lent.forget(post.message_id)
         if await self.answers.edit(post.message_id, message):
             return Outcome.DONE
         try:
@@ -93,6 +96,7 @@ class Courier:
 
     async def delete(self, post: Post) -> None:
         """If this fails, there is one message too many."""
+        self.lent.forget(post.message_id)
         try:
             await self.message(post).delete()
         except TROUBLES as error:
@@ -145,12 +149,14 @@ class Courier:
             else:
                 self.answers.release(old.message_id)
                 self.answers.owns(answer, sent.id)
+                self.lent.note(sent, message)
                 return Post(sent.channel.id, sent.id)
         if old:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
         else:
             channel = await self._client.create_dm(discord.Object(user_id))
         posted = await channel.send(view=message.view(), files=message.files(), nonce=_nonce(table, step))
+        self.lent.note(posted, message)
         return Post(posted.channel.id, posted.id)
 
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
