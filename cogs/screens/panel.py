@@ -173,7 +173,7 @@ class Panel:
         """
         pictures, given, shown = PICTURES[self.table.game], (self.seen.view, names(self.table)), self.picture()
         if self.worded and self._has_begun:
-            return replace(shown, alt=pictures.alt(*given), words=None)
+            return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
             return replace(shown, words=pictures.brief(*given))
         return shown
