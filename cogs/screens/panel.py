@@ -174,7 +174,7 @@ class Panel:
         """
         shown, pictures, given = self.picture(), PICTURES[self.table.game], (self.seen.view, names(self.table))
         if self.worded and self._has_begun:
-            return replace(shown, alt=pictures.alt(*given), words=None)
+            return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
             return replace(shown, words=pictures.brief(*given))
         return shown

@@ -145,11 +145,13 @@ def forest(said: str, labels: Sequence[str]) -> str:
 
 def advyria(said: str, labels: Sequence[str]) -> str:
     """Complete what can be completed, play the largest set, go where something lies, and end the turn."""
-    hand = found(r"Your hand: (.+)\.|Your hand is (empty)", said)
+    choices = safely(labels)
+    if said.startswith("### ") and "Draw pile" not in said:  # within a choice nothing is told again
+        return choices[0]
+    hand = found(r"Your hand[*]*: (.+)\.|Your hand is (empty)", said)
     pile = int(found(r"Draw pile (\d+)", said)[0])
     assert any(hand)
     assert 0 <= pile <= 120
-    choices = safely(labels)
     completing = next((label for label in choices if "complete" in label.lower()), None)
     sets = [label for label in choices if re.match(r"Play [2-9] ", label)]
     largest = max(sets, key=lambda label: int(label.split()[1]), default=None)
