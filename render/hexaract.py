@@ -10,31 +10,10 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_in_brief, card_name
-from engine.hexaract import (
-    ACES,
-    DICE,
-    FATAL,
-    KINDS,
-    PATH,
-    PATH_CARDS,
-    WILD,
-    AceTaken,
-    Averted,
-    Defeated,
-    Event,
-    Happened,
-    Hurt,
-    Pair,
-    Passed,
-    PathCard,
-    Placed,
-    Table,
-    TurnedUp,
-    View,
-    missing_suits,
-    tell,
-    to_lose,
-)
+from engine.hexaract.dice_and_chips import missing_suits, to_lose
+from engine.hexaract.events import AceTaken, Averted, Defeated, Event, Happened, Hurt, Passed, Placed, TurnedUp
+from engine.hexaract.state import ACES, DICE, FATAL, KINDS, PATH, PATH_CARDS, WILD, Pair, PathCard, Table, View
+from engine.hexaract.telling import tell
 from engine.sentences import amount, listed, sentence
 
 from . import decktet

@@ -16,7 +16,7 @@ from PIL import Image
 from engine.advyria.cards import ADVENTURES, HEROES
 from engine.decktet import SUITS
 from engine.forest_of_wyr.cards import SHARD_NAMES
-from engine.wyverns_knot import DRAGONS
+from engine.wyverns_knot.state import DRAGONS
 
 from . import emblem, honours, parts
 from .advyria import signs as advyria

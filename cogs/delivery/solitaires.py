@@ -8,8 +8,7 @@ from engine import GAMES
 from tables.play.table import Refused, Table
 
 from ..discord.controls import Client, Interaction, acknowledge, request
-from ..games.words import move_path
-from ..screens import picker, solitaire
+from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
 from ..screens.press import Press
@@ -123,11 +122,11 @@ class Solitaires:
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)
-        move = next((move for move in seen.legal if move_path(move) == picker.GIVE_UP), None)
-        if move is None:
-            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
-        else:
+        move = GAMES[table.game].concession
+        if move in seen.legal:
             await self._tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
+        else:
+            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
         await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:

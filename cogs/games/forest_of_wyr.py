@@ -15,32 +15,10 @@ from engine.forest_of_wyr.cards import (
     card_signs,
 )
 from engine.forest_of_wyr.choices import counting, flight_choices, no_flight_left, reach
+from engine.forest_of_wyr.events import Calm, Defended, Event, Freed, Invoked, Strode, TurnedUp, Withstood
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import (
-    MOST_STRIDES,
-    PICK_UP_AT,
-    RAVENS,
-    Calm,
-    Defend,
-    Defended,
-    EndRound,
-    Event,
-    Fly,
-    Free,
-    Freed,
-    Invoke,
-    Invoked,
-    Land,
-    Options,
-    Stop,
-    Stride,
-    Strode,
-    Table,
-    TurnedUp,
-    View,
-    Walk,
-    Withstood,
-)
+from engine.forest_of_wyr.moves import Defend, EndRound, Fly, Free, Invoke, Land, Stop, Stride, Walk
+from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Options, Table, View
 from engine.sentences import amount, sentence
 
 from ..screens.screen import MENU_LIMIT, Style

@@ -8,37 +8,11 @@ from typing import Any
 
 from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
-from engine.hexaract import (
-    FATAL,
-    KINDS,
-    PAIRS,
-    Assign,
-    Assigned,
-    Avert,
-    Averted,
-    Back,
-    Defeat,
-    Defeated,
-    Done,
-    EndRound,
-    Event,
-    Hurt,
-    Options,
-    Pair,
-    Passed,
-    PathCard,
-    Place,
-    Placed,
-    Rolled,
-    Spend,
-    Table,
-    TakeAce,
-    View,
-    fitting,
-    free_dice,
-    loses,
-    missing_suits,
-)
+from engine.hexaract.dice_and_chips import fitting, free_dice, missing_suits
+from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Passed, Placed, Rolled
+from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
+from engine.hexaract.rules import loses
+from engine.hexaract.state import FATAL, KINDS, PAIRS, Options, Pair, PathCard, Table, View
 from engine.sentences import amount, listed, sentence
 
 from ..screens.screen import MENU_LIMIT, Style

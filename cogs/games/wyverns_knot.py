@@ -5,29 +5,31 @@ from dataclasses import replace
 from itertools import product
 
 from engine import Data
-from engine.wyverns_knot import (
-    DRAGONS,
-    ROWS,
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
-    Claim,
     Decline,
     Distract,
     Enchant,
-    Enchanting,
-    Event,
-    Options,
     Place,
     Point,
     PointStrike,
     Research,
-    Researching,
     Scout,
+    Wild,
+)
+from engine.wyverns_knot.state import (
+    DRAGONS,
+    ROWS,
+    Claim,
+    Enchanting,
+    Options,
+    Researching,
     Scouting,
     Strike,
     Table,
     View,
-    Wild,
     WildEnchanting,
 )
 from tables.play.computer_names import unsigned

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.game import Seat
 from engine.sentences import amount
-from engine.wyverns_knot import Aimed, Event, Lost, Pointed, Saved
+from engine.wyverns_knot.events import Aimed, Event, Lost, Pointed, Saved
 
 Pointing = tuple[Seat, Seat, int, int | None]  # who pointed, from which card, at which egg
 

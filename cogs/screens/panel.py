@@ -266,8 +266,9 @@ class Panel:
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
-    """`worded` matters to what buttons say, and not to what they do."""
-    return picker.Situation(seen.legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+    """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
+    legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
+    return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
 
 def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:
@@ -275,7 +276,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
         return None
     question = picker.next_question(now, ())
     assert isinstance(question, picker.Question), "a forced move is played by itself"
-    return picker.without_giving_up(question) if seen.table.solo else question
+    return question
 
 
 def asked(seen: PlayerView, path: Path) -> picker.Question:

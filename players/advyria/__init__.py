@@ -6,7 +6,9 @@ from functools import partial
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
-from engine.advyria.pieces import Event, Move, State, View
+from engine.advyria.events import Event
+from engine.advyria.moves import Move
+from engine.advyria.state import State, View
 
 from ..player import Care, Future, Judge, Player, Weighed
 from . import beginner, sensible

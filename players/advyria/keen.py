@@ -26,7 +26,7 @@ from engine.advyria.cards import (
 )
 from engine.advyria.choices import MOST_LEVEL
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
-from engine.advyria.pieces import PayWizard, PlayAdventure, PlaySet, PlayWizard
+from engine.advyria.moves import PayWizard, PlayAdventure, PlaySet, PlayWizard
 
 from .world import CARDS, FINALE, GONE, HIDDEN, MAIN, Played, Seat, World
 

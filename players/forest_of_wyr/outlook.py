@@ -11,7 +11,7 @@ from math import exp
 
 from engine.forest_of_wyr.cards import SHARDS
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import FULL_HEALTH
+from engine.forest_of_wyr.state import FULL_HEALTH
 
 from .networks import NETWORKS, SLOPE
 from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, next_attack

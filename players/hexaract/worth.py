@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from msgspec import Struct, json
 
-from engine import hexaract
 from engine.decktet import CROWN, RANKS
+from engine.hexaract.state import ACES, FATAL, KINDS, PATH_CARDS
 
 from .ends import ALL_OF, LOCATION, MEMBERS, PERSON, SUITS_OF, Position, Set, expected_left
 
 FILE = files(__package__) / "learned.json"
-FIRST = hexaract.PATH_CARDS[0]
+FIRST = PATH_CARDS[0]
 Row = list[float]
 
 
@@ -59,14 +59,14 @@ class Deck(NamedTuple):
 
 @lru_cache(4096)
 def deck_of(cards: Set) -> Deck:
-    with_suit = {kind: [0] * len(hexaract.ACES) for kind in ("person", "location", "event")}
+    with_suit = {kind: [0] * len(ACES) for kind in ("person", "location", "event")}
     size, crowns, base = 0, 0, 0.0
-    for card in hexaract.PATH_CARDS:
+    for card in PATH_CARDS:
         if cards >> card & 1:
             size += 1
             crowns += RANKS[card] == CROWN
             base += WORTH.cards[card - FIRST][0]
-            counts = with_suit[hexaract.KINDS[card]]
+            counts = with_suit[KINDS[card]]
             for suit in SUITS_OF[card]:
                 counts[suit] += 1
     suits = map(_of_suit, with_suit["person"], with_suit["event"], with_suit["location"])
@@ -94,7 +94,7 @@ def chance(now: Position, deck: Deck) -> float:
     """To win from here, before cards are turned up."""
     path, supply, aces, damage = now
     learned = WORTH
-    if damage >= hexaract.FATAL:
+    if damage >= FATAL:
         return 0.0
     if not path and not deck.size:
         return float(all(supply))
@@ -125,7 +125,7 @@ def chance(now: Position, deck: Deck) -> float:
             fewest = min([supply[suit] for suit in SUITS_OF[card] if supply[suit]], default=0)
             worth += whole + learned.event_takes[min(fewest, 2)]
     left = expected_left(tuple(sorted(needs))) if needs else 0.0
-    margin = hexaract.FATAL - damage
+    margin = FATAL - damage
     alone, with_damage, with_margin, with_itself = learned.remain
     worth += left * (alone + with_damage * damage + with_margin / margin + with_itself * left)
     worth += learned.margin[margin][dangers] + learned.crowd[len(path)]

@@ -12,7 +12,7 @@ from msgspec import json
 
 from engine import Chance
 from engine.advyria import GAME
-from engine.advyria.pieces import Options
+from engine.advyria.state import Options
 
 from ..advyria import keen
 from ..advyria.keen import Habits, Keen

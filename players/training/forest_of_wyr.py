@@ -11,8 +11,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine import Chance
-from engine.forest_of_wyr.pieces import EndRound, GiveUp, Move, Options, State, View
+from engine.forest_of_wyr.moves import EndRound, GiveUp, Move
 from engine.forest_of_wyr.rules import GAME
+from engine.forest_of_wyr.state import Options, State, View
 
 from ..forest_of_wyr import LEARNED_FROM, strong
 from ..forest_of_wyr.networks import NETWORKS, SLOPE, Network, written

@@ -30,7 +30,7 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
     path, supply, aces, damage = now
     deck, learned, needs = deck_of(cards), WORTH, list[tuple[int, int]]()
     crowns, dangers = deck.crowns, 0
-    for card in hexaract.PATH_CARDS:
+    for card in hexaract.state.PATH_CARDS:
         if cards >> card & 1:
             yield learned.cards[card - FIRST], 0, 1
     yield learned.stage, min(deck.size // 3, len(learned.stage) - 1), 1
@@ -49,7 +49,7 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
         else:
             fewest = min([supply[suit] for suit in SUITS_OF[card] if supply[suit]], default=0)
             yield learned.event_takes, min(fewest, 2), 1
-    left, margin = expected_left(tuple(sorted(needs))) if needs else 0.0, hexaract.FATAL - damage
+    left, margin = expected_left(tuple(sorted(needs))) if needs else 0.0, hexaract.state.FATAL - damage
     for number, value in enumerate((left, left * damage, left / margin, left * left)):
         yield learned.remain, number, value
     yield learned.margin[margin], dangers, 1
@@ -61,7 +61,11 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
     for number, value in enumerate((spare, spare * spare, spare * deck.size, spare * damage)):
         yield learned.spare, number, value
     for suit, held in enumerate(supply):
-        kinds = [hexaract.KINDS[card] for card in hexaract.PATH_CARDS if cards >> card & 1 and suit in SUITS_OF[card]]
+        kinds = [
+            hexaract.state.KINDS[card]
+            for card in hexaract.state.PATH_CARDS
+            if cards >> card & 1 and suit in SUITS_OF[card]
+        ]
         yield learned.with_persons[min(held, 4)], kinds.count("person"), 1
         yield learned.with_events[min(held, 4)], kinds.count("event"), 1
         yield learned.with_locations[min(held, 4)], kinds.count("location"), 1
@@ -69,14 +73,14 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
         yield learned.with_ace[min(supply[suit], 2)], crowns, 1
 
 
-def played(state: hexaract.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
+def played(state: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
     """The positions between the rounds of a deal, each with the deck, and whether it was won."""
     found, last = list[tuple[Position, Set]](), None
     while (seat := hexaract.GAME.to_act(state)) is not None:
         view = hexaract.GAME.view(state, seat)
         _, move, end = ends_of(view)[0]
         last = end, unseen(view)
-        step = hexaract.play(state, move, luck)
+        step = hexaract.rules.play(state, move, luck)
         if step.state.round > state.round:
             found.append(last)
         state = step.state
@@ -84,9 +88,9 @@ def played(state: hexaract.State, luck: Chance) -> tuple[list[tuple[Position, Se
     return found, outcome is not None and outcome.won is True
 
 
-def dealt(seed: str, cards: int) -> hexaract.State:
+def dealt(seed: str, cards: int) -> hexaract.state.State:
     """A deal with so many cards in the deck at most. Those left out are in the discard pile."""
-    state = hexaract.GAME.new(1, hexaract.Options(), Chance(seed))
+    state = hexaract.GAME.new(1, hexaract.state.Options(), Chance(seed))
     gone = state.deck[: max(0, len(state.deck) - cards)]
     return structs.replace(state, deck=state.deck[len(gone) :], discard=(*state.discard, *gone))
 
@@ -96,7 +100,7 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         for row in rows():
             row[:] = [0.0] * len(row)
     draw, wins, errors, last = Random(seed), list[float](), list[float](), deque[bool](maxlen=LAST)
-    whole = len(hexaract.PATH_CARDS)
+    whole = len(hexaract.state.PATH_CARDS)
     most = SHORT if anew else whole
     for number in range(deals):
         share = number / deals

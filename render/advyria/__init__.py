@@ -1,6 +1,6 @@
 """The pictures and descriptions of The guilds of Advyria."""
 
-from engine.advyria.pieces import View
+from engine.advyria.state import View
 
 from ..pictures import Pictures
 from .board import board, places

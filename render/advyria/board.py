@@ -6,8 +6,9 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.events import Rolled
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Rolled, Table, View
+from engine.advyria.state import Table, View
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box

@@ -7,8 +7,9 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
+from engine.advyria.events import Completed, Drew, Eased, Found, Raised, Robbed, Turned
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
+from engine.advyria.state import Mine, Table, View
 
 from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, SHADE
 from ..marks import Box

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from engine.advyria.cards import ADVENTURES
+from engine.advyria.events import Completed, Event
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Completed, Event, View
+from engine.advyria.state import View
 from engine.records import replace
 
 from ..colours import GOLD

@@ -1,6 +1,6 @@
 """The pictures and descriptions of A Wanderer in the Forest of Wyr."""
 
-from engine.forest_of_wyr.pieces import View
+from engine.forest_of_wyr.state import View
 
 from ..pictures import Pictures
 from .board import RULES, band, board, places, result, rules, specimen

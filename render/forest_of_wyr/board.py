@@ -9,8 +9,9 @@ from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, SHORT_NAMES, STRENGTH, SUN, VALUES, WINDS
 from engine.forest_of_wyr.choices import flight_choices, reach
+from engine.forest_of_wyr.events import Attacked, Calm, Flew, PickedUp, Redrawn
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
-from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Decks, Flew, PickedUp, Redrawn, Table, View
+from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Decks, Table, View
 from engine.sentences import amount
 
 from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS

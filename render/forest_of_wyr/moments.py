@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.forest_of_wyr.pieces import Event, Freed, View, Withstood
+from engine.forest_of_wyr.events import Event, Freed, Withstood
+from engine.forest_of_wyr.state import View
 from engine.records import replace
 
 from ..colours import SAFE

@@ -1,6 +1,6 @@
 """The pictures and descriptions of Wyvern's Knot."""
 
-from engine.wyverns_knot import View
+from engine.wyverns_knot.state import View
 
 from ..pictures import Pictures
 from .board import board, places

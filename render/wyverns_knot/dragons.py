@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from engine.wyverns_knot import DRAGONS
+from engine.wyverns_knot.state import DRAGONS
 
 from ..colours import MOON, NIGHT
 from ..figures import figure

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.records import replace
-from engine.wyverns_knot import DRAGONS, Aimed, Egg, Event, Lost, Saved, Strike, Table, View
+from engine.wyverns_knot.events import Aimed, Event, Lost, Saved
+from engine.wyverns_knot.state import DRAGONS, Egg, Strike, Table, View
 
 from ..colours import EMBER
 from ..marks import Box

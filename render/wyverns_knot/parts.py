@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from engine.wyverns_knot import DRAGONS, GAME
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.state import DRAGONS
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..figures import figure

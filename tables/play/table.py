@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
-from players import PLAYERS, Strength
+from players import Strength
 
 from ..store import schema
 from ..store.cells import Refused as Refused
@@ -179,7 +179,7 @@ class Table:
     @property
     def gives_hints(self) -> bool:
         """Whether a computer player says what it would do, to whoever is to move."""
-        return self.hints is not None and self.game in PLAYERS
+        return self.hints is not None
 
     @property
     def vacant(self) -> tuple[Seat, ...]:

@@ -9,8 +9,8 @@ from PIL import Image
 from simcord.results import ResponseMessage
 
 from engine import GAMES, heard
-from engine.hexaract import Averted, Defeated, Passed
-from engine.wyverns_knot import Saved
+from engine.hexaract.events import Averted, Defeated, Passed
+from engine.wyverns_knot.events import Saved
 from render import PICTURES
 
 from ..engine.players import Played, Setup, playthrough, uniform

@@ -14,9 +14,10 @@ from PIL import Image, ImageChops
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, tile_name
+from engine.advyria.events import Went
 from engine.advyria.land import QUESTS, SPACES, WITHIN
-from engine.advyria.pieces import Effect, Mine, Options, Quest, View, Went
 from engine.advyria.scoring import RATINGS
+from engine.advyria.state import Effect, Mine, Options, Quest, View
 from players.advyria.sensible import choose
 from render import PICTURES, colours
 from render.advyria import cards, posters, scene, signs

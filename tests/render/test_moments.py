@@ -11,10 +11,10 @@ from PIL import Image, ImageSequence
 
 from engine import GAMES, heard
 from engine.advent_of_the_wyrms import Finished
-from engine.advyria.pieces import Completed
-from engine.forest_of_wyr.pieces import Freed, Withstood
-from engine.hexaract import Averted, Defeated, Passed
-from engine.wyverns_knot import Lost, Saved
+from engine.advyria.events import Completed
+from engine.forest_of_wyr.events import Freed, Withstood
+from engine.hexaract.events import Averted, Defeated, Passed
+from engine.wyverns_knot.events import Lost, Saved
 from render import PICTURES, moments
 from render.moments import Moment, Picture
 

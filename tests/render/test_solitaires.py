@@ -150,7 +150,7 @@ def test_exhausted_cards_and_pairs_are_seen() -> None:
     assert {len(table.pairs) for table in tables} >= {0, 1}
     state = next(
         one.step.state
-        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.Options()), "1", uniform)
+        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.state.Options()), "1", uniform)
         if one.step.state.pairs
     )
     with_pairs = hexaract.GAME.view(state, 0)

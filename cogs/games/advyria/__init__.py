@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.advyria.cards import GOLD
-from engine.advyria.pieces import Completed, Event, Found, Options, Robbed, View
+from engine.advyria.events import Completed, Event, Found, Robbed
 from engine.advyria.scoring import account, rating
+from engine.advyria.state import Options, View
 from engine.sentences import amount
 
 from ..rules import pages
