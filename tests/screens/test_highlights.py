@@ -5,11 +5,11 @@ import pytest
 from cogs.games import WORDS
 from engine import GAMES, heard
 from engine.advent_of_the_wyrms import NegatedByTop, Rose
-from engine.advyria.pieces import Completed, Robbed
-from engine.forest_of_wyr.pieces import Defended, Withstood
+from engine.advyria.events import Completed, Robbed
+from engine.forest_of_wyr.events import Defended, Withstood
 from engine.game import BaseEvent
-from engine.hexaract import Averted, Defeated
-from engine.wyverns_knot import Aimed, Lost, Mismatched, Pointed, Saved
+from engine.hexaract.events import Averted, Defeated
+from engine.wyverns_knot.events import Aimed, Lost, Mismatched, Pointed, Saved
 
 from ..engine.players import playthrough, setups, uniform
 
