@@ -1,7 +1,6 @@
 """At the table: the panel behind Play, and a player's hand."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -142,14 +141,13 @@ class TurnCog(commands.Cog, name="turn"):
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
         await acknowledge(interaction)
-        page, *args = press.args or ("0",)
-        path = picker.path_of(replace(press, args=tuple(args)))
+        path, page = picker.turned_to(press)
         seen = await self.panel.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
-        if not isinstance(chosen, picker.Question) or not page.isdecimal():
+        if not isinstance(chosen, picker.Question):
             raise Stale("That isn't possible any more. Press Play again.")
         panel = await self.loader.panel(seen)
-        await answer(interaction, panel.asking(chosen, path, int(page[:3])), panel.preferences.form)
+        await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""

@@ -269,7 +269,8 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
     calls = None if again else target.calls
-    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and not again)
+    first = post is None or REPOST < post.turn < shows.turn  # after an undo people have seen what it tells
+    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
 
 
 def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:

@@ -101,7 +101,7 @@ class Solitaires:
         options = step.of(table.game, solo=True) if step else table.options
         new = await self._store.solitaires.start(table.game, request(interaction), options)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen, over.picture()), over.preferences.form)
+        await answer(interaction, solitaire.finished(over.seen), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
