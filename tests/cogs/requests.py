@@ -160,7 +160,7 @@ def blank_pictures() -> Iterator[None]:
     drawn, pictures = dict(PICTURES), PICTURES
     for key, pictured in drawn.items():
         nothing: Any = {name: lambda *_: blank.getvalue() for name in ("board", "result", "lobby")}
-        pictures[key] = replace(pictured, **nothing)  # type: ignore[index]
+        pictures[key] = replace(pictured, moment=lambda *_: None, **nothing)  # type: ignore[index]
     try:
         yield
     finally:
