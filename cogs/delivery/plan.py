@@ -5,8 +5,8 @@ steps. `Known.after` says what is known once a step has been performed. So every
 lost or doubled is tried without Discord, and a second plan of the same table is empty.
 
 Requests are scarce: Discord allows a bot 50 a second, answers to interactions excepted. So within a turn, whatever
-would cost one waits a minute for the turn to end. A new board is posted, recorded, and only then does the one before
-lose its buttons: there is always one that can be pressed.
+would cost one waits a minute for the turn to end. (That no plan is made until a move has rested is `Round`'s.) A new
+board is posted, recorded, and only then does the one before lose its buttons: there is always one that can be pressed.
 """
 
 import hashlib

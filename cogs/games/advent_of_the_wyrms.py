@@ -98,6 +98,8 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
         text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
+        if isinstance(move, Add) and len(view.table.incantations[move.incantation]) == SIZE - 1:
+            text, label = f"Finish {label.text}", replace(label, detail=None)
         offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
 

@@ -406,7 +406,10 @@ WORDS = Words[Options, View, Event](
     options={
         "nights": Choice(
             "Nights",
-            {4: Label("Four nights", "at most forty flights"), None: Label("No end", "walk as long as you like")},
+            {
+                4: Label("Four nights", "at most forty flights"),
+                None: Label("No end of nights", "walk as long as you like"),
+            },
         )
     },
     kinds=KINDS,
