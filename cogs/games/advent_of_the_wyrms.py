@@ -172,7 +172,7 @@ def _story(events: Sequence[Event]) -> str:
 def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
     """How often the wyrms rose, and what became of that."""
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
-    blind = f", {by_top} of them negated by the top of the deck" if by_top else ""
+    blind = f": the deck negated {by_top}" if by_top else ""
     return f"{sentence(amount(rose, 'spell'))} of the wyrms{blind}." if rose else ""
 
 

@@ -47,7 +47,7 @@ def test_of_the_other_games_their_own_numbers() -> None:
     )
     assert highlight("forest-of-wyr", Defended(1, 5, 9)) == "Not a scratch, against attacks of up to 9."
     told = highlight("advent-of-the-wyrms", Rose(3), NegatedByTop(3, (), ()), Rose(4))
-    assert told == "2 spells of the wyrms, 1 of them negated by the top of the deck."
+    assert told == "2 spells of the wyrms: the deck negated 1."
     told = highlight("advyria", Completed(1, 0, 2), Completed(1, 1, 3), Robbed(1, 2, 1))
     assert told == "Bob completed 2 adventures. Cat was robbed once."
 
