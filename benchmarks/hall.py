@@ -38,14 +38,15 @@ from bot import SWITCH_INTERVAL  # noqa: E402
 from engine import GAMES, encode  # noqa: E402
 from tables.boards import rankings  # noqa: E402
 from tables.boards.rankings import Rankings  # noqa: E402
+from tables.daily.calendar import today  # noqa: E402
 from tables.daily.deals import Deals  # noqa: E402
 from tables.history.archive import Archive  # noqa: E402
 from tables.people.people import People  # noqa: E402
 from tables.people.privacy import Privacy  # noqa: E402
 from tables.play import results  # noqa: E402
 from tables.play.lobbies import Lobbies  # noqa: E402
+from tables.play.model import Request  # noqa: E402
 from tables.play.solitaires import Solitaires  # noqa: E402
-from tables.play.table import Request, today  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
 from tables.store.database import MIGRATIONS, Database  # noqa: E402
 from tests.engine.players import Setup, lasting, playthrough  # noqa: E402

@@ -6,8 +6,8 @@ from typing import Self
 from .boards.rankings import Rankings
 from .boards.seasons import Seasons
 from .daily.announcements import Announcements
-from .daily.calendar import Months
 from .daily.deals import Deals
+from .daily.months import Months
 from .daily.par import Pars
 from .daily.recaps import Recaps
 from .daily.riddles import Riddles

@@ -12,9 +12,10 @@ import discord
 from discord import ui
 
 from tables.daily.announcements import QUIET, Announcement
+from tables.daily.calendar import closes_at, now, today
 from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
-from tables.play.table import NOBODY, Refused, closes_at, now, today
+from tables.play.model import NOBODY, Refused
 
 from ..delivery.courier import CANNOT_DM
 from ..delivery.pictures import pictured

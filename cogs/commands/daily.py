@@ -10,9 +10,10 @@ from discord.ext import commands
 from engine import GAMES
 from render import spread
 from tables.boards.rankings import Spread
+from tables.daily.calendar import closes_at, now, today
 from tables.daily.deals import Played
 from tables.daily.riddles import Riddle
-from tables.play.table import Refused, Request, Table, closes_at, now, today
+from tables.play.model import Refused, Request, Table
 
 from ..delivery.dress import dress
 from ..delivery.replies import answer, at_home, edit

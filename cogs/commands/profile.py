@@ -8,7 +8,7 @@ from engine import GAMES
 from render.profile import Best, Crest, Profile
 from tables.boards.rankings import Tally
 from tables.boards.seasons import number_of
-from tables.play.table import today
+from tables.daily.calendar import today
 
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, name_of, read_soon, reporting_errors

@@ -5,10 +5,11 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
+from tables.daily.calendar import today
 from tables.history.analyses import Analysis
+from tables.play.model import Refused, Table
 from tables.play.posts import SHARED, Post
 from tables.play.results import Result
-from tables.play.table import Refused, Table, today
 
 from ..delivery.dress import dress
 from ..discord.controls import Interaction, acknowledge, name_of, tell

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
+from tables.daily.calendar import now
+from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
-from tables.play.table import Outdated, Refused, Stale, Table, now
 from tables.play.tables import Tables
 from tables.services import Store
 from tables.store.leases import LeaseLost

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 
 from engine import GAMES
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
 
 from ..discord.controls import Client, Interaction, acknowledge, request
 from ..games.words import move_path

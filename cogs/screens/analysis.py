@@ -11,7 +11,7 @@ from render.chart import Chart, Line, Sum
 from tables.daily.par import Par
 from tables.history.analyses import Analysis, Average, Choice, Progress
 from tables.history.replays import Replay
-from tables.play.table import Table
+from tables.play.model import Table
 
 from ..games import WORDS
 from . import daily, log, picker

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from engine import GAMES
 from render.signs import CREST
+from tables.daily.calendar import week_closes_at
 from tables.play.computers import strengths
-from tables.play.table import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table, week_closes_at
+from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 from tables.play.votes import About, Vote
 
 from . import log, stakes

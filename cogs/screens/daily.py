@@ -11,11 +11,12 @@ from engine import GAMES, BaseEvent
 from engine.sentences import amount
 from render import spread as pictured
 from tables.boards.rankings import Spread, Streak
+from tables.daily.calendar import closes_at, now
 from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
 from tables.daily.par import Par
 from tables.play.computer_names import SIGN
+from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
-from tables.play.table import PlayerView, Refused, closes_at, now
 
 from ..games import WORDS
 from .days import play_press, written

@@ -6,7 +6,7 @@ from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables.play.table import PlayerView, Table
+from tables.play.model import PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names

@@ -11,8 +11,8 @@ from engine.sentences import amount
 from render.leaderboard import Page
 from render.leaderboard import Row as PageRow
 from tables.boards.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, Board, GroupPage, Period, Place, days_of
+from tables.daily.calendar import today
 from tables.daily.deals import GAMES_OF_THE_DAY
-from tables.play.table import today
 
 from ..games import WORDS
 from .days import span, written

@@ -9,8 +9,8 @@ from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
 from tables.play.lobbies import player_counts, why_not_startable
+from tables.play.model import Table
 from tables.play.odds import FAIR, GENTLE, hardest, won_of_100
-from tables.play.table import Table
 
 from ..games import WORDS
 from .days import week_dates

@@ -2,7 +2,7 @@
 
 from engine.sentences import amount, sentence
 from players import PLAYERS
-from tables.play.table import PlayerView, Table
+from tables.play.model import PlayerView, Table
 
 from ..games import WORDS
 from .names import names

@@ -12,7 +12,7 @@ from tables.boards.rankings import Streak
 from tables.daily.par import Par
 from tables.people.first_moves import Made
 from tables.people.people import Preferences
-from tables.play.table import HeardMove, PlayerView, Stale, Table
+from tables.play.model import HeardMove, PlayerView, Stale, Table
 
 from ..games import WORDS
 from ..games.words import Path, move_path

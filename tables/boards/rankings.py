@@ -35,7 +35,8 @@ from sqlalchemy import (
 
 from engine import GAMES
 
-from ..play.table import NOBODY, closes_at, monday, now, today
+from ..daily.calendar import closes_at, monday, now, today
+from ..play.model import NOBODY
 from ..store import schema
 from ..store.cells import LARGEST, Unreadable, decoded, readable
 from ..store.connection import Connection

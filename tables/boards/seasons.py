@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
-from ..play.table import now, week_closes_at
+from ..daily.calendar import now, week_closes_at
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection

@@ -19,8 +19,9 @@ from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from ..boards.rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from ..play import results, solitaires
+from ..play.model import GameRecord, Refused, Request, Table
 from ..play.results import Result
-from ..play.table import GameRecord, Refused, Request, Table, closes_at, load, now, once, open_table, today
+from ..play.rows import load, once, open_table
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable, require_readable
@@ -30,6 +31,7 @@ from ..store.secret import keyed
 from ..store.together import Selects, Write
 from ..store.upserts import upsert
 from . import par
+from .calendar import closes_at, now, today
 from .par import Par
 
 # Games for one come before those that can be played alone too

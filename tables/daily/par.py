@@ -19,13 +19,13 @@ from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, h
 from players import PLAYERS
 from players.answer import Question, What, read_move
 
-from ..play.table import today
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.together import Write
 from ..store.upserts import upsert
+from .calendar import today
 
 log = logging.getLogger(__name__)
 

@@ -12,12 +12,12 @@ from sqlalchemy import ColumnElement, and_, exists, func, select
 
 from ..boards import rankings
 from ..boards.rankings import IN_ORDER, Place, days_of, key, places_by
-from ..play.table import closes_at, monday
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
 from . import par
+from .calendar import closes_at, monday
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
 from .weeks import WeekGroup

@@ -27,7 +27,8 @@ from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, r
 from players import PLAYERS, Care, Weighed
 from players.answer import Question, read_opinion, read_playout
 
-from ..play.table import Refused, Request, closes_at, now, once, today
+from ..play.model import Refused, Request
+from ..play.rows import once
 from ..store import schema
 from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
@@ -35,6 +36,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
+from .calendar import closes_at, now, today
 from .deals import attempts_of, used
 from .par import SoloGame
 

@@ -22,8 +22,8 @@ from ..boards import seasons
 from ..boards.rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from ..boards.seasons import SHARE
 from ..play import results
+from ..play.model import LEAST_PEOPLE, Change, Player, Refused, Table
 from ..play.results import Result
-from ..play.table import LEAST_PEOPLE, Change, Player, Refused, Table, monday, now, today, week_closes_at
 from ..store import schema
 from ..store.cells import decoded, readable
 from ..store.connection import Connection
@@ -31,6 +31,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
+from .calendar import monday, now, today, week_closes_at
 
 (GAME,) = [key for key, game in GAMES.items() if game.weekly]
 SEATS = tuple(GAMES[GAME].seats)

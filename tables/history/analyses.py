@@ -21,8 +21,9 @@ from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
 
+from ..daily.calendar import now
 from ..daily.par import Ask
-from ..play.table import GameRecord, Outdated, Refused, Table, now
+from ..play.model import GameRecord, Outdated, Refused, Table
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import decoded

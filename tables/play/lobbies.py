@@ -11,28 +11,14 @@ from sqlalchemy import case, delete, func, select, update
 from engine import GAMES, Chance, IllegalMove, decode, encode
 
 from ..daily import weeks
+from ..daily.calendar import monday, today
 from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
 from .computers import seat_computer, sitting_down, strengths
-from .table import (
-    Computer,
-    GameRecord,
-    Player,
-    Refused,
-    Request,
-    Table,
-    load,
-    monday,
-    once,
-    open_table,
-    player_of,
-    seated,
-    set_values,
-    today,
-    with_player,
-)
+from .model import Computer, GameRecord, Player, Refused, Request, Table, player_of
+from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables, begin
 
 COMPANY = 2  # computer players, where somebody wants to play at once

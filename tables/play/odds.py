@@ -6,7 +6,7 @@ Measured by `python -m benchmarks.odds`; docs/odds.md says how. Whoever changes 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .table import Table
+from .model import Table
 
 FAIR = 55  # games won of 100, at least, where somebody has won before
 GENTLE = 75  # likewise, where they haven't

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
@@ -16,7 +17,8 @@ from ..store.database import Beside, Database
 from ..store.shards import Shards
 from ..store.together import Rows, Write, replacing, write_all
 from ..store.upserts import upsert
-from .table import LOOKING, NOBODY, THESE, Refused, now
+from .model import NOBODY, Refused
+from .rows import LOOKING, THESE
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 from engine import Outcome, Seat
 
 from ..boards import rankings
+from ..daily.calendar import closes_at, now
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -17,7 +18,7 @@ from ..store.database import Database
 from ..store.together import Rows, Write, write_all
 from ..store.upserts import upsert
 from .computer_names import of_user
-from .table import GameRecord, Table, closes_at, now
+from .model import GameRecord, Table
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative

@@ -11,20 +11,8 @@ from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write
 from .computer_names import unsigned
-from .table import (
-    GIVEN_UP,
-    Change,
-    GameRecord,
-    Refused,
-    Request,
-    Table,
-    once,
-    open_table,
-    player_of,
-    save,
-    seated,
-    with_player,
-)
+from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player_of
+from .rows import once, open_table, save, seated, with_player
 from .tables import Tables, begin
 from .timers import Times, restarted
 

@@ -22,6 +22,7 @@ from players.answer import Line, Question, What
 
 from ..boards.rankings import STANDINGS
 from ..daily import weeks
+from ..daily.calendar import closes_at, now, week_closes_at
 from ..history import archive, replays
 from ..history.replays import Finished, Replay, Replayed
 from ..people.first_moves import FirstMoves
@@ -36,19 +37,15 @@ from ..store.upserts import upsert
 from . import results, timers, votes
 from .computer_names import as_user, of_user
 from .computers import plays_at, send_away
-from .table import (
+from .model import (
     ELSEWHERE,
     EMPTY_SEAT,
     MOVED_ON,
     NOBODY,
-    NOTHING_KNOWN,
-    PARTS,
     SOMEBODY_ELSES_DEAL,
-    THESE,
     AlreadyApplied,
     Change,
     Entry,
-    Found,
     GameRecord,
     HeardMove,
     Phase,
@@ -57,22 +54,13 @@ from .table import (
     Refused,
     Stale,
     Table,
-    claim_and_lock,
-    closes_at,
     first_of_run,
-    found_in,
     is_packed,
-    load,
-    now,
-    once,
     player_of,
-    save,
-    seated,
     stamp,
-    week_closes_at,
-    with_archive,
     with_seed,
 )
+from .rows import NOTHING_KNOWN, PARTS, THESE, Found, claim_and_lock, found_in, load, once, save, seated, with_archive
 from .timers import Times
 
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import delete, insert, select
 
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from . import timers
 from .computers import require_stand_in, stand_in
-from .table import GIVEN_UP, UNRANKED, Change, Refused, Stale, Table, now, player_of
+from .model import GIVEN_UP, UNRANKED, Change, Refused, Stale, Table, player_of
 from .timers import Deadline
 
 if TYPE_CHECKING:

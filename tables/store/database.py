@@ -37,7 +37,7 @@ from .postgres import PostgreSQL
 from .sqlite import Damaged, SQLite
 
 if TYPE_CHECKING:
-    from ..play.table import Table
+    from ..play.model import Table
 
 Value = TypeVar("Value")
 Where = Path | URL  # a file of SQLite, or postgresql://
@@ -82,7 +82,7 @@ class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
 
     memory: Cache[Any]
-    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see table.py
+    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see rows.py
     values: "Callable[[Sequence[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
 
 

@@ -19,7 +19,8 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ..history.archive import unpack
-from ..play.table import GameRecord, Refused, load
+from ..play.model import GameRecord, Refused
+from ..play.rows import load
 from ..play.tables import proved
 from ..store import schema
 from ..store.cells import Words

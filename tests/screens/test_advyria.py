@@ -29,7 +29,7 @@ from engine.advyria.pieces import (
     Turn,
 )
 from players.advyria.sensible import choose
-from tables.play.table import Refused, Stale
+from tables.play.model import Refused, Stale
 
 from ..engine.test_advyria import advyria, after
 

@@ -16,8 +16,8 @@ from cogs.screens.screen import AT_HAND
 from engine import GAMES
 from engine import wyverns_knot as knot
 from render import PICTURES
+from tables.play.model import Computer, Player, Table
 from tables.play.odds import won_of_100
-from tables.play.table import Computer, Player, Table
 
 from .game import FIRST, NAMES, Game
 from .phone import HIGH, height

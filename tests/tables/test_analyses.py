@@ -16,8 +16,8 @@ from players.analysis import WHOLE
 from players.answer import Answer, Question, answer
 from tables.history.analyses import TRIES, Analyses, Analysis, Progress
 from tables.history.archive import Archive
+from tables.play.model import Refused, Request, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Request, Table
 from tables.store.database import Where
 from tables.workers.computer_turns import ComputerTurns
 

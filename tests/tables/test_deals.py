@@ -16,10 +16,11 @@ from engine import GAMES, Chance, Game, encode, hexaract
 from tables.boards import rankings
 from tables.boards.rankings import Streak
 from tables.daily import deals
+from tables.daily.calendar import closes_at
 from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.play.model import AlreadyApplied, Outdated, Refused, Request, Table
 from tables.play.results import Result
 from tables.play.solitaires import Solitaires
-from tables.play.table import AlreadyApplied, Outdated, Refused, Request, Table, closes_at
 from tables.play.tables import Tables
 from tables.store.database import Where
 

@@ -15,10 +15,11 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer
+from tables.daily.calendar import closes_at
 from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.daily.par import MADE_UP_FOR, TRIES, Par, Pars, SoloGame
+from tables.play.model import Refused, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Table, closes_at
 from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.tools import play_par

@@ -20,7 +20,7 @@ from engine import wyverns_knot as knot
 from tables.boards import rankings
 from tables.boards.rankings import Board, Group, GroupPage, Period, Place, Rankings
 from tables.play import results
-from tables.play.table import Request, Table
+from tables.play.model import Request, Table
 from tables.store import schema
 from tables.store.database import Database, Where
 from tables.store.together import write_all

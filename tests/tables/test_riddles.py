@@ -21,7 +21,7 @@ from tables.daily import riddles
 from tables.daily.par import SoloGame
 from tables.daily.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, Adviser, Ask, Made, Riddles, make, play_again
 from tables.people.privacy import Privacy
-from tables.play.table import AlreadyApplied, Refused, Request
+from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
 from tables.tools import make_riddle
 

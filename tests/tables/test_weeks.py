@@ -17,12 +17,13 @@ from engine import GAMES
 from tables.boards import seasons
 from tables.boards.seasons import SHARE, Seasons, number_of, season_of
 from tables.daily import weeks
+from tables.daily.calendar import monday, week_closes_at
 from tables.daily.recaps import UNLIT, Recaps
 from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import Weeks, matchpoints
 from tables.play.computers import strengths
 from tables.play.lobbies import why_not_startable
-from tables.play.table import Refused, Request, Table, monday, week_closes_at
+from tables.play.model import Refused, Request, Table
 from tables.store import schema
 from tables.store.database import Where
 
