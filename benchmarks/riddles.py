@@ -19,9 +19,10 @@ from math import inf
 from typing import Any
 
 from engine import decode, encode
+from players import puzzles
 from players.answer import Question, answer
+from players.puzzles import CARE, Adviser, Made
 from tables.daily import riddles
-from tables.daily.riddles import CARE, Adviser, Made
 
 TIMES = 10
 ENOUGH = 5.0  # standard errors
@@ -42,10 +43,10 @@ async def confirmed(made: Made, seed: str) -> bool:
     for number in range(TIMES * care.weighings):
         luck = f"confirm/{number}"
         if care.played_out:
-            reached = await riddles.play_once(position, moves, luck, adviser)
+            reached = await puzzles.play_once(position, moves, luck, adviser)
             samples.append(dict(zip(moves, reached, strict=True)))
         else:
-            weighed = await riddles.weigh_once(position, offered, care, luck, adviser)
+            weighed = await puzzles.weigh_once(position, offered, care, luck, adviser)
             samples.append({one.move: one.expected for one in weighed})
         if len(samples) >= max(FEWEST, care.weighings):
             leads = [_lead(samples, best, other) for other in moves if other != best]
@@ -56,7 +57,7 @@ async def confirmed(made: Made, seed: str) -> bool:
     return means[made.best] == max(means)
 
 
-def _type(choice: riddles.Choice) -> str:
+def _type(choice: puzzles.Choice) -> str:
     return str(decode(dict[str, Any], choice.move)["type"])
 
 
@@ -74,7 +75,7 @@ def measure(game: str, first: int, count: int) -> None:
     for number in range(first, first + count):
         seed = hashlib.sha256(f"riddles/{number}".encode()).hexdigest()
         start = time.process_time()
-        made = asyncio.run(riddles.make(game, seed, ask))
+        made = asyncio.run(puzzles.make(game, seed, ask))
         seconds.append(time.process_time() - start)
         if made is None:
             none += 1

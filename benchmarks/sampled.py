@@ -94,10 +94,10 @@ def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
     from host import metrics
-    from tables.play import rows
+    from tables.play import rows as of_table
     from tables.store import cells
 
-    rows.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
 
     try:
         connection, hop = importlib.import_module("tables.store.connection").FileConnection, "visit"

@@ -17,6 +17,7 @@ from .history.archive import Archive
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
+from .people.profile import Profiles
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.posts import Posts
@@ -48,6 +49,7 @@ class Store:
     analyses: Analyses
     results: Results
     rankings: Rankings
+    profiles: Profiles
     people: People
     privacy: Privacy
     announcements: Announcements
@@ -80,6 +82,7 @@ class Store:
             analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
+            profiles=Profiles(database),
             people=people,
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),

@@ -109,7 +109,7 @@ class Announcer:
         await each(claim, self._remind)
 
     async def _remind(self, user_id: int) -> None:
-        streak = await self._store.rankings.streak(user_id)
+        streak = await self._store.profiles.streak(user_id)
         if not streak.at_stake or await self._store.posts.dm_closed(user_id):
             return
         day = today()

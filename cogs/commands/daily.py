@@ -110,7 +110,7 @@ class DailyCog(commands.Cog, name="daily"):
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
-        streak = await self.store.rankings.streak(user_id)
+        streak = await self.store.profiles.streak(user_id)
         await answer(interaction, daily.today(day, mine, late, streak))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:

@@ -129,5 +129,5 @@ class Sharing:
             raise Refused("Only a ranked attempt finished in time can be shared.")
         told = await self.store.tables.told(table.id, None, since=0)
         signs = daily.story(table.game, [event for entry in told for event in entry.events])
-        streak = await self.store.rankings.streak(table.host_id)
+        streak = await self.store.profiles.streak(table.host_id)
         return result, signs, streak.current

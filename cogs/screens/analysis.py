@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from engine import GAMES, Seat
 from engine.sentences import shortened
 from players.analysis import WHOLE, rounded
+from players.solo_game import Par
 from render import PICTURES, chart
 from render.chart import Chart, Line, Sum
-from tables.daily.par import Par
 from tables.history.analyses import Analysis, Average, Choice, Progress
 from tables.history.replays import Replay
 from tables.play.model import Table

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sqlalchemy import func, select
 
-from ..boards.rankings import days_of
+from ..boards.periods import days_of
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection

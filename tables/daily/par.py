@@ -7,17 +7,15 @@ takes seconds and is kept nowhere: after a crash the game begins again.
 
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
-from copy import copy
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import Any, Self
+from typing import Any
 
 from sqlalchemy import and_, bindparam, select, update
 
-from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
+from engine import decode, rules
 from players import PLAYERS
-from players.answer import Question, What, read_move
+from players.solo_game import Ask, Par, SoloGame
 
 from ..store import schema
 from ..store.cells import readable
@@ -28,100 +26,8 @@ from ..store.upserts import upsert
 from .calendar import today
 
 log = logging.getLogger(__name__)
-
 MADE_UP_FOR = timedelta(days=7)  # a day that lies further back gets no par any more
 TRIES = 3  # at a deal; then the next start tries again
-SEAT = 0
-IMAGINED = ("one way", "another way", "a third way")  # the luck of games that are imagined
-
-Ask = Callable[[Question], Awaitable[bytes]]
-
-
-@dataclass(frozen=True)
-class Par:
-    won: bool | None  # None if the game has only a score
-    score: int
-
-
-class SoloGame:
-    """The hall's game of a deal: from one question to its player to the next."""
-
-    def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
-        self.game = game
-        self._seed, self._chance = seed, Chance(seed)
-        self._state = game.new(1, options, self._chance)
-        self.moves: tuple[Data, ...] = ()  # the player's choices now
-        self._heard: list[BaseEvent] = []
-        self.played: tuple[Data, ...] = ()  # the player's moves, without those that left no choice
-        self._go_on()
-
-    @property
-    def par(self) -> Par | None:
-        """None while the game goes on."""
-        outcome: Outcome | None = self.game.outcome(self._state)
-        if outcome is None:
-            return None
-        return Par(outcome.has_won(SEAT), outcome.scores[SEAT])
-
-    @property
-    def made(self) -> int:
-        """How many choices so far."""
-        return len(self.played)
-
-    @property
-    def view(self) -> AnyView:
-        """What the player sees."""
-        view: AnyView = self.game.view(self._state, SEAT)
-        return view
-
-    def question(self, what: What = "move", luck: str | None = None, made: Data | None = None) -> Question:
-        luck = luck or f"{self._seed}/par/{self.made}"
-        return Question.about(self.game, what, "strong", self.view, self.moves, self._heard, luck=luck, made=made)
-
-    def answer(self, answered: bytes) -> None:
-        """Make the player's move. Raises ValueError for what is no answer."""
-        self.play(read_move(self.game, answered, self.moves))
-
-    def play(self, move: Data) -> None:
-        """Make one of the player's moves."""
-        self._play(move)
-        self.played = (*self.played, move)
-        self._go_on()
-
-    def copy(self) -> Self:
-        """A game of its own from here on."""
-        other = copy(self)
-        other._heard = [*self._heard]
-        return other
-
-    def after(self, move: Data) -> Self | None:
-        """The player's next choice, if nothing but this move decides what it is; else None.
-
-        That is tried in imagined games, so it tells nothing of what the player doesn't see.
-        """
-        views = []
-        for luck in IMAGINED:
-            chance = Chance(luck)
-            state = self.game.play(self.game.imagine(self.view, chance), move, chance).state
-            while (forced := self.game.forced(state, alone=True)) is not None:
-                state = self.game.play(state, forced, chance).state
-            views.append(self.game.view(state, SEAT))
-        if views.count(views[0]) < len(views):
-            return None
-        other = self.copy()
-        other.play(move)
-        return other if other.par is None else None
-
-    def _go_on(self) -> None:
-        """Play the moves that leave no choice."""
-        while (move := self.game.forced(self._state, alone=True)) is not None:
-            self._play(move)
-        self.moves = tuple(self.game.legal_moves(self._state))
-
-    def _play(self, move: Data) -> None:
-        step = self.game.play(self._state, move, self._chance)
-        self._state = step.state
-        self._heard += heard(step.events, SEAT)
 
 
 class Pars:

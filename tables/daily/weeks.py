@@ -19,8 +19,9 @@ from sqlalchemy import and_, bindparam, func, select, update
 from engine import GAMES, encode, rules
 
 from ..boards import seasons
-from ..boards.rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
+from ..boards.rankings import PAGE, Group, clamp, groups_at, places_by
 from ..boards.seasons import SHARE
+from ..boards.standings import STANDINGS
 from ..play import results
 from ..play.model import LEAST_PEOPLE, Change, Player, Refused, Table
 from ..play.results import Result

@@ -20,9 +20,9 @@ from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode,
 from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
+from players.solo_game import Ask
 
 from ..daily.calendar import now
-from ..daily.par import Ask
 from ..play.model import GameRecord, Outdated, Refused, Table
 from ..play.tables import Tables
 from ..store import schema

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
-from ..boards.rankings import list_anew
+from ..boards.standings import list_anew
 from ..daily.announcements import whose_time_has_come
 from ..daily.calendar import now, this_hour, today
 from ..play.rows import LOOKING

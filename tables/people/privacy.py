@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
 
-from ..boards.rankings import rename_groups
+from ..boards.standings import rename_groups
 from ..daily import weeks
 from ..daily.calendar import monday, now, today, week_closes_at
 from ..daily.deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used

@@ -20,7 +20,7 @@ from host import metrics
 from players import Strength
 from players.answer import Line, Question, What
 
-from ..boards.rankings import STANDINGS
+from ..boards.standings import STANDINGS
 from ..daily import weeks
 from ..daily.calendar import closes_at, now, week_closes_at
 from ..history import archive, replays

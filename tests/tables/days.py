@@ -17,6 +17,7 @@ from tables.boards.rankings import Rankings
 from tables.daily.deals import Deals
 from tables.people.people import People
 from tables.people.privacy import Privacy
+from tables.people.profile import Profiles
 from tables.play.lobbies import Lobbies
 from tables.play.model import Request, Table
 from tables.play.posts import Posts
@@ -69,6 +70,7 @@ class House:
         self.deals = Deals(self.tables)
         self.results = Results(self.database)
         self.rankings = Rankings(self.database)
+        self.profiles = Profiles(self.database)
         self.people = People(self.database)
         self.privacy = Privacy(self.tables, self.lobbies, self.people)
 

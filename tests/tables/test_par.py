@@ -15,9 +15,10 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer
+from players.solo_game import Par, SoloGame
 from tables.daily.calendar import closes_at
 from tables.daily.deals import GAMES_OF_THE_DAY
-from tables.daily.par import MADE_UP_FOR, TRIES, Par, Pars, SoloGame
+from tables.daily.par import MADE_UP_FOR, TRIES, Pars
 from tables.play.model import Refused, Table
 from tables.play.solitaires import Solitaires
 from tables.play.timers import Timers

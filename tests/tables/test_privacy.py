@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import event, select
 
 from engine import Outcome, encode
-from tables.boards.rankings import COUNTING, key
+from tables.boards.periods import COUNTING, key
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy

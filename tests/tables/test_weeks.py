@@ -357,8 +357,8 @@ async def test_it_stands_on_no_other_board(where: Where, clock: Clock) -> None:
         await finished(here, (ANN, BEN, CAT))
         assert not (await here.rankings.hall(WEEKLY, "all", DAY, guild_id=HOME, user_id=ANN)).rows
         assert not number(here, "group_standings")
-        assert (await here.rankings.profile(ANN)).games == 1
-        assert (await here.rankings.streak(ANN)).current == 0
+        assert (await here.profiles.profile(ANN)).games == 1
+        assert (await here.profiles.streak(ANN)).current == 0
 
 
 @SLOW_THERE
