@@ -13,7 +13,7 @@ DATABASE ?= $(shell $(BIN)/python -c 'import dotenv; print(dotenv.dotenv_values(
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine host play players render tables tests
-BENCHMARKS := $(filter-out floor forest_players plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
+BENCHMARKS := $(filter-out floor plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -33,7 +33,7 @@ from simcord.results import ResponseMessage  # noqa: E402
 
 from benchmarks.load import HALL, RealTable, Timed, Times, at_rest, memory, percentile, process, worked_for  # noqa: E402
 from engine import GAMES  # noqa: E402
-from engine.wyverns_knot.pieces import Scout  # noqa: E402
+from engine.wyverns_knot.moves import Scout  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
 from tables.store.database import Database  # noqa: E402
 from tests.cogs.hall import controls  # noqa: E402

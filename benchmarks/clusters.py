@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from sqlalchemy import URL, make_url  # noqa: E402
 
-from engine.wyverns_knot.pieces import Advance, Remove, Scout  # noqa: E402
+from engine.wyverns_knot.moves import Advance, Remove, Scout  # noqa: E402
 from tables.play.lobbies import Lobbies  # noqa: E402
 from tables.play.model import Request  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402

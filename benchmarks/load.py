@@ -41,7 +41,7 @@ from simcord.results import InteractionResult  # noqa: E402
 from benchmarks import probed  # noqa: E402
 from cogs.games import WORDS  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
-from engine.wyverns_knot.pieces import Advance, Scout  # noqa: E402
+from engine.wyverns_knot.moves import Advance, Scout  # noqa: E402
 from tables.store.database import Where  # noqa: E402
 from tests.postgres import server  # noqa: E402
 from tests.tables.stored import rows  # noqa: E402

@@ -7,11 +7,11 @@ chances and never guesses until it must. It is there to see how the computer pla
 from collections.abc import Sequence
 
 from engine import Chance
-from engine.wyverns_knot import (
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
     Enchant,
-    Event,
     Keep,
     Move,
     Place,
@@ -21,9 +21,9 @@ from engine.wyverns_knot import (
     Research,
     Scout,
     TurnUp,
-    View,
     Wild,
 )
+from engine.wyverns_knot.state import View
 from players.wyverns_knot.beliefs import Beliefs
 
 ENOUGH = 2  # strike dragons face up: until then it scouts, from then on it looks at cards

@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 from engine import GAMES, AnyGame, BaseEvent, Chance, heard
 from players import PLAYERS, Choose
 
-from . import forest_players, plain_knot
+from . import plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
     "wyverns-knot": {"plain": plain_knot.choose},
-    "forest-of-wyr": {"thumb": forest_players.thumb},
 }
 PROCESSES = 2
 FEW = 20  # deals of each game, where none is named

@@ -163,7 +163,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     view_type: type[View]
     event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
-    concession: Any = None  # the move that gives the game up: no choice beside a lone other one
+    concession: Any = None  # the move that gives a solitaire up: no choice beside others, it has a button of its own
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
     # Nobody wins or loses: it ends with a score alone
     scored: Callable[[Options], bool] = lambda options: False

@@ -1,4 +1,4 @@
-"""Pages for whoever watches the hall: /healthz, /readyz and /metrics, on a port of their own that is off by default."""
+"""Health pages: /healthz, /readyz and /metrics, on their own port. Off unless a port is set."""
 
 import asyncio
 import errno
@@ -17,7 +17,7 @@ from cogs.discord.controls import Client
 from host import metrics
 from tables.store.database import Busy
 
-measured = None  # answers with what is measured, for Prometheus
+measured = None  # the handler of /metrics, if prometheus-client is installed
 if find_spec("prometheus_client"):
     from prometheus_client.aiohttp import make_aiohttp_handler
 
@@ -35,7 +35,7 @@ Check = Callable[[Client], Awaitable[str | None]]  # what is wrong, or None
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:
-    """Whoever asks for nonsense is told so, and nobody else."""
+    """A malformed request gets an error answer and no line in the log."""
     return not (record.exc_info and isinstance(record.exc_info[1], BadHttpMessage))
 
 
@@ -43,12 +43,12 @@ log.addFilter(_is_of_ours)
 
 
 class HealthServerError(Exception):
-    """These pages can't be served; the message says why."""
+    """The health pages can't be served. The message says why."""
 
 
 @asynccontextmanager
 async def served(client: Client, host: str, port: int | None) -> AsyncIterator[None]:
-    """While this is open, `host`:`port` has the pages; without a port there are none. Raises Unserved."""
+    """Serve the pages at `host`:`port` while this is open; without a port, none. Raises HealthServerError."""
     if port is None:
         yield
         return
@@ -80,7 +80,7 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 def _pages(client: Client) -> web.Application:
     async def healthz(_: web.Request) -> web.Response:
-        """That this is answered says all: a process that hangs answers nothing."""
+        """An answer is all it takes: a hanging process gives none."""
         return web.json_response({"healthy": True})
 
     async def readyz(_: web.Request) -> web.Response:
@@ -113,7 +113,7 @@ async def _feel_the_loop() -> None:
 
 
 async def _count(client: Client) -> None:
-    """What is read only when somebody asks for it."""
+    """Update the gauges that are read only when /metrics is asked for."""
     metrics.THOUGHTS.set(client.store.thinking.waiting)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -129,7 +129,7 @@ async def _count(client: Client) -> None:
 
 
 async def _wrong(client: Client) -> Mapping[str, str | None]:
-    """By check: what is wrong, in words that hold no secret, or None."""
+    """For each check what is wrong, in words without secrets, or None."""
     told = await asyncio.gather(*(check(client) for check in CHECKS.values()))
     return dict(zip(CHECKS, told, strict=True))
 

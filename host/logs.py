@@ -8,7 +8,7 @@ import discord
 
 log = logging.getLogger("wyrmhall")
 
-LIBRARIES = ("asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
+LIBRARIES = ("asyncio", "discord")  # at DEBUG they would log seeds, cards and tokens
 
 
 class JSON(logging.Formatter):
@@ -25,7 +25,7 @@ class JSON(logging.Formatter):
 
 
 def exit_status(problem: str | None) -> str | int | None:
-    """What to end the process with. A sentence is written to standard error; in a log of JSON it is a line as well."""
+    """The exit status for `sys.exit`. A problem goes to standard error; with a JSON log it is a log line too."""
     if problem and any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
         log.critical(problem)
         return 1
@@ -33,7 +33,7 @@ def exit_status(problem: str | None) -> str | int | None:
 
 
 def set_up(level_name: str, format_: str) -> None:
-    """For the rest of this process. `format_` is "text" or "json"."""
+    """Set up logging for the rest of this process. `format_` is "text" or "json"."""
     level = logging.getLevelNamesMapping()[level_name]
     if format_ == "json":
         discord.utils.setup_logging(level=level, formatter=JSON())

@@ -1,4 +1,4 @@
-"""What is measured, for Prometheus; docs/hosting.md tells what each is good for.
+"""Metrics for Prometheus. docs/hosting.md says what each one is for.
 
 A number is counted where the thing happens. Without the extra [metrics] nothing is counted. Labels are kinds of things,
 few and fixed: never an id, a name or an address.
@@ -70,7 +70,7 @@ def kind(method: str, path: str) -> str:
 
 
 def requests_traced() -> aiohttp.TraceConfig:
-    """Counts every request to Discord, a repeated one each time."""
+    """Counts every request to Discord, and repeated ones again."""
     trace = aiohttp.TraceConfig()
 
     def add_to_the_wire(context: SimpleNamespace) -> None:
@@ -95,7 +95,7 @@ def requests_traced() -> aiohttp.TraceConfig:
 
 
 def waits_measured(request: Request) -> Request:
-    """discord.py's `HTTPClient.request`, with the time that it takes beside the tries themselves."""
+    """Wrap discord.py's `HTTPClient.request` to measure how long it waits for rate limits."""
 
     async def measured(*args: Any, **kwargs: Any) -> Any:
         began, spent = time.perf_counter(), [0.0]

@@ -1,4 +1,4 @@
-"""Keeps several processes of the bot running on one machine: what dies is started again, after growing pauses."""
+"""Supervises several bot processes: restarts those that die, with exponential back-off."""
 
 import asyncio
 import logging
@@ -11,12 +11,12 @@ log = logging.getLogger("wyrmhall")
 
 SHORTEST = 1.0  # seconds before a process is started again; doubled each time, up to LONGEST
 LONGEST = 60.0
-LONG = 60.0  # seconds: one that has lived as long has started well, so the pauses begin anew
-PATIENCE = 20.0  # seconds for them to end when they are told to
+LONG = 60.0  # seconds: after a life this long the back-off starts again
+PATIENCE = 20.0  # seconds that processes have to stop before they are killed
 
 
 async def supervise(command: Sequence[str], parts: Sequence[Mapping[str, str]], stop: asyncio.Event) -> None:
-    """Run `command` once for each of `parts`, settings added to the environment, until `stop`; then end them all.
+    """Run `command` once for each of `parts` (extra environment variables) until `stop`, then end them all.
 
     Their standard input is a pipe that nobody writes to: when it ends, so has this process, and they should too.
     """
@@ -44,7 +44,7 @@ async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.E
 
 
 async def _happens(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> bool:
-    """Wait for `stop` or for the other: whether it was `stop`."""
+    """Wait for `stop` or the other. Return whether it was `stop`."""
     waiting = asyncio.create_task(other), asyncio.create_task(stop.wait())
     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in waiting:

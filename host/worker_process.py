@@ -1,6 +1,6 @@
-"""Processes that work aside, below the bot itself: the end that asks, and the end that answers.
+"""Worker processes beside the bot, with a lower priority: the end that asks and the end that answers.
 
-A question and an answer are each four bytes of length, the largest first, and then the bytes themselves.
+A question or answer is its length (four bytes, big-endian) followed by its bytes.
 """
 
 import contextlib
@@ -14,24 +14,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-NICE = 10  # below the bot itself, which answers people
+NICE = 10  # a lower priority than the bot, which answers people
 MOST_MEMORY = 2**30  # bytes
 LENGTH = struct.Struct(">I")
 HERE = Path(__file__).parents[1]
-SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that such a process needs
+SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # removed from the worker's environment
 
 
 class WorkerProcess:
-    """A process that answers. It is started by the first question, and again after it has ended."""
+    """A process that answers questions. The first question starts it, and starts it again after it has ended."""
 
     def __init__(self, module: str) -> None:
-        """`module`: what it runs, which calls `serve`."""
+        """`module`: the module that the process runs; it calls `serve`."""
         self._module = module
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
     def ask(self, question: bytes) -> bytes:
-        """In a thread: it waits for the answer. Raises EOFError if the process ends meanwhile, or OSError."""
+        """Wait for the answer; call this in a thread. Raises EOFError if the process ends meanwhile, or OSError."""
         process = self._process
         if process is None or process.poll() is not None:
             process = self._start()
@@ -60,17 +60,17 @@ class WorkerProcess:
         return self._process
 
     def kill(self) -> None:
-        """At once, whatever it works at: then `ask` ends too."""
+        """Kill the process at once; a waiting `ask` then raises."""
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
-        """Kill it now, and any that is just being started."""
+        """Kill the process now, and one that is just being started."""
         self._closed = True
         self.kill()
 
     def end(self) -> None:
-        """Leave nothing of it; no thread asks it any more."""
+        """Kill the process and close its pipes. No thread may be asking it any more."""
         self.kill()
         if self._process is not None:
             with contextlib.suppress(BrokenPipeError), self._process:
@@ -79,8 +79,8 @@ class WorkerProcess:
 
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
-    """Within the process: answer questions until there are no more."""
-    for told in (signal.SIGINT, signal.SIGTERM):  # meant for the bot, which ends this process when it goes
+    """In the worker process: answer questions until standard input ends."""
+    for told in (signal.SIGINT, signal.SIGTERM):  # they are meant for the bot, which ends this process
         signal.signal(told, signal.SIG_IGN)
     with contextlib.suppress(ImportError):  # Windows has neither
         import resource
@@ -88,7 +88,7 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
         os.nice(NICE)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that prints don't end up in an answer
     with contextlib.suppress(BrokenPipeError):  # the bot has gone meanwhile
         _answer_all(questions, answers, answer)
 
@@ -101,6 +101,6 @@ def _answer_all(questions: IO[bytes], answers: IO[bytes], answer: Callable[[byte
 
 
 def kind_and_place(error: Exception) -> str:
-    """All that is told of an error: its own words may name cards."""
+    """What the log may say of an error. Its own message may name hidden cards."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {os.path.basename(place.filename)}:{place.lineno}"

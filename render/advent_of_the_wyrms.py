@@ -20,6 +20,8 @@ from engine.advent_of_the_wyrms import (
     Begun,
     Discarded,
     Drew,
+    Event,
+    Finished,
     Incantation,
     Mine,
     Negated,
@@ -47,6 +49,7 @@ from engine.decktet import (
     card_in_brief,
     card_name,
 )
+from engine.records import replace
 from engine.sentences import amount, listed, sentence
 
 from . import decktet
@@ -55,6 +58,7 @@ from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
 from .ending import ending
 from .marks import Box
+from .moments import Effect, Moment, burst, closes, flies, nothing, of_events
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
@@ -118,6 +122,25 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     if table.wyrm is not None:
         found["the Wyrms card"] = Box(_x(HAND - 1), y + 6, _x(HAND - 1) + CARD[0], y + 6 + CARD[1] + UNDER)
     return found
+
+
+def moment(view: View, events: Sequence[Event]) -> Moment | None:
+    """An incantation closes: light runs around it, and its seal takes its place among those that win."""
+    boxes, sets = places(view, [""]), list(view.table.incantations)
+    found = list[tuple[str, Sequence[Effect]]]()
+    for event in events:
+        if isinstance(event, Finished):
+            cards = sets[event.incantation]
+            suit = common_suits(cards)[0]
+            sets[event.incantation] = cards[:-1]
+            place = boxes[f"incantation {event.incantation + 1}"]
+            goal = Box(_x(event.count - 1), MARGIN, _x(event.count - 1) + COLUMN, MARGIN + GOALS)
+            seal = Effect(flies, place, (goal, _seal, (True, suit), (0.35, 0.8)))
+            light, glow = Effect(closes, place, held=0.2), Effect(burst, goal, (GOLD, 0.7))
+            told = f"Incantation {event.incantation + 1} closes: {event.count} of {GOAL}."
+            found.append((told, (light, Effect(nothing, goal, held=0.8), seal, glow)))
+    before = replace(view.table, incantations=tuple(sets), recent=())
+    return of_events(found, replace(view, table=before))
 
 
 def _x(column: int) -> int:
@@ -554,6 +577,7 @@ def _wyrm_in_words(view: View) -> Iterable[str]:
 PICTURES = Pictures[View](
     board=board,
     places=places,
+    moment=moment,
     result=result,
     alt=alt,
     describe=describe,

@@ -10,34 +10,17 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_in_brief, card_name
-from engine.hexaract import (
-    ACES,
-    DICE,
-    FATAL,
-    KINDS,
-    PATH,
-    PATH_CARDS,
-    WILD,
-    AceTaken,
-    Defeated,
-    Happened,
-    Hurt,
-    Pair,
-    PathCard,
-    Placed,
-    Table,
-    TurnedUp,
-    View,
-    missing_suits,
-    tell,
-    to_lose,
-)
+from engine.hexaract.dice_and_chips import missing_suits, to_lose
+from engine.hexaract.events import AceTaken, Averted, Defeated, Event, Happened, Hurt, Passed, Placed, TurnedUp
+from engine.hexaract.state import ACES, DICE, FATAL, KINDS, PATH, PATH_CARDS, WILD, Pair, PathCard, Table, View
+from engine.hexaract.telling import tell
 from engine.sentences import amount, listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from .ending import ending
 from .marks import Box
+from .moments import Effect, Moment, burst, flies, of_events
 from .parts import IVORY, die
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
@@ -95,6 +78,31 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
         x = MARGIN + at * (PLACE + GAP)
         found[CARDS[place.card].name] = Box(x, path, x + PLACE, path + PATH_ROW - 20)
     return found
+
+
+def moment(view: View, events: Sequence[Event]) -> Moment | None:
+    """A card leaves the path: it rises from an empty place, or off a new one. Who is defeated leaves a chip."""
+    found = list[tuple[str, Sequence[Effect]]]()
+    for event in events:
+        if isinstance(event, Defeated | Passed | Averted):
+            name = CARDS[event.card].name.removeprefix("the ")
+            told = {"person": "is defeated", "location": "is passed", "event": "is averted"}[KINDS[event.card]]
+            found.append((f"{name} {told}.", _leaving(view, event, PATH - 1 - len(found) % PATH)))
+    return of_events(found)
+
+
+def _leaving(view: View, event: Defeated | Passed | Averted, at: int) -> list[Effect]:
+    x, y = MARGIN + at * (PLACE + GAP), MARGIN + HEADER + TRACK
+    place = Box(x, y + ABOVE, x + PLACE, y + ABOVE + CARD[1])
+    above = Box(x, y - CARD[1] // 2, x + PLACE, y + CARD[1] // 2)
+    effects = [Effect(burst, place, (SAFE, 0.0)), Effect(flies, place, (above, _card, (event.card, False), (0.0, 0.6)))]
+    if isinstance(event, Defeated):
+        width, chips = (WIDTH - 2 * MARGIN) // len(ACES), places(view, [""])["your chips"]
+        middle = MARGIN + width * event.suit + width // 2
+        supply = Box(middle - 53, chips.top + 13, middle + 53, chips.top + 119)
+        chip = Effect(flies, place, (supply, decktet.chip, (event.suit, 106), (0.2, 0.8)))
+        effects += [chip, Effect(burst, supply, (GOLD, 0.75))]
+    return effects
 
 
 def _header(picture: Image.Image, y: int, table: Table) -> None:
@@ -503,6 +511,7 @@ def _aces_in_words(table: Table) -> str:
 PICTURES = Pictures[View](
     board=board,
     places=places,
+    moment=moment,
     result=result,
     alt=alt,
     describe=describe,

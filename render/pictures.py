@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from PIL import Image
 
@@ -10,6 +10,7 @@ from engine.game import View
 
 from .honours import band
 from .marks import Box
+from .moments import Moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,4 +31,6 @@ class Pictures(Generic[View]):
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
     # (view, names): where on the board things are that a lesson marks, by what they are called: “B2”, “your card 3”
     places: Callable[[View, Sequence[str]], Mapping[str, Box]] = lambda view, names: {}
+    # (view, public events that led to it): what the game is about, where they are that; the view is of their board
+    moment: Callable[[View, Sequence[Any]], Moment | None] = lambda view, events: None
     banner: Callable[[], Image.Image] = band  # its own band on the menu (RGB, 1,200 px wide); else the hall's pennants

@@ -1,7 +1,6 @@
 """A whole game in one animated picture: a GIF of its boards, one after the other.
 
-A frame holds what differs from the frame before, and nothing else: the rest of it is transparent. All boards of a game
-have one palette, so each frame, laid over those before it, is the very board.
+All boards of a game have one palette, so that a frame needs no more than what has changed: see gif.py.
 """
 
 import io
@@ -11,15 +10,15 @@ from itertools import pairwise
 from typing import Any
 
 import msgspec
-from PIL import GifImagePlugin, Image, ImageChops
+from PIL import Image
 
+from . import gif
 from .canvas import flat
 from .colours import NIGHT
 
 MOST_FRAMES = 59
 MOST_BYTES = 2_000_000
 FRAME, TURNING_POINT, LAST = 700, 1500, 4000  # milliseconds
-KEEP = 1  # a GIF's word for leaving a frame where it is
 UNMARKED = "recent"  # the field of a table that says what its picture marks
 
 Board = Callable[[Any, Sequence[str]], bytes]  # from a view and the players' names to a PNG
@@ -45,15 +44,15 @@ def film(
         boards.append((board(views[number], names), strip(number) if strip else None))
         yield b""
     pauses = [TURNING_POINT if number in turning_points else FRAME for number in numbers[:-1]]
-    gif = b""
+    made = b""
     for size in (whole, halved):
-        for gif in _encoded(boards, [*pauses, LAST], size):
+        for made in _encoded(boards, [*pauses, LAST], size):
             yield b""
-            if len(gif) > MOST_BYTES and size is whole:
+            if len(made) > MOST_BYTES and size is whole:
                 break
         else:
             break
-    yield gif
+    yield made
 
 
 def whole(board: Image.Image) -> Image.Image:
@@ -121,20 +120,17 @@ def _encoded(
     size: Callable[[Image.Image], Image.Image],
 ) -> Iterator[bytes]:
     """The file as far as it is written, after every frame; whole after the last one."""
-    gif, before, free = b"", None, 0
+    made, before = b"", None
     height = max(_read(board).height for board, _ in boards)
     for number, ((board, strip), pause) in enumerate(zip(boards, pauses, strict=True), 1):
         frame = size(_above(_padded(_read(board), height), strip))
-        if before is None:
-            free = len(frame.getpalette() or ()) // 3  # the first entry of the palette that no board uses
-            frame.info["version"] = b"89a"
-            (start, _) = GifImagePlugin.getheader(frame, info={"loop": 0})
-            gif, drawn, at = b"".join(start), frame, (0, 0)
-        else:
-            drawn, at = _changed(before, frame, free)
-        gif += b"".join(GifImagePlugin.getdata(drawn, at, duration=pause, disposal=KEEP, transparency=free))
+        made += (
+            gif.framed(frame, before, pause)
+            if before
+            else gif.opening(frame, loops=True) + gif.framed(frame, None, pause)
+        )
         before = frame
-        yield gif if number < len(boards) else gif + b";"
+        yield made if number < len(boards) else made + gif.END
 
 
 def _read(board: bytes) -> Image.Image:
@@ -161,13 +157,3 @@ def _above(board: Image.Image, strip: Image.Image | None) -> Image.Image:
     made.paste(board, (0, 0))
     made.paste(flat(strip, board), (0, board.height))
     return made
-
-
-def _changed(before: Image.Image, after: Image.Image, free: int) -> tuple[Image.Image, tuple[int, int]]:
-    """The smallest part (P) of a frame with all that changes, transparent where nothing does, and where it lies."""
-    numbers = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
-    changed = ImageChops.difference(*numbers).point([0] + [255] * 255)
-    box = changed.getbbox() or (0, 0, 1, 1)
-    part = Image.new("P", (box[2] - box[0], box[3] - box[1]), free)
-    part.paste(after.crop(box), (0, 0), changed.crop(box))
-    return part, box[:2]

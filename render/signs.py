@@ -16,14 +16,15 @@ from PIL import Image
 from engine.advyria.cards import ADVENTURES, HEROES
 from engine.decktet import SUITS
 from engine.forest_of_wyr.cards import SHARD_NAMES
-from engine.wyverns_knot import DRAGONS
+from engine.wyverns_knot.state import DRAGONS
 
 from . import emblem, honours, parts
 from .advyria import signs as advyria
-from .colours import EMBER, GOLD, MOON, NIGHT, PARCHMENT
+from .colours import EMBER, GOLD, MOON, NIGHT
 from .decktet import signs as decktet
+from .figures import figure
 from .forest_of_wyr import signs as forest
-from .vector import Colour, Pen, drawn, regular
+from .vector import Colour, Pen, drawn
 from .wyverns_knot.dragons import dragon_sprite
 from .wyverns_knot.parts import egg
 
@@ -122,10 +123,11 @@ def _crest() -> Image.Image:
 
 
 def _flame() -> Image.Image:
+    flame = figure("art/flame")
+
     def draw(pen: Pen) -> None:
-        pen.outline(honours.FLAME, NIGHT, 8)
-        pen.fill(honours.FLAME, EMBER)
-        pen.fill(honours.FLAME_HEART, GOLD)
+        pen.outline(flame.path("flame"), NIGHT, 8)
+        flame.draw(pen, {"flame": EMBER, "heart": GOLD})
 
     return drawn(SIZE, SIZE, draw, 108, 4)
 
@@ -136,19 +138,6 @@ def _dice() -> Image.Image:
     made.alpha_composite(parts.die(5, 80), (0, 0))
     made.alpha_composite(parts.die(3, 80), (48, 48))
     return made
-
-
-def _cup() -> Image.Image:
-    def draw(pen: Pen) -> None:
-        pen.fill("M22 8 L78 8 C78 44 68 58 56 62 L56 76 L72 82 L72 94 L28 94 L28 82 L44 76 L44 62 C32 58 22 44 22 8Z",
-                 NIGHT)  # fmt: skip
-        pen.outline("M24 18 C4 12 4 44 32 46 M76 18 C96 12 96 44 68 46", NIGHT, 12)
-        pen.line("M24 18 C4 12 4 44 32 46 M76 18 C96 12 96 44 68 46", GOLD, 6)
-        pen.fill("M26 12 L74 12 C74 42 64 54 52 58 L52 79 L68 85 L68 90 L32 90 L32 85 L48 79 L48 58 C36 54 26 42 26"
-                 " 12Z", GOLD)  # fmt: skip
-        pen.fill(regular(5, 15, (50, 32), 6.5), PARCHMENT)
-
-    return drawn(SIZE, SIZE, draw)
 
 
 # -- The register
@@ -195,7 +184,7 @@ SIGNS = (
     ),
     Sign("gold", partial(advyria.coin, SIZE), "🪙"),
     Sign("guild", partial(advyria.guild, SIZE), "🏛️"),
-    Sign("cup", _cup, "🏆"),
+    Sign("cup", partial(figure("art/cup").sprite, SIZE), "🏆"),
     Sign("flame", _flame, "🔥"),
     Sign("crest", _crest, names=(CREST,), instead="🐉"),
     Sign("season_crest", partial(honours.crest, None, SIZE), "🏅"),

@@ -1,6 +1,6 @@
 """Vector art without a vector library: paths become polygons, which are drawn large and then reduced.
 
-Paths are written as in SVG (absolute M, L, C, Q and Z), in the units of the drawing that holds them.
+Paths are written as in SVG (M, L, H, V, C, Q and Z), in the units of the drawing that holds them.
 """
 
 import math
@@ -16,29 +16,40 @@ Point = tuple[float, float]
 OVERSAMPLE = 4  # drawn so many times larger, then reduced: this makes edges smooth
 CURVE_STEPS = 14  # straight pieces for each curve
 LARGE = 20.0  # px for a unit, before reducing: in a drawing as large as this three times as many are needed
-_TOKEN = re.compile(r"[MLCQZ]|-?\d+(?:\.\d+)?")
-_ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6}
+_TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?|\d*\.\d+)\d*(?:e-?\d+)?")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}
 
 
 def flatten(path: str, steps: int = CURVE_STEPS) -> list[list[Point]]:
     """The polygons of a path. Raises ValueError for a command it doesn't know."""
-    if unknown := re.sub(r"[MLCQZ\d\s.,-]", "", path):
+    if unknown := re.sub(r"[MLHVCQZmlhvcqze\d\s.,-]", "", path):
         raise ValueError(f"unknown path commands: {unknown}")
     polygons: list[list[Point]] = []
-    tokens, command = _TOKEN.findall(path), "M"
-    while tokens:
-        if tokens[0].isalpha():
-            command = tokens.pop(0)
-            if command == "Z":
+    tokens, place, command, here = _TOKEN.findall(path), 0, "M", (0.0, 0.0)
+    while place < len(tokens):
+        if tokens[place].isalpha():
+            command = tokens[place]
+            place += 1
+            if command in "Zz":
+                here = polygons[-1][0]
                 continue
-        count = _ARGUMENTS[command]
-        numbers, tokens = [float(token) for token in tokens[:count]], tokens[count:]
-        points = list(zip(numbers[::2], numbers[1::2], strict=True))
-        if command == "M":
+        count = _ARGUMENTS[command.upper()]
+        numbers = [float(token) for token in tokens[place : place + count]]
+        place += count
+        left, top = here if command.islower() else (0.0, 0.0)
+        match command.upper():
+            case "H":
+                points = [(left + numbers[0], here[1])]
+            case "V":
+                points = [(here[0], top + numbers[0])]
+            case _:
+                points = [(left + x, top + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if command in "Mm":
             polygons.append(points)
-            command = "L"
+            command = "L" if command == "M" else "l"
         else:
-            polygons[-1] += points if command == "L" else _curve([polygons[-1][-1], *points], steps)
+            polygons[-1] += _curve([here, *points], steps) if command in "CcQq" else points
+        here = polygons[-1][-1]
     return polygons
 
 
@@ -102,6 +113,10 @@ class Pen:
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         self.ellipse(x, y, radius, radius, colour)
+
+    def moved(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        """A box, as far right and down as all else."""
+        return box[0] + self._offset, box[1] + self._offset, box[2] + self._offset, box[3] + self._offset
 
     def box(self, box: tuple[float, float, float, float], radius: float, colour: Colour) -> None:
         """A rectangle with round corners."""

@@ -13,6 +13,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -82,6 +83,21 @@ def test_the_image_has_all_that_the_program_is_made_of_and_no_more() -> None:
         "constraints.txt",
         "README.md",
     }
+
+
+def test_a_package_is_built_with_its_files_that_are_no_code() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    packages = {path.parent for path in ROOT.glob("*/__init__.py")} - {ROOT / "tests", ROOT / "benchmarks"}
+    files = {path for package in packages for path in package.rglob("*") if path.is_file()}
+    packed = {
+        path
+        for name, patterns in settings["package-data"].items()
+        for package in (packages if name == "*" else {ROOT / name.replace(".", "/")})
+        for pattern in patterns
+        for path in (package.rglob(pattern) if name == "*" else package.glob(pattern))
+    }
+    code = {path for path in files if path.suffix in (".py", ".pyc", ".mako")}  # a template is for making migrations
+    assert files - code == packed
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
-"""Messages about the deals of the day that the hall sends unasked: to servers that chose a channel and an hour, and to
-players who asked to be reminded of their streak.
+"""Posts about the deals of the day: to servers that chose a channel and an hour, and reminders to
+players whose streak would end.
 """
 
 import asyncio
@@ -26,21 +26,21 @@ from .jobs import each
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 50  # seconds for one of them: less than a claim lasts
-LOOKED_AT = 100  # messages of a channel to search when it isn't known whether the day was announced
+PATIENCE = 50  # seconds for one announcement: less than its claim lasts
+LOOKED_AT = 100  # messages to search when nobody knows whether the post was sent
 
 
 class Announcer:
-    """Each call is one round of the clock: it handles those whose time had come when it began."""
+    """Sends what is due. Each call handles what was due when it began."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._store = client.store
 
     async def announce(self) -> None:
-        """Tell every server whose time has come, once a day. What was missed on earlier days is skipped."""
+        """Post to every server whose hour has come, once a day. Missed days are skipped."""
         if await self._store.weeks.waits():
-            return  # another process is counting the week that they are to tell of
+            return  # another process is still counting the week that the post tells of
         at, last = now(), 0
 
         async def claim(most: int) -> Sequence[Announcement]:
@@ -69,35 +69,35 @@ class Announcer:
             await self._store.announcements.put_off(due.guild_id)
 
     async def _tell(self, due: Announcement, day: date) -> Recap:
-        """What was told. Nothing is sent where for long nobody has played."""
+        """Send one post, and return what it said. Servers where nobody has played for long get none."""
         store, final = self._store, _final_day(day)
         recap = await store.recaps.of(due.guild_id, final, due.lantern)
         if due.empty >= QUIET and not recap.played:
             return recap
         riddle: Riddle | None = None
-        with contextlib.suppress(Refused):  # there was none, or it can't be read any more
+        with contextlib.suppress(Refused):  # there was no deal, or it can't be read any more
             await store.riddles.becomes_due()
             riddle = await store.riddles.find(final, NOBODY)
         message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
-        nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
+        nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
         await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         return recap
 
     async def _told(self, due: Announcement, day: date) -> bool:
-        """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""
+        """Whether the day's post is in the channel already. Discord forgets a nonce within minutes."""
         assert self._client.user
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         try:
             async for message in channel.history(limit=LOOKED_AT):
                 if message.author.id == self._client.user.id and _of_day(message, day):
                     return True
-        except discord.Forbidden:  # the hall doesn't ask for the permission to read messages
+        except discord.Forbidden:  # reading messages is an optional permission
             log.info("Server %s lets me read nothing", due.guild_id)
         return False
 
     async def remind(self) -> None:
-        """Write to players who asked for it and whose streak is at stake."""
+        """Remind players who asked for it and whose streak would end today."""
         at, last = now(), 0
 
         async def claim(most: int) -> Sequence[int]:
@@ -127,7 +127,7 @@ class Announcer:
 
 
 def _final_day(day: date) -> date:
-    """The latest day whose ranked play is closed, as of `day`."""
+    """The latest day whose ranked play has closed by `day`."""
     before = day - timedelta(days=1)
     return before if now() >= closes_at(before) else before - timedelta(days=1)
 

@@ -1,4 +1,4 @@
-"""What happens by itself: deadlines, and places that go away.
+"""What happens by itself: timers, and channels or servers that go away.
 
 Each process beats. What is due is claimed, so one of them does it; each looks after the boards of its own servers.
 """
@@ -31,10 +31,10 @@ from .jobs import BackgroundJobs, each
 log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
-PATIENCE = 120.0  # seconds to act on one deadline: less than a claim lasts
-BOARDS_A_BEAT = 5  # to check at each beat: few next to what players ask of Discord, yet 10,000 in 17 hours
-BOARDS_AGAIN = 6 * 3600  # seconds from the start of one round of them to the next, at least
-AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
+PATIENCE = 120.0  # seconds to act on one timer: less than its claim lasts
+BOARDS_A_BEAT = 5  # boards to check at each beat: few requests, yet 10,000 boards in 17 hours
+BOARDS_AGAIN = 6 * 3600  # least seconds between two rounds over all boards
+AT_THE_END = 2.0  # seconds for the jobs under way when the bot stops
 
 
 class ClockCog(commands.Cog, name="clock"):
@@ -63,7 +63,7 @@ class ClockCog(commands.Cog, name="clock"):
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
-        """Begin what is due. A failure is logged, and what waits for Discord is a round: the clock goes on."""
+        """Start what is due. Failures are logged, and slow work runs as background jobs, so the clock goes on."""
         async with self._beating:
             try:
                 self.presenter.retry()
@@ -77,7 +77,7 @@ class ClockCog(commands.Cog, name="clock"):
                         self._rounds.begin("packing", self.archive.pack)
                     self._begin_what_is_due()
                     self._rounds.begin("boards", self._look_after_boards)
-                    if self.tick.current_loop:  # not at once: a start has enough to do
+                    if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._rounds.begin("pars", self._play_pars)
                         self._rounds.begin("riddles", self._make_riddles)
                         self._rounds.begin("analyses", self._look_back)
@@ -91,7 +91,7 @@ class ClockCog(commands.Cog, name="clock"):
                 self.tick.restart()  # the time of day has jumped, so the next beat may be days away or past
 
     def _begin_what_is_due(self) -> None:
-        """Rows that one process claims, whichever it is."""
+        """Start the work that any process may claim."""
         self._rounds.begin("deadlines", self._meet_all)
         self._rounds.begin("unfinished deals", self.store.deals.count_unfinished)
         self._rounds.begin("computers", self.store.thinking.catch_up)
@@ -99,7 +99,7 @@ class ClockCog(commands.Cog, name="clock"):
         self._rounds.begin("reminders", self.announcer.remind)
 
     def take_over(self) -> None:
-        """Another process has died: what it was at is free for this one."""
+        """Another process has died: start the work that it left."""
         self._rounds.begin("what a dead process left", self.presenter.take_over)
         self._rounds.begin("deletions", self._resume_deletions)
         if self._watch is not None and not self._watch.in_doubt:
@@ -110,7 +110,7 @@ class ClockCog(commands.Cog, name="clock"):
         await self.client.wait_until_ready()
 
     async def _trusts_the_time(self) -> bool:
-        """Whether the time of day can be trusted. Time in which the hall was closed doesn't count."""
+        """Whether the time of day can be trusted. Moves timers by the time that the bot was stopped."""
         wall, steady = now(), time.monotonic()
         if self._watch is None:
             self._watch = ClockGuard(wall, steady, last_beat=await self.store.timers.last_beat())
@@ -138,7 +138,7 @@ class ClockCog(commands.Cog, name="clock"):
     # -- Deadlines
 
     async def _meet_all(self) -> None:
-        """One round: all deadlines that were due when it began."""
+        """Act on all timers that were due when this began."""
         at = now()
 
         async def claim(most: int) -> Sequence[Deadline]:
@@ -147,12 +147,12 @@ class ClockCog(commands.Cog, name="clock"):
         await each(claim, self._meet)
 
     async def _meet(self, deadline: Deadline) -> None:
-        """If Discord fails, or the table can't be read, the deadline is met again once the claim on it has lapsed."""
+        """Act on one timer. If Discord fails or the table can't be read, it comes again once its claim has lapsed."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._act(await self.tables.get(deadline.table_id), deadline)
         except Unreadable:
-            return  # once it can be read again, it is met
+            return  # its timer waits until the table can be read again
         except (Refused, discord.Forbidden, discord.NotFound) as error:
             log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
         except TROUBLES as error:
@@ -199,7 +199,7 @@ class ClockCog(commands.Cog, name="clock"):
     # -- Boards
 
     async def _look_after_boards(self) -> None:
-        """Check the boards of a few of its own tables, the latest changed first. Each is checked again hours later."""
+        """Check the boards of a few of this process's tables, last changed first. Each is checked again hours later."""
         if self._board_before is None:
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return

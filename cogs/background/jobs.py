@@ -1,4 +1,4 @@
-"""Rounds are work that the clock begins and doesn't wait for: an errand for each of many, a few at a time."""
+"""Background jobs that the clock starts and doesn't wait for, with bounded concurrency."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from tables.store.cells import Unreadable
 
 Item = TypeVar("Item")
 
-AT_ONCE = 16  # errands: Discord takes some 50 requests a second from a bot, and players come first
+AT_ONCE = 16  # items: Discord takes some 50 requests a second from a bot, and players come first
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ async def each(claim: Callable[[int], Awaitable[Sequence[Item]]], errand: Callab
 
 
 async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> None:
-    """Log a failure, so that the other errands are done all the same."""
+    """Log a failure, so that the other items are done all the same."""
     try:
         await errand(item)
     except Unreadable as error:  # which is logged, once
@@ -47,7 +47,7 @@ async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> Non
 
 
 class BackgroundJobs:
-    """The rounds under way, by name: each begins only when the one before it is over."""
+    """The jobs under way, by name. A job starts only when its last run is over."""
 
     def __init__(self) -> None:
         self._underway: dict[str, asyncio.Task[Any]] = {}
@@ -69,7 +69,7 @@ class BackgroundJobs:
             del self._underway[name]
 
     async def close(self, patience: float) -> None:
-        """Wait so many seconds for what is under way. What isn't done by then is done after the next start."""
+        """Wait so many seconds for running jobs. Whatever isn't done by then is done after the next start."""
         if self._underway:
             _, late = await asyncio.wait(self._underway.values(), timeout=patience)
             for task in late:

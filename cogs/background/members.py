@@ -1,4 +1,4 @@
-"""Who may still play at a server's table: Discord sends the bot no word of those who leave or are banned."""
+"""Whether a player is still a member of the server. Without the members intent Discord doesn't tell the bot."""
 
 import asyncio
 import logging
@@ -54,17 +54,17 @@ class Members:
             self._known.popitem(last=False)
 
     async def require_at(self, interaction: Interaction, table_id: int) -> None:
-        """Likewise, for a press."""
+        """The same check for a press."""
         try:
             table = await self._store.tables.get(table_id)
-        except Refused:  # there is none: whoever answers the press says so
+        except Refused:  # no such table: the handler of the press says so
             return
         await self.require(interaction, table)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
-        """As Discord says now. Raises TROUBLES."""
+        """Ask Discord. Raises TROUBLES."""
         try:
-            await self._client.http.get_member(table.guild_id or 0, user_id)  # which another process may be told of
+            await self._client.http.get_member(table.guild_id or 0, user_id)  # the cache lacks other processes' servers
         except discord.NotFound as error:
             return error.code not in NO_MEMBER
         return True

@@ -64,7 +64,8 @@ class GameCommand:
         with self.presenter.answers.before(interaction, table.id):
             await self.presenter.show_move(table.id)
             panel = await self.loader.panel(seen)
-            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.preferences.form)
+            shown = panel.shown(not_shown(interaction, seen))
+            await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)
 
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""

@@ -23,13 +23,18 @@ class PressedPanel:
             raise Refused(_from_outside(seen.table))
         return seen
 
-    async def show(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
+    async def show(self, interaction: Interaction, panel: Panel, note: str = "", *, moving: bool = False) -> None:
+        """Show the panel in the message that was pressed. The direct message of a group's table stays one.
+
+        `moving`: their own move has just led to it.
+        """
         try:
             if not panel.table.solo and in_private(interaction):
                 await self.presenter.answer_privately(interaction, panel, note)
                 return
-            sent = await answer(interaction, panel.shown(note), panel.preferences.form)
+            sent = await answer(
+                interaction, panel.shown(note), panel.preferences.form, moving=moving and panel.preferences.moving
+            )
         except TROUBLES:
             self.presenter.show(panel.table.id)  # in its own ways
             raise

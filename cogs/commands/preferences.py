@@ -41,10 +41,18 @@ class PreferencesCog(commands.Cog, name="preferences"):
         form="How you are shown games",
         why="Whether you can ask what each of your moves risks",
         messages="When I write to you about your games",
+        moving="Whether great moments of your games are moving pictures",
     )
-    @app_commands.choices(form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES))
+    @app_commands.choices(
+        form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES), moving=_choices(SWITCH)
+    )
     async def preferences(
-        self, interaction: Interaction, form: str | None = None, why: str | None = None, messages: str | None = None
+        self,
+        interaction: Interaction,
+        form: str | None = None,
+        why: str | None = None,
+        messages: str | None = None,
+        moving: str | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
         async with reporting_errors(interaction):
@@ -52,18 +60,25 @@ class PreferencesCog(commands.Cog, name="preferences"):
             user_id = interaction.user.id
             chosen = await self.store.people.preferences(user_id)
             wanted = _known(FORMS, form) or chosen.form
-            whys = _known(SWITCH, why) or ("on" if chosen.whys else "off")
+            whys = _known(SWITCH, why) or _switched(chosen.whys)
+            moves = _known(SWITCH, moving) or _switched(chosen.moving)
             direct = _known(MESSAGES, messages) or chosen.direct
             if messages is not None:
                 await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
-            if form or why or messages:
-                await self.store.people.prefer(user_id, form=wanted, whys=whys == "on", direct=direct)
+            if form or why or messages or moving:
+                switches = {"whys": whys == "on", "moving": moves == "on"}
+                await self.store.people.prefer(user_id, form=wanted, direct=direct, **switches)
                 for table in await self.store.tables.of_user(user_id):
                     self.presenter.show(table.id)
             await tell(
                 interaction,
-                f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Direct messages: **{MESSAGES[direct]}**.",
+                f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
+                f"Direct messages: **{MESSAGES[direct]}**.",
             )
+
+
+def _switched(on: bool) -> str:
+    return "on" if on else "off"
 
 
 def _known(told: Mapping[Value, str], chosen: str | None) -> Value | None:

@@ -150,7 +150,7 @@ class TurnCog(commands.Cog, name="turn"):
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:
-            await self.panel.show(interaction, panel, note)
+            await self.panel.show(interaction, panel, note, moving=not note)
         elif in_private(interaction):
             async with self.presenter.answering_privately(interaction, table_id):
                 await self.presenter.show_move(table_id)

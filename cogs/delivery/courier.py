@@ -103,7 +103,7 @@ class Courier:
 
     async def send(self, table: Table, step: Send) -> Sent:
         """Raises one of TROUBLES, where nothing was sent, or `Unknown`."""
-        message = await pictured(step.screen)
+        message = await pictured(step.screen, moving=step.moving)
         if step.slot.kind == "private":
             return Sent(await self._send_privately(table, step, message))
         if step.slot == BOARD:

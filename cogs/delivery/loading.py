@@ -88,6 +88,7 @@ class Loader:
             table,
             boards.board(seen, told),
             calls=player.user_id if player else None,
+            moving=all(wishes[one.user_id].moving for one in table.players),
             privates=privates,
             forms={user: preferences.form for user, preferences in wishes.items()},
             told=told,

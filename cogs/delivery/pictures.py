@@ -124,12 +124,16 @@ def _timed(drawing: Drawing) -> bytes:
 _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
 
 
-async def pictured(screen: Screen, *, browsing: bool = False) -> Message:
-    """The screen with its pictures. `browsing`: nobody needs them in order to move."""
+async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = False) -> Message:
+    """The screen with its pictures. `browsing`: nobody needs them in order to move.
+
+    `moving`: whoever sees it sees it for the first time, and wants what has just happened to move.
+    """
     gallery = _browsed if browsing else _for_moves
     if screen.drawings and not browsing:
         _aside.played = time.perf_counter()
-    return Message(screen, {name: await gallery.picture(drawing) for name, drawing in screen.drawings.items()})
+    drawings = screen.drawings | (screen.moments if moving else {})
+    return Message(screen, {name: await gallery.picture(drawing) for name, drawing in drawings.items()})
 
 
 async def film(replay: Replay, course: Course | None = None) -> bytes:

@@ -60,6 +60,7 @@ class Target:
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
+    moving: bool = False  # nobody at the table minds if a new board moves
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
     told: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
@@ -180,6 +181,7 @@ class Send:
     calls: int | None = None  # the user who is mentioned
     unsure: bool = False  # all was shown, so it is first noted that something isn't
     deletes: bool = False  # what it replaces is deleted then
+    moving: bool = False  # nobody has seen yet what it tells
 
 
 @dataclass(frozen=True)
@@ -266,7 +268,8 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             yield Edit(BOARD, post, target.board, shows)
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
-    yield Send(BOARD, target.board, shows, post, None if again else target.calls, check)
+    calls = None if again else target.calls
+    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and not again)
 
 
 def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:

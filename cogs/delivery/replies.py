@@ -11,20 +11,28 @@ from .pictures import pictured
 from .reading import read
 
 
-async def edit(interaction: Interaction, screen: Screen, *, browsing: bool = False) -> discord.InteractionMessage:
-    """Show it as it is, to whoever sees the answer. `browsing`: nobody needs it in order to move."""
-    message = await pictured(screen, browsing=browsing)
+async def edit(
+    interaction: Interaction, screen: Screen, *, browsing: bool = False, moving: bool = False
+) -> discord.InteractionMessage:
+    """Show it as it is, to whoever sees the answer. `browsing` and `moving`: see `pictured`."""
+    message = await pictured(screen, browsing=browsing, moving=moving)
     return await interaction.edit_original_response(**message.edit())
 
 
 async def answer(
-    interaction: Interaction, screen: Screen, form: Form | None = None, *, browsing: bool = False
+    interaction: Interaction,
+    screen: Screen,
+    form: Form | None = None,
+    *,
+    browsing: bool = False,
+    moving: bool = False,
 ) -> discord.InteractionMessage:
     """Show it to the user who has asked, and to nobody else, in the `form` in which they read, if that is known."""
     form = form or await form_of(interaction)
     attached = has_pictures(interaction)
     try:
-        return await edit(interaction, read(screen, form, attached=attached), browsing=browsing)
+        shown = read(screen, form, attached=attached)
+        return await edit(interaction, shown, browsing=browsing, moving=moving and form == "pictures")
     except discord.HTTPException as error:
         if not attached or error.code != INVALID_FORM:
             raise

@@ -8,8 +8,7 @@ from engine import GAMES
 from tables.play.model import Refused, Table
 
 from ..discord.controls import Client, Interaction, acknowledge, request
-from ..games.words import move_path
-from ..screens import picker, solitaire
+from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
 from ..screens.press import Press
@@ -102,7 +101,7 @@ class Solitaires:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen, worded=over.worded), over.preferences.form)
+        await answer(interaction, solitaire.finished(over.seen, over.picture()), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
@@ -115,7 +114,7 @@ class Solitaires:
             await self._show_again(interaction, table.id)
             return
         panel = await self._panel(table.id, interaction.user.id)
-        board = still(panel.seen, "The table as it stands.", worded=panel.worded)
+        board = still(panel.picture(), "The table as it stands.")
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
@@ -123,11 +122,11 @@ class Solitaires:
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)
-        move = next((move for move in seen.legal if move_path(move) == picker.GIVE_UP), None)
-        if move is None:
-            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
-        else:
+        move = GAMES[table.game].concession
+        if move in seen.legal:
             await self._tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
+        else:
+            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
         await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:

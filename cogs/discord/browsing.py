@@ -1,4 +1,4 @@
-"""Turns for whoever browses: looks at what nobody needs in order to move, such as replays, rules or rankings.
+"""Browsing takes turns: it shows what nobody needs in order to move, such as replays, rules or rankings.
 
 Many people browse fast. So few of them are served at once, each with one thing at a time, and whoever waits holds
 nothing but their interaction: see `display/pictures.py` for how drawing itself is shared.
@@ -17,14 +17,14 @@ from tables.play.model import Refused
 from .controls import TROUBLES, Interaction, Superseded
 
 AT_ONCE = 4  # people: one whose picture is drawn, others whose pages are read or sent meanwhile
-MOST = 200  # that wait
+MOST = 200  # people who wait
 MOST_OF_ONE = 3  # likewise, of one person
 
 log = logging.getLogger(__name__)
 
 
 class Browsing:
-    """People take turns, each with one thing at a time.
+    """A queue of people, each with one thing at a time.
 
     A press that waits is replaced by a newer one of the same person on the same message.
     """
@@ -36,7 +36,7 @@ class Browsing:
 
     @asynccontextmanager
     async def turn(self, interaction: Interaction) -> AsyncIterator[None]:
-        """Wait for it, once the interaction is acknowledged. Raises Superseded, or Refused if too many wait."""
+        """Wait for a turn; acknowledge the interaction first. Raises Superseded, or Refused if too many wait."""
         newer = await self._called(interaction)
         if newer is not None:
             if newer.id != interaction.id:  # else it was delivered twice, and one answer is for both
@@ -48,7 +48,7 @@ class Browsing:
             self._end(interaction.user.id)
 
     async def _called(self, interaction: Interaction) -> Interaction | None:
-        """The newer press that has taken its place, None if it is its turn."""
+        """Wait. Returns the newer press that replaces this one, or None when it is its turn."""
         user_id, target = interaction.user.id, _target(interaction)
         theirs = self._waiting.get(user_id, {})
         if target in theirs:
@@ -70,7 +70,7 @@ class Browsing:
         return newer
 
     def _call(self) -> None:
-        """Begin as many turns as may go on at once."""
+        """Start as many turns as there is room for."""
         for user_id in [*self._waiting]:
             if len(self._served) == self._at_once:
                 return
@@ -92,7 +92,7 @@ class Browsing:
 
 
 def _target(interaction: Interaction) -> Hashable:
-    """What the answer becomes: of two with the same target only the newer one is of use."""
+    """What the answer edits. Of two presses with the same target only the newer matters."""
     message, response = interaction.message, interaction.response.type
     if message is None:  # a command: each has an answer of its own
         return interaction.id

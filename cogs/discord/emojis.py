@@ -1,4 +1,4 @@
-"""The application's emojis: which of the hall's signs Discord has, and how the others get there.
+"""Uploads the signs that the application's emojis lack, and lists those that are there.
 
 An emoji is called by its sign's word and the version of its drawing, such as moons_zunim. Every process looks which
 there are, at its start and now and then. One of them uploads what is missing, and takes away what a newer drawing has
@@ -31,14 +31,14 @@ NAME = re.compile(rf"([a-z_]+)_[a-z]{{{LETTERS}}}")
 
 class Emojis:
     def __init__(self, client: discord.Client, *, uploads: bool) -> None:
-        """`uploads`: of several processes one does."""
+        """`uploads`: whether this process uploads; one of several does."""
         self._client = client
         self._uploads = uploads
         self._keeping: asyncio.Task[None] | None = None
         self._told = ""  # the trouble that the log has
 
     async def keep(self) -> None:
-        """Look from now on, in the background. Asked again, it changes nothing."""
+        """Keep the list up to date in the background. A second call changes nothing."""
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep())
 
@@ -55,7 +55,7 @@ class Emojis:
             await asyncio.sleep(EVERY)
 
     async def look(self, *, uploads: bool = True) -> None:
-        """See which emojis there are; upload and remove what is to be. What fails is logged and tried again later."""
+        """List the emojis, upload missing ones, remove old ones. Failures are logged and tried again later."""
         try:
             there = await self._client.fetch_application_emojis()
             _learn(there)

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do where a table is shown, and how it says that it isn't."""
+"""The permissions that the bot needs where it shows a table, and the sentence when one is missing."""
 
 from collections.abc import Mapping
 
@@ -19,13 +19,13 @@ FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
 
 
 def require_here(interaction: Interaction) -> None:
-    """Raises Refused where a table can't be shown."""
+    """Raises Refused if a table can't be shown here."""
     if lacks := lacking_here(interaction):
         raise Refused(f"I can't hold a table here: {lacks}.")
 
 
 def require_thread(interaction: Interaction) -> None:
-    """Raises Refused where a table can't have a thread of its own, or who asks for it may not open one."""
+    """Raises Refused if a table can't have its own thread here, or the user may not open one."""
     if lacks := lacking(interaction.app_permissions, FOR_THREAD):
         raise Refused(f"I can't open a thread in this channel: {lacks}.")
     if not may_open_thread(interaction):
@@ -33,13 +33,13 @@ def require_thread(interaction: Interaction) -> None:
 
 
 def may_open_thread(interaction: Interaction) -> bool:
-    """Whether the bot may hold a table in a thread here, and who asks may open one themselves."""
+    """Whether the bot may use a thread here, and the user may open one."""
     allowed = interaction.permissions.create_public_threads
     return allowed and not lacking(interaction.app_permissions, FOR_THREAD)
 
 
 def lacking_here(interaction: Interaction) -> str:
-    """Why a table can't be shown where this happens; empty if it can."""
+    """Why a table can't be shown here; empty if it can."""
     channel = interaction.channel
     if not isinstance(channel, Thread):
         return lacking(interaction.app_permissions, IN_CHANNEL)
@@ -49,6 +49,6 @@ def lacking_here(interaction: Interaction) -> str:
 
 
 def lacking(allowed: Permissions, needed: Mapping[str, str], where: str = "here") -> str:
-    """Which of the permissions, by name and title, aren't there; empty if all are."""
+    """The titles of missing permissions; empty if all are there."""
     missing = [title for name, title in needed.items() if not getattr(allowed, name)]
     return f"I lack the permission {listed(missing)} {where}" if missing else ""

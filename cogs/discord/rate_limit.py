@@ -1,4 +1,4 @@
-"""How often one user may ask for what takes long, so that nobody else waits for it."""
+"""Rate limits for each user, for work that takes long."""
 
 from discord.ext import commands
 
@@ -9,13 +9,13 @@ from .controls import Interaction
 
 
 class RateLimit:
-    """So many `times` in so many `seconds`, for each user."""
+    """At most `times` in `seconds` for each user."""
 
     def __init__(self, times: int, seconds: float) -> None:
         self._taken = commands.CooldownMapping[Interaction].from_cooldown(times, seconds, _user)
 
     def take(self, interaction: Interaction) -> None:
-        """Raises Refused if this user has used theirs up."""
+        """Count one use. Raises Refused if the user has none left."""
         wait = self._taken.update_rate_limit(interaction, interaction.created_at.timestamp())
         if wait is not None:
             raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")

@@ -1,4 +1,4 @@
-"""The hall's signs in what it sends: where the application has emojis of them, these take the place of Unicode.
+"""Puts the application's own emojis in place of Unicode in everything that is sent.
 
 All that the hall says is written with Unicode and names. Here alone, as a message leaves, its text, menus and buttons
 get the emojis that there are; without any, nothing changes. So a sign depends on nothing but what is said anyway.
@@ -51,20 +51,20 @@ _SAID = _pattern()
 
 
 class Emoji(discord.PartialEmoji):
-    """Its id is told as Discord writes it: a browser rounds long numbers."""
+    """The id stays a string, as Discord writes it: a browser rounds long numbers."""
 
     def to_dict(self) -> Any:
         return {**super().to_dict(), "id": str(self.id)}
 
 
 def learn(there: Mapping[str, discord.PartialEmoji]) -> None:
-    """From now on these are used, by word, and no others."""
+    """Use these emojis from now on, by word, and no others."""
     _there.clear()
     _there.update({word: Emoji(name=emoji.name, id=emoji.id) for word, emoji in there.items()})
 
 
 def in_text(text: str) -> str:
-    """The text with the emojis that there are: in place of Unicode, and before names."""
+    """The text with our emojis: in place of Unicode, and before names."""
     return _SAID.sub(_shown, text) if _there else text
 
 

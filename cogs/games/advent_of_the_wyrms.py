@@ -18,14 +18,16 @@ from engine.advent_of_the_wyrms import (
     DiscardTop,
     Event,
     Finished,
+    NegatedByTop,
     Options,
+    Rose,
     View,
     continuations,
     fits_next,
     ways,
 )
 from engine.decktet import CARDS, EXCUSE, card_in_brief
-from engine.sentences import amount, listed
+from engine.sentences import amount, listed, sentence
 
 from ..screens.screen import Style
 from .decktet import short
@@ -165,6 +167,13 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    """How often the wyrms rose, and what became of that."""
+    rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
+    blind = f", {by_top} of them by the top of the deck" if by_top else ""
+    return f"{sentence(amount(rose, 'spell'))} of the wyrms{blind}." if rose else ""
+
+
 def _aim(view: View) -> str:
     done = sum(len(cards) == SIZE for cards in view.table.incantations)
     return (
@@ -194,6 +203,7 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=lambda view: False,
     story=_story,
+    highlight=_highlight,
     signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",
     rules=pages("advent-of-the-wyrms"),
 )

@@ -15,32 +15,10 @@ from engine.forest_of_wyr.cards import (
     card_signs,
 )
 from engine.forest_of_wyr.choices import counting, flight_choices, no_flight_left, reach
+from engine.forest_of_wyr.events import Calm, Defended, Event, Freed, Invoked, Strode, TurnedUp, Withstood
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import (
-    MOST_STRIDES,
-    PICK_UP_AT,
-    RAVENS,
-    Calm,
-    Defend,
-    Defended,
-    EndRound,
-    Event,
-    Fly,
-    Free,
-    Freed,
-    Invoke,
-    Invoked,
-    Land,
-    Options,
-    Stop,
-    Stride,
-    Strode,
-    Table,
-    TurnedUp,
-    View,
-    Walk,
-    Withstood,
-)
+from engine.forest_of_wyr.moves import Defend, EndRound, Fly, Free, Invoke, Land, Stop, Stride, Walk
+from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Options, Table, View
 from engine.sentences import amount, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
@@ -401,6 +379,15 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    """The worst blow; without any, the strongest attack that was met."""
+    worst = max((event.damage for event in events if isinstance(event, Withstood)), default=0)
+    if worst:
+        return f"The worst blow took {worst} of your health."
+    met = max((event.strength for event in events if isinstance(event, Defended)), default=0)
+    return f"Not a scratch, against attacks of up to {met}." if met else ""
+
+
 def _aim(view: View) -> str:
     table = view.table
     return (
@@ -435,6 +422,7 @@ WORDS = Words[Options, View, Event](
     plain=(Strode, Defended, Invoked),
     rank=lambda view, move: ORDER[move_path(move)[0]],
     story=_story,
+    highlight=_highlight,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
     rules=pages("forest-of-wyr"),
 )

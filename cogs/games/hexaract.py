@@ -8,38 +8,12 @@ from typing import Any
 
 from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
-from engine.hexaract import (
-    FATAL,
-    KINDS,
-    PAIRS,
-    Assign,
-    Assigned,
-    Avert,
-    Averted,
-    Back,
-    Defeat,
-    Defeated,
-    Done,
-    EndRound,
-    Event,
-    Hurt,
-    Options,
-    Pair,
-    Passed,
-    PathCard,
-    Place,
-    Placed,
-    Rolled,
-    Spend,
-    Table,
-    TakeAce,
-    View,
-    fitting,
-    free_dice,
-    loses,
-    missing_suits,
-)
-from engine.sentences import listed, sentence
+from engine.hexaract.dice_and_chips import fitting, free_dice, missing_suits
+from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Passed, Placed, Rolled
+from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
+from engine.hexaract.rules import loses
+from engine.hexaract.state import FATAL, KINDS, PAIRS, Options, Pair, PathCard, Table, View
+from engine.sentences import amount, listed, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked, short
@@ -381,6 +355,13 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    counts = Counter(map(type, events))
+    done = (Defeated, "person", "defeated"), (Passed, "location", "passed"), (Averted, "event", "averted")
+    told = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]
+    return f"{sentence(listed(told))}." if told else ""
+
+
 def _aim(view: View) -> str:
     left, damage = view.table.deck_size + len(view.table.path), view.table.damage
     return f"Pass {left} more cards with a chip of every suit at the end, before {FATAL} damage: you have {damage}."
@@ -408,6 +389,7 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=lambda view: False,
     story=_story,
+    highlight=_highlight,
     signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
     rules=pages("hexaract"),
 )

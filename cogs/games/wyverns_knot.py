@@ -5,29 +5,31 @@ from dataclasses import replace
 from itertools import product
 
 from engine import Data
-from engine.wyverns_knot import (
-    DRAGONS,
-    ROWS,
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
-    Claim,
     Decline,
     Distract,
     Enchant,
-    Enchanting,
-    Event,
-    Options,
     Place,
     Point,
     PointStrike,
     Research,
-    Researching,
     Scout,
+    Wild,
+)
+from engine.wyverns_knot.state import (
+    DRAGONS,
+    ROWS,
+    Claim,
+    Enchanting,
+    Options,
+    Researching,
     Scouting,
     Strike,
     Table,
     View,
-    Wild,
     WildEnchanting,
 )
 from tables.play.computer_names import unsigned
@@ -35,6 +37,7 @@ from tables.play.computer_names import unsigned
 from ..screens.screen import Style
 from .rules import pages
 from .words import Choice, Label, Offer, Words, move_path
+from .wyverns_knot_highlight import highlight
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 GREY = Style.SECONDARY
@@ -504,6 +507,7 @@ WORDS = Words[Options, View, Event](
     offers=_offers,
     risky=_risky,
     conceded=_conceded,
+    highlight=highlight,
     private=_private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",

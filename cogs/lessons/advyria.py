@@ -1,8 +1,9 @@
 """The lesson of Advyria: sets and steps, hero, adventure, growing the hand."""
 
 from engine.advyria.cards import FAIRY, KNIGHT, WARRIOR
-from engine.advyria.pieces import Complete, Go, Look, Options, PlaySet, PlayWizard, Settle, Turn
+from engine.advyria.moves import Complete, Go, Look, PlaySet, PlayWizard, Settle, Turn
 from engine.advyria.rules import GAME
+from engine.advyria.state import Options
 from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step

@@ -1,8 +1,9 @@
 """The lesson of the Forest of Wyr: a round, then the last raven of another game."""
 
 from engine.forest_of_wyr.cards import ALLIANCE
-from engine.forest_of_wyr.pieces import Defend, Draw, Free, Invoke, LetThemFly, Options, Stride, Walk
+from engine.forest_of_wyr.moves import Defend, Draw, Free, Invoke, LetThemFly, Stride, Walk
 from engine.forest_of_wyr.rules import GAME
+from engine.forest_of_wyr.state import Options
 from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step, recorded

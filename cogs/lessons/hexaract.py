@@ -1,7 +1,8 @@
 """The lesson of Hexaract: a round, then the last round of another game."""
 
 from engine.decktet import CARDS
-from engine.hexaract import GAME, Assign, Defeat, Done, EndRound, Place
+from engine.hexaract import GAME
+from engine.hexaract.moves import Assign, Defeat, Done, EndRound, Place
 from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step, recorded

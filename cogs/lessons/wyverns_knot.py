@@ -1,15 +1,8 @@
 """The lesson of Wyvern's Knot: what an egg, a card and a strike dragon are, look, point, save, and why silence."""
 
-from engine.wyverns_knot import (
-    GAME,
-    Advance,
-    Aim,
-    Enchant,
-    Options,
-    Point,
-    Research,
-    Scout,
-)
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.moves import Advance, Aim, Enchant, Point, Research, Scout
+from engine.wyverns_knot.state import Options
 from tables.people.learners import Deal as LessonDeal
 
 from .lesson import Lesson, Step

@@ -13,7 +13,7 @@ from . import log, stakes
 from .days import week_button
 from .frame import EARLIER, notice, of_game, position, result
 from .names import names, safe
-from .over import fair_deal, headline, is_practice, looked_back, replay_button, winners, with_hints
+from .over import fair_deal, headline, highlight, is_practice, looked_back, replay_button, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Link, Row, Screen, Style, Text, row
 
@@ -23,15 +23,16 @@ def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
     table, blocks = seen.table, list[Block]()
     first = log.run_before(told, table.turn)
     recent = [entry for entry in told if entry.turn >= first - 1]
+    led = [entry for entry in recent if entry.turn < table.turn]  # which this board is the first to tell
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
         counts = _week_counts(table, told) if table.week else stakes.standing(table)
-        ended = f"## {headline(seen)}", winners(seen), with_hints(table), counts
-        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen)]
+        ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
+        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen, led=led)]
         return of_game(table.game, *blocks, *_ways_on(table))
     turn = f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}"
-    blocks += [position(seen), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
+    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 

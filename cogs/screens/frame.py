@@ -1,18 +1,20 @@
 """What screens are put together from: the frame of the hall or of a game, and the picture of a position."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine import AnyView
 from engine.sentences import shortened
-from render import PICTURES
+from render import PICTURES, moments
 from render.text import ALT_LIMIT
-from tables.play.model import PlayerView, Table
+from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names
 from .screen import Block, Drawing, Picture, Screen, Text
 
-RESULT = "result.png"
+RESULT = "result.gif"  # it can move, so it is always in a file that can
+MOVING = "board.gif"  # a board that tells of a moment, whether it moves or not
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 EARLIER = Picture("The table as it stood earlier.")  # in a message that keeps its picture
 IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
@@ -35,29 +37,44 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: PlayerView, *, worded: bool = False) -> Picture:
-    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words."""
+def position(seen: PlayerView, *, worded: bool = False, led: Sequence[HeardMove] = ()) -> Picture:
+    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
+
+    `led`: what led to it just now. Where that is what the game is about, the picture can move.
+    """
+    table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
+    words = described(table, view) if worded else None
+    shown = pictures.board, (view, table.names())
+    moment = pictures.moment(view, tuple([event for entry in led for event in entry.events]))
+    if moment is None:
+        return Picture(gist(table, view), Drawing(*shown), words=words)
+    before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
     return Picture(
-        gist(seen.table, seen.view),
-        Drawing(PICTURES[seen.table.game].board, (seen.view, seen.table.names())),
-        words=described(seen.table, seen.view) if worded else None,
+        gist(table, view, f"{moment.words.format(*plain_names(table))}\n"),
+        Drawing(moments.still, (shown,)),
+        MOVING,
+        words,
+        Drawing(moments.moving, (shown, moment.effects, before)),
     )
 
 
-def still(seen: PlayerView, alt: str, *, worded: bool) -> Picture:
-    """The picture of the position that a message keeps, under a text of its own."""
-    return Picture(alt, words=described(seen.table, seen.view) if worded else None)
+def still(picture: Picture, alt: str) -> Picture:
+    """The picture that a message keeps, under a text of its own."""
+    return replace(picture.kept(), alt=alt)
 
 
 def result(seen: PlayerView, headline: str, *, worded: bool = False) -> Picture:
     """How a finished game went. It has nothing that the position doesn't tell, nor has it more words."""
-    drawing = Drawing(PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline))
-    return Picture(headline, drawing, RESULT, "" if worded else None)
+    shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
+    ended = (
+        Drawing(moments.moving, (shown, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
+    )
+    return Picture(headline, Drawing(moments.still, (shown,)), RESULT, "" if worded else None, ended)
 
 
-def gist(table: Table, view: AnyView) -> str:
-    """The alternative text of a board: the gist of the public position, and the way to all of it."""
-    said = PICTURES[table.game].alt(view, plain_names(table))
+def gist(table: Table, view: AnyView, news: str = "") -> str:
+    """The alternative text of a board: the `news`, the gist of the public position, and the way to all of it."""
+    said = news + PICTURES[table.game].alt(view, plain_names(table))
     return shortened(said, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
 
 

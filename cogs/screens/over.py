@@ -1,8 +1,10 @@
 """What is said and offered of a game that is over."""
 
+from collections.abc import Sequence
+
 from engine.sentences import amount, sentence
 from players import PLAYERS
-from tables.play.model import PlayerView, Table
+from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names
@@ -23,6 +25,15 @@ def winners(seen: PlayerView) -> str:
     if outcome is None or outcome.won is not None:
         return ""
     return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
+
+
+def highlight(seen: PlayerView, told: Sequence[HeardMove]) -> str:
+    """What the game is remembered for."""
+    if seen.outcome is None:
+        return ""
+    events = [event for entry in told for event in entry.events]
+    line = WORDS[seen.table.game].highlight([f"**{name}**" for name in names(seen.table)], events)
+    return f"✨ {line}" if line else ""
 
 
 def is_practice(table: Table) -> bool:

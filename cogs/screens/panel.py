@@ -20,7 +20,7 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
 from .names import names, plain_names
-from .over import headline, winners, with_hints
+from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
@@ -140,15 +140,23 @@ class Panel:
     def _said(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
 
+    def picture(self) -> Picture:
+        """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
+        latest = self.told[-1] if self.table.solo and self.told else None
+        made = latest is not None and latest.kind != "undo"
+        led = [entry for entry in self.told if entry.version >= self.acted[0]] if made else []
+        return position(self.seen, worded=self.worded, led=led)
+
     def _position(self) -> Picture:
         """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
+        shown = self.picture()
         if not (self.worded and self._has_begun):
-            return position(self.seen, worded=self.worded)
-        return replace(position(self.seen), alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)))
+            return shown
+        return replace(shown, alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)), words=None)
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
-        return replace(position(self.seen), words="" if self.worded else None)
+        return replace(self.picture(), words="" if self.worded else None)
 
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
@@ -231,7 +239,7 @@ class Panel:
         """What follows the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
-        lines = [with_hints(self.table)]
+        lines = [highlight(self.seen, self.told) if self.table.solo else "", with_hints(self.table)]
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:
@@ -258,8 +266,9 @@ class Panel:
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
-    """`worded` matters to what buttons say, and not to what they do."""
-    return picker.Situation(seen.legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+    """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
+    legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
+    return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
 
 def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:
@@ -267,7 +276,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
         return None
     question = picker.next_question(now, ())
     assert isinstance(question, picker.Question), "a forced move is played by itself"
-    return picker.without_giving_up(question) if seen.table.solo else question
+    return question
 
 
 def asked(seen: PlayerView, path: Path) -> picker.Question:

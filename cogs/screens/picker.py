@@ -31,7 +31,6 @@ TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 RISKY = " (risky)"  # where nobody sees the colour
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
-GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
 
 
 @dataclass(frozen=True)
@@ -145,15 +144,6 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
 def _steps(now: Situation, spelled: Path, depth: int) -> int:
     """How much of a move is chosen at once."""
     return 2 if not depth and now.words.kinds[spelled[0]].opened else 1
-
-
-def without_giving_up(question: Question) -> Question:
-    """The question without the move that gives the game up."""
-    return replace(
-        question,
-        choices=tuple((tokens, move) for tokens, move in question.choices if move_path(move) != GIVE_UP),
-        beside=tuple(move for move in question.beside if move_path(move) != GIVE_UP),
-    )
 
 
 def asked(question: Question, now: Situation) -> str:
@@ -353,7 +343,7 @@ def understood(now: Situation, typed: str) -> Path | None:
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:
-    return [(move_path(move), move) for move in now.ranked() if move_path(move) != GIVE_UP]
+    return [(move_path(move), move) for move in now.ranked()]
 
 
 def _ready(now: Situation) -> dict[Path, str]:

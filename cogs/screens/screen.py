@@ -113,13 +113,19 @@ class Picture:
     """`alt` is its alternative text, of which Discord shows 1,024 characters.
 
     Without a `drawing` it is the picture of this name that the message already has. `words` are for those who read
-    instead of looking: the whole position. None: the alternative text says it all.
+    instead of looking: the whole position. None: the alternative text says it all. `moment` is the same picture
+    as it is shown for the first time: moving.
     """
 
     alt: str
     drawing: Drawing | None = None
     name: str = "board.png"
     words: str | None = None
+    moment: Drawing | None = None
+
+    def kept(self) -> "Picture":
+        """The same where the message already has it."""
+        return replace(self, drawing=None, moment=None)
 
 
 Block = Text | Section | Row | Picture
@@ -138,6 +144,11 @@ class Screen:
         """By the name of the picture."""
         return {one.name: one.drawing for one in self.blocks if isinstance(one, Picture) and one.drawing}
 
+    @property
+    def moments(self) -> dict[str, Drawing]:
+        """Likewise, of the pictures that can move."""
+        return {one.name: one.moment for one in self.blocks if isinstance(one, Picture) and one.moment}
+
     def digest(self) -> str:
         """The same for the same screen alone."""
         return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
@@ -153,7 +164,7 @@ class Screen:
 
     def kept(self) -> "Screen":
         """The same for a message that already has its pictures: they needn't be drawn."""
-        blocks = [replace(one, drawing=None) if isinstance(one, Picture) else one for one in self.blocks]
+        blocks = [one.kept() if isinstance(one, Picture) else one for one in self.blocks]
         return replace(self, blocks=tuple(blocks))
 
 

@@ -58,14 +58,14 @@ def sent_privately(table: Table, url: str) -> Screen:
     return of_game(table.game, said, row(Link("To your game", url)))
 
 
-def finished(seen: PlayerView, *, worded: bool) -> Screen:
+def finished(seen: PlayerView, board: Picture) -> Screen:
     """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
     table, said = seen.table, headline(seen)
     return of_game(
         table.game,
         Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
-        Picture(said, name=RESULT, words="" if worded else None),
-        still(seen, "The table as it stood at the end.", worded=worded),
+        Picture(said, name=RESULT, words="" if board.words is not None else None),
+        still(board, "The table as it stood at the end."),
         row(replay_button(table), *looked_back(table), fair_deal(table)),
     )
 

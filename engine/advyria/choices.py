@@ -19,10 +19,9 @@ from .cards import (
     card_of,
 )
 from .land import GUILDS, NEIGHBOURS, SPACES, WITHIN
-from .pieces import (
+from .moves import (
     Complete,
     Discard,
-    Effect,
     EndTurn,
     Go,
     Leave,
@@ -36,11 +35,10 @@ from .pieces import (
     Send,
     Settle,
     Spare,
-    State,
     StopLooking,
-    Table,
     Turn,
 )
+from .state import Effect, State, Table
 
 MOST_LEVEL = 14
 STEPS: Mapping[type, str] = {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..chance import Chance
 from .cards import COUNTS
-from .pieces import Passage
+from .state import Passage
 
 SIDES = 1 << 20
 AT_ONCE = 16  # numbers drawn together

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from ..chance import Chance
 from ..game import Seat
 from ..records import replace, with_item
-from .pieces import Drew, Event, Known, Passage, Player, Reshuffled, Robbed, State, Table
+from .events import Drew, Event, Reshuffled, Robbed
+from .state import Known, Passage, Player, State, Table
 
 
 def draw(state: State, seat: Seat, told: list[Event], chance: Chance) -> State:

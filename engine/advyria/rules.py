@@ -60,62 +60,56 @@ from .choices import (
     victims,
 )
 from .counting import deal_again
-from .hands import discard, draw, show, steal, with_player
-from .land import GUILDS, QUESTS, SPACES, WITHIN
-from .pieces import (
-    Complete,
+from .events import (
     Completed,
-    Discard,
     Discarded,
     Drew,
     Eased,
-    Effect,
-    EndTurn,
     Event,
     FinaleBegan,
     Found,
-    Go,
     HeroShown,
     Idled,
     LastTile,
-    Leave,
     LeftBehind,
-    Look,
     Looked,
-    Mine,
-    Move,
-    Options,
     PaidWizard,
-    PayWizard,
     PileEmptied,
-    PlayAdventure,
     PlayedAdventure,
     PlayedSet,
     PlayedWizard,
-    Player,
-    PlaySet,
-    PlayWizard,
-    Quest,
     Raised,
-    Rob,
     Robbed,
     Rolled,
-    Send,
     Sent,
-    Settle,
     Settled,
-    Source,
-    Spare,
-    State,
-    StopLooking,
-    Table,
-    Turn,
     Turned,
-    View,
     Went,
+)
+from .hands import discard, draw, show, steal, with_player
+from .land import GUILDS, QUESTS, SPACES, WITHIN
+from .moves import (
+    Complete,
+    Discard,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Move,
+    PayWizard,
+    PlayAdventure,
+    PlaySet,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    StopLooking,
+    Turn,
 )
 from .scoring import outcome
 from .secrets import secrets
+from .state import Effect, Mine, Options, Player, Quest, Source, State, Table, View
 from .telling import tell
 
 MOST_LOSSES = 11

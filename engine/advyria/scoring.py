@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..game import Outcome
 from ..sentences import amount
 from .cards import HEROES
-from .pieces import Player, State, Table
+from .state import Player, State, Table
 
 RATINGS = (  # the least gold for each, in solo and co-operative games
     (96, "godlike"),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ..game import Hidden, Place, Seat
 from ..records import replace, with_items
-from .pieces import Known, State
+from .state import Known, State
 
 
 class Card(Struct):

@@ -4,8 +4,7 @@ from collections import Counter
 
 from ..sentences import amount, listed
 from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
-from .land import SPACES
-from .pieces import (
+from .events import (
     Completed,
     Discarded,
     Drew,
@@ -32,6 +31,7 @@ from .pieces import (
     Turned,
     Went,
 )
+from .land import SPACES
 
 
 def tell(event: Event) -> str:

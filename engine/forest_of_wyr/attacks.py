@@ -4,8 +4,9 @@ from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
 from .choices import counting, fitting, may_free, require_card
+from .events import Attacked, Defended, Freed, Reshuffled, Withstood
 from .movement import begin_movement
-from .pieces import Attack, Attacked, Defended, Draft, Freed, Reshuffled, Withstood
+from .state import Attack, Draft
 
 
 def begin_attacks(draft: Draft) -> None:

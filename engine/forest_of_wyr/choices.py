@@ -9,8 +9,7 @@ from functools import cache
 from ..game import IllegalMove
 from .cards import ALLIANCE, ASPECT, BALANCE, FLIGHT, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
 from .map import DISTANCES, NEARNESS, ONWARD, SPACES
-from .pieces import (
-    MOST_STRIDES,
+from .moves import (
     Defend,
     Draw,
     EndRound,
@@ -25,12 +24,11 @@ from .pieces import (
     Redraw,
     Renew,
     SetOut,
-    State,
     Stop,
     Stride,
-    Table,
     Walk,
 )
+from .state import MOST_STRIDES, State, Table
 
 STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, the steps in which it may be made
     SetOut: ("start",),

@@ -8,7 +8,8 @@ from ..records import replace
 from .attacks import begin_attacks
 from .cards import VALUES
 from .choices import nearest_first, next_to_fly, no_flight_left, require_flight, yet_to_fly
-from .pieces import Calm, Draft, Flew, Lost, Reshuffled, TurnedUp
+from .events import Calm, Flew, Lost, Reshuffled, TurnedUp
+from .state import Draft
 
 
 def begin_round(draft: Draft) -> None:

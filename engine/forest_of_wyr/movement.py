@@ -4,8 +4,9 @@ from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
 from .choices import counting, reach, require_card, require_space
+from .events import PickedUp, Strode, Walked
 from .map import DISTANCES
-from .pieces import MOST_STRIDES, PICK_UP_AT, Draft, PickedUp, Strode, Walked
+from .state import MOST_STRIDES, PICK_UP_AT, Draft
 
 
 def begin_movement(draft: Draft) -> None:

@@ -20,40 +20,31 @@ from ..records import replace
 from .attacks import defend, draw_attack, free, withstand
 from .cards import FLIGHT, SHARDS, STRENGTH
 from .choices import PROMPTS, STEPS, legal_moves
+from .events import REVEALING, Event, GaveUp
 from .flight import begin_round, fly, let_them_fly
 from .map import ROOSTS
 from .movement import stride, walk
-from .pieces import (
-    RAVENS,
-    REVEALING,
-    Decks,
+from .moves import (
     Defend,
-    Draft,
     Draw,
     EndRound,
-    Event,
     Fly,
     Free,
-    GaveUp,
     GiveUp,
     Invoke,
     Land,
     LetThemFly,
-    Mine,
     Move,
-    Options,
     PutOnTop,
     Redraw,
     Renew,
     SetOut,
-    State,
     Stop,
     Stride,
-    Table,
-    View,
     Walk,
 )
 from .spellshards import invoke, land, put_on_top, redraw, renew
+from .state import RAVENS, Decks, Draft, Mine, Options, State, Table, View
 from .telling import tell
 
 

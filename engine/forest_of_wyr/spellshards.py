@@ -7,7 +7,8 @@ from ..records import replace
 from .attacks import attack_on, before_draw, compare, defend_with, draw_strength, end_attack, next_attack
 from .cards import ALLIANCE, ASPECT, BALANCE, BALANCED, GLASS, ORACLE, SUN, VALUES, WINDS, WINGS
 from .choices import jack_of, require_card, require_fitting, require_space
-from .pieces import Draft, Invoked, Landed, Mirrored, Redrawn, Seen
+from .events import Invoked, Landed, Mirrored, Redrawn, Seen
+from .state import Draft
 
 
 def invoke(draft: Draft, card: int) -> None:

@@ -2,8 +2,7 @@
 
 from ..sentences import amount, sentence
 from .cards import SHARD_USES, VALUES, card_name, card_names, card_signs
-from .map import SPACES, space_name
-from .pieces import (
+from .events import (
     Attacked,
     Calm,
     Defended,
@@ -24,6 +23,7 @@ from .pieces import (
     Walked,
     Withstood,
 )
+from .map import SPACES, space_name
 
 
 def tell(event: Event) -> str:

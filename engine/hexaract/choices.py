@@ -6,26 +6,8 @@ from functools import cache
 from ..decktet import BASIC, CARDS, RANKS, SUITS, Suit
 from ..game import IllegalMove
 from .dice_and_chips import NEEDS, fitting, free_dice, missing_suits
-from .pieces import (
-    CHOOSE_LOSS,
-    KINDS,
-    PAIRS,
-    Assign,
-    Avert,
-    Back,
-    Decline,
-    Defeat,
-    Done,
-    EndRound,
-    Kind,
-    Lose,
-    Move,
-    PathCard,
-    Place,
-    Spend,
-    State,
-    TakeAce,
-)
+from .moves import Assign, Avert, Back, Decline, Defeat, Done, EndRound, Lose, Move, Place, Spend, TakeAce
+from .state import CHOOSE_LOSS, KINDS, PAIRS, Kind, PathCard, State
 
 STEPS: dict[type, str] = {
     **dict.fromkeys((Assign, Back, Done), "assign"),

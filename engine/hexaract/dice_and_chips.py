@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations
 
 from ..decktet import BASIC, CARDS, Suit
-from .pieces import KINDS, WILD, Pair, PathCard
+from .state import KINDS, WILD, Pair, PathCard
 
 # By card, the suits that a location needs
 NEEDS = tuple([CARDS[card].suits if KINDS[card] == "location" else () for card in BASIC])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..decktet import CARDS, SUITS, card_names
 from ..sentences import listed, sentence
-from .pieces import (
+from .events import (
     AcesLeft,
     AceTaken,
     Assigned,

@@ -3,34 +3,26 @@
 from collections.abc import Mapping, Sequence
 
 from ..game import IllegalMove, Seat
-from .pieces import (
-    MOST_CARDS,
-    SEATS,
+from .moves import (
     Advance,
     Aim,
     Back,
     Blind,
     Decline,
     Distract,
-    Egg,
     Enchant,
-    Enchanting,
     Keep,
-    MageCard,
     Move,
     Place,
     Point,
     PointStrike,
     Remove,
     Research,
-    Researching,
     Scout,
-    State,
-    Strike,
-    Table,
     TurnUp,
     Wild,
 )
+from .state import MOST_CARDS, SEATS, Egg, Enchanting, MageCard, Researching, State, Strike, Table
 from .telling import cell_name, strike_name
 
 STEPS: Mapping[type, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..game import Hidden, Seat
 from ..records import replace, with_items
-from .pieces import Researching, Scouting, State, tableaus_of
+from .state import Researching, Scouting, State, tableaus_of
 
 
 def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:

@@ -1,9 +1,7 @@
 """What happened, in words."""
 
 from ..game import Seat
-from .pieces import (
-    DRAGONS,
-    ROWS,
+from .events import (
     Advanced,
     Aimed,
     Distracted,
@@ -21,6 +19,7 @@ from .pieces import (
     TurnedUp,
     Unseen,
 )
+from .state import DRAGONS, ROWS
 
 
 def tell(event: Event) -> str:

@@ -7,7 +7,9 @@ from itertools import chain
 from ..chance import Chance
 from ..game import Seat
 from ..records import replace
-from .pieces import DECK, Blind, Event, Mine, Move, Research, Researching, Scout, Scouting, State, View, tableaus_of
+from .events import Event
+from .moves import Blind, Move, Research, Scout
+from .state import DECK, Mine, Researching, Scouting, State, View, tableaus_of
 
 
 def view(state: State, seat: Seat | None) -> View:

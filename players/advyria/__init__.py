@@ -6,17 +6,19 @@ from functools import partial
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
-from engine.advyria.pieces import Event, Move, State, View
+from engine.advyria.events import Event
+from engine.advyria.moves import Move
+from engine.advyria.state import State, View
 
 from ..player import Care, Future, Judge, Player, Weighed
 from . import beginner, sensible
-from .keen import Habits, Keen
+from .keen import LEARNED, Keen
 from .reasons import reason
 from .thinking import candidates, choose, habitual, played_on, weigh
 
 __all__ = ["KEEN", "PLAYER", "reason"]
 
-KEEN = Keen(Habits())
+KEEN = Keen(LEARNED)
 WORK, WORK_TURN = 500, 120  # microseconds of a processor for a game that is played on by habit, and a turn of it
 
 

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from engine import Chance
 from engine.advyria.cards import FAIRY, FIRST_ADVENTURE_CARD, GOLD, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
     Go,
     Look,
-    Mine,
     Move,
     PayWizard,
     PlaySet,
@@ -25,8 +24,8 @@ from engine.advyria.pieces import (
     Settle,
     Spare,
     Turn,
-    View,
 )
+from engine.advyria.state import Mine, View
 
 _KEEPS = (WARRIOR, FAIRY, KNIGHT, WIZARD, JOKER)  # the last is kept longest, but for adventures
 _SATISFIED = 6  # a hand level

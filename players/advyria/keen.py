@@ -2,10 +2,12 @@
 
 A card or set is played when what it brings at once, and what the hand is worth without it, are more than what the hand
 is worth with it. Of a hand counts what is left after discarding. All is reckoned in gold. The habits are numbers that
-were tuned on imagined games.
+were tuned on games for one: see players/training.
 """
 
+import json
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
 from engine.advyria.cards import (
@@ -24,7 +26,7 @@ from engine.advyria.cards import (
 )
 from engine.advyria.choices import MOST_LEVEL
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
-from engine.advyria.pieces import PayWizard, PlayAdventure, PlaySet, PlayWizard
+from engine.advyria.moves import PayWizard, PlayAdventure, PlaySet, PlayWizard
 
 from .world import CARDS, FINALE, GONE, HIDDEN, MAIN, Played, Seat, World
 
@@ -44,44 +46,48 @@ _MOST_TURNS = 40
 class Habits(NamedTuple):
     """What things are worth, in gold, and when. An effect is a movement, a village flipped, or a look."""
 
-    one: float = 0.6  # effects that one, two, three or four cards of a kind are worth in hand
-    two: float = 1.5
-    three: float = 2.45
-    four: float = 1.91
-    more: float = 0.22  # each further one
-    one_late: float = 0.15  # the same with no turn to come
-    two_late: float = 0.99
-    three_late: float = 1.92
-    four_late: float = 2.84
-    late: float = 5.7  # turns to come: with fewer, it gets late
-    village: float = 2.03  # that isn't flipped yet
-    move: float = 0.73  # a movement anywhere
-    promise: float = 0.7  # of what can be had from here, the share that a movement is worth more
-    flip: float = 1.07
-    coming: float = 0.36  # of the gold tiles still hidden, the share for which Warriors are kept
-    look: float = 0.23
-    search: float = 0.31  # of what a look may find for cards in hand, the share that it is worth more
-    joker: float = 1.95
-    joker_late: float = 1.2
-    wizard: float = 1.11
-    wizard_late: float = 2.48
-    wizards_kept: float = 15.25  # turns to come: with fewer, a Wizard in hand is worth the latter
-    level: float = 4.26  # Wizards raise the hand level to this
-    level_turn: float = 0.54  # and more for each turn to come
-    level_most: float = 13.37
-    joker_level: float = 4.72  # a Joker raises it up to this
-    joker_turns: float = 19.62  # with so many turns to come
-    blue_level: float = 6.29  # and so does a blue card that isn't on the hero card
-    blue_turns: float = 15.57
-    placed: float = 1.1  # of an adventure's gold, what its card is worth where its tile is known
-    unplaced: float = 0.86
-    hope_turns: float = 3.71  # turns to come: with fewer, it is worth less
-    hope_last: float = 1.19
-    reveal: float = 0.37  # to turn up an adventure without its card
-    after: float = 0.34  # of what the next movement may bring, the share that counts after the last one
-    further: float = 0.54  # and more of it for each movement of the set still to come
-    refill: float = 1.04  # turns to come that a Wizard for the grand finale counts
-    theft: float = 3.0
+    one: float  # effects that one, two, three or four cards of a kind are worth in hand
+    two: float
+    three: float
+    four: float
+    more: float  # each further one
+    one_late: float  # the same with no turn to come
+    two_late: float
+    three_late: float
+    four_late: float
+    late: float  # turns to come: with fewer, it gets late
+    village: float  # that isn't flipped yet
+    move: float  # a movement anywhere
+    promise: float  # of what can be had from here, the share that a movement is worth more
+    flip: float
+    coming: float  # of the gold tiles still hidden, the share for which Warriors are kept
+    look: float
+    search: float  # of what a look may find for cards in hand, the share that it is worth more
+    joker: float
+    joker_late: float
+    wizard: float
+    wizard_late: float
+    wizards_kept: float  # turns to come: with fewer, a Wizard in hand is worth the latter
+    level: float  # Wizards raise the hand level to this
+    level_turn: float  # and more for each turn to come
+    level_most: float
+    joker_level: float  # a Joker raises it up to this
+    joker_turns: float  # with so many turns to come
+    blue_level: float  # and so does a blue card that isn't on the hero card
+    blue_turns: float
+    placed: float  # of an adventure's gold, what its card is worth where its tile is known
+    unplaced: float
+    hope_turns: float  # turns to come: with fewer, it is worth less
+    hope_last: float
+    reveal: float  # to turn up an adventure without its card
+    after: float  # of what the next movement may bring, the share that counts after the last one
+    further: float  # and more of it for each movement of the set still to come
+    refill: float  # turns to come that a Wizard for the grand finale counts
+    theft: float
+
+
+FILE = files(__package__) / "learned.json"
+LEARNED = Habits(**json.loads(FILE.read_text()))
 
 
 class Land(NamedTuple):

@@ -22,14 +22,13 @@ from engine.advyria.cards import (
     card_of,
 )
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
     Go,
     Leave,
     Look,
-    Mine,
     Move,
     PayWizard,
     PlayAdventure,
@@ -41,8 +40,8 @@ from engine.advyria.pieces import (
     Spare,
     StopLooking,
     Turn,
-    View,
 )
+from engine.advyria.state import Mine, View
 
 from .keen import Keen, promise
 from .world import seen_by

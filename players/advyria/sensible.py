@@ -25,13 +25,12 @@ from engine.advyria.cards import (
     card_of,
 )
 from engine.advyria.land import QUESTS, STEPS
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
     Go,
     Look,
-    Mine,
     Move,
     PayWizard,
     PlayAdventure,
@@ -41,8 +40,8 @@ from engine.advyria.pieces import (
     Send,
     Settle,
     Turn,
-    View,
 )
+from engine.advyria.state import Mine, View
 
 LATE = 48  # cards in the draw pile: from here on a Wizard in hand is worth more
 VILLAGE = 1.6  # gold that a village is worth on average

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
@@ -20,12 +20,10 @@ from engine.advyria.pieces import (
     Send,
     Settle,
     Spare,
-    State,
     StopLooking,
-    Table,
     Turn,
-    View,
 )
+from engine.advyria.state import State, Table, View
 
 from ..player import Future
 from .keen import Keen, Thought, promise

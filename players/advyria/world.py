@@ -25,8 +25,9 @@ from engine.advyria.cards import (
 )
 from engine.advyria.choices import MOST_LEVEL
 from engine.advyria.land import GUILDS, NEIGHBOURS, QUESTS, SPACES, WITHIN
-from engine.advyria.pieces import PayWizard, PlayAdventure, PlaySet, PlayWizard, State, Table, View
+from engine.advyria.moves import PayWizard, PlayAdventure, PlaySet, PlayWizard
 from engine.advyria.rules import MOST_LOSSES
+from engine.advyria.state import State, Table, View
 
 CARDS = 5 + len(ADVENTURES)  # kinds of them
 HIDDEN, OPEN, GONE = range(3)  # how a tile lies

@@ -10,8 +10,10 @@ from math import exp, log
 
 from engine import Chance, Seat
 from engine.forest_of_wyr.cards import VALUES
-from engine.forest_of_wyr.pieces import Defend, Event, GiveUp, Move, Renew, State, Stride, View
+from engine.forest_of_wyr.events import Event
+from engine.forest_of_wyr.moves import Defend, GiveUp, Move, Renew, Stride
 from engine.forest_of_wyr.rules import GAME
+from engine.forest_of_wyr.state import State, View
 
 from ..player import Care, Future, Judge, Player, PlayOn, Weighed
 from .careful import careful

@@ -24,10 +24,7 @@ from engine.forest_of_wyr.cards import (
     WINGS,
 )
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import (
-    MOST_STRIDES,
-    PICK_UP_AT,
-    RAVENS,
+from engine.forest_of_wyr.moves import (
     Defend,
     Draw,
     EndRound,
@@ -40,9 +37,9 @@ from engine.forest_of_wyr.pieces import (
     Renew,
     Stop,
     Stride,
-    Table,
     Walk,
 )
+from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Table
 
 from .position import flown
 

@@ -11,9 +11,9 @@ from math import exp
 
 from engine.forest_of_wyr.cards import SHARDS
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import FULL_HEALTH
+from engine.forest_of_wyr.state import FULL_HEALTH
 
-from .learned import NETWORKS, SLOPE
+from .networks import NETWORKS, SLOPE
 from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, next_attack
 
 ROUND_ENDS, MOVEMENT, ATTACK = range(3)  # the kinds of moment; MOVEMENT: as phase 3 begins; ATTACK: before one is drawn
@@ -33,9 +33,10 @@ class Outlook:
         self.over = moment == ROUND_ENDS and not place.calm and not place.flights_left
         self._flights = (0, 0, 0, 0, 0) if place.calm else place.flights if any(place.flights) else TWO_EACH
         self._odds = next_attack(place, alliance=alliance)
-        self._network = NETWORKS[moment][max(0, place.freed - 4)]
+        self.network = NETWORKS[moment][max(0, place.freed - 4)]
         features = self._features(attackers if moment == ATTACK else 0, trying, alliance)
-        self._base = self._added(features, [0.0] * len(self._network.out))
+        self._fixed = features
+        self._base = self._added(features, [0.0] * len(self.network.out))
 
     def of(self, place: Position) -> float:
         return self.chance(self.space(place.space), self.hand(place.hand))
@@ -44,8 +45,8 @@ class Outlook:
         """To win, from what `space` and `hand` have added up."""
         if self.over:
             return 0.0
-        total = self._network.bias
-        for there, held, weight in zip(space, hand, self._network.out, strict=True):
+        total = self.network.bias
+        for there, held, weight in zip(space, hand, self.network.out, strict=True):
             sum_ = there + held
             total += sum_ * weight if sum_ > 0 else sum_ * weight * SLOPE
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
@@ -55,24 +56,35 @@ class Outlook:
 
     def near(self, distances: tuple[int, ...], space: int) -> list[float]:
         """With the ravens so far away, nearest first."""
+        return self._added(enumerate(self._near(distances, space), FIXED + HAND), self._base)
+
+    def _near(self, distances: tuple[int, ...], space: int) -> tuple[float, ...]:
         counts = [0.0] * 10
         for distance in distances:
             counts[_CROWDS[distance]] += 1
-        values = (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
-        return self._added(enumerate(values, FIXED + HAND), self._base)
+        return (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
 
     def hand(self, hand: Counts) -> list[float]:
+        return self._added(enumerate(self._held(hand), FIXED), [0.0] * len(self._base))
+
+    def features(self) -> list[tuple[int, float]]:
+        """All that the network is told of the position, but what is 0."""
+        place = self.place
+        distances = tuple(sorted([DISTANCES[place.space][raven] for raven in place.ravens]))
+        told = (*self._held(place.hand), *self._near(distances, place.space))
+        return [(number, value) for number, value in (*self._fixed, *enumerate(told, FIXED)) if value]
+
+    def _held(self, hand: Counts) -> tuple[float, ...]:
         total, count, odds = hand_sum(hand), sum(hand), self._odds
         ones, twos, threes, fours = hand
-        values = (
+        return (
             *(ones / 6, twos / 2, threes / 2, fours / 2, total / 24, count / 12, count <= 1, count == 0),
             *(total >= 24, total >= 18, total >= 12),
             *(odds.below[total], odds.below[total + 4], min(1.0, odds.excess[total] / 8)),
         )
-        return self._added(enumerate(values, FIXED), [0.0] * len(self._base))
 
     def _added(self, features: Iterable[tuple[int, float]], sums: list[float]) -> list[float]:
-        rows = self._network.rows
+        rows = self.network.rows
         for number, value in features:
             if value:
                 sums = [sum_ + value * weight for sum_, weight in zip(sums, rows[number], strict=True)]

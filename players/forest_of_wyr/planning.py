@@ -24,9 +24,7 @@ from engine.forest_of_wyr.cards import (
 )
 from engine.forest_of_wyr.choices import fitting, flight_choices
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import (
-    MOST_STRIDES,
-    RAVENS,
+from engine.forest_of_wyr.moves import (
     Defend,
     Draw,
     EndRound,
@@ -41,10 +39,9 @@ from engine.forest_of_wyr.pieces import (
     Renew,
     Stop,
     Stride,
-    Table,
-    View,
     Walk,
 )
+from engine.forest_of_wyr.state import MOST_STRIDES, RAVENS, Table, View
 
 from .outlook import ATTACK, MOVEMENT, ROUND_ENDS, Outlook, chance_to_win
 from .position import TWO_EACH, Counts, Position, deck_counts, deck_sum, flown, hand_sum, minus, plus, position

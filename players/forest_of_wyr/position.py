@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, VALUES, WINGS
-from engine.forest_of_wyr.pieces import PICK_UP_AT, RAVENS, View
+from engine.forest_of_wyr.state import PICK_UP_AT, RAVENS, View
 
 Counts = tuple[int, ...]  # of a hand: cards that are worth 1, 2, 3, 4; of a deck: 2, 3, 4, 5, 6
 TWO_EACH = (2, 2, 2, 2, 2)  # a whole deck of strength or flight cards

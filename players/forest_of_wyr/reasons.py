@@ -3,9 +3,7 @@
 from engine.forest_of_wyr.cards import ALLIANCE, ASPECT, BALANCE, BALANCED, GLASS, ORACLE, SUN, VALUES, WINDS, WINGS
 from engine.forest_of_wyr.choices import no_flight_left
 from engine.forest_of_wyr.map import DISTANCES, space_name
-from engine.forest_of_wyr.pieces import (
-    PICK_UP_AT,
-    Attack,
+from engine.forest_of_wyr.moves import (
     Defend,
     Draw,
     EndRound,
@@ -21,9 +19,9 @@ from engine.forest_of_wyr.pieces import (
     Renew,
     Stop,
     Stride,
-    Table,
     Walk,
 )
+from engine.forest_of_wyr.state import PICK_UP_AT, Attack, Table
 
 from .planning import Thought
 from .position import TWO_EACH, Position, arrivals, hand_counts, hand_sum, minus, next_attack

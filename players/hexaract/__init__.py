@@ -3,12 +3,13 @@
 from functools import partial
 
 from engine import hexaract
+from engine.hexaract.state import View
 
 from ..player import Care, Judge, Player
 from .choosing import considered, playing_on, rule, strong, weigh
 from .reasons import reason
 
-PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
+PLAYER: Player[View, hexaract.moves.Move, hexaract.events.Event] = Player(
     game=hexaract.GAME,
     rule=rule,
     strengths={"strong": strong},
@@ -16,7 +17,7 @@ PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
     reason=lambda view, move, told: reason(view, move),
     judge=Judge(
         considered=considered,
-        imagining=lambda view, told: partial(hexaract.imagine, view),
+        imagining=lambda view, told: partial(hexaract.rules.imagine, view),
         playing_on=playing_on,
         first=24,
         second=48,

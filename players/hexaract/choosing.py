@@ -8,6 +8,8 @@ from typing import Any
 
 from engine import Chance, Seat, hexaract
 from engine.decktet import RANKS
+from engine.hexaract.dice_and_chips import free_dice, missing_suits, to_lose
+from engine.hexaract.state import FATAL, PATH, PATH_CARDS, State, View
 
 from ..player import Future, PlayOn, Weighed
 from .ends import (
@@ -26,9 +28,9 @@ from .ends import (
 from .reasons import reason
 from .worth import chance, deck_of
 
-Told = Sequence[hexaract.Event]
-Weighing = tuple[Weighed[hexaract.Move], ...]
-End = tuple[float, hexaract.Move, Position]  # its worth, the first move to it, and the position after the round
+Told = Sequence[hexaract.events.Event]
+Weighing = tuple[Weighed[hexaract.moves.Move], ...]
+End = tuple[float, hexaract.moves.Move, Position]  # its worth, the first move to it, and the position after the round
 EXACT = 9  # decimals: what is worth the same is so on every machine
 NO_CHANCE = Chance("thinking of moves that need no chance")
 ENDS = 6  # of a round, those best by their worth are looked into
@@ -41,36 +43,36 @@ WORK = 1200  # microseconds of a processor for the next round with one set of ca
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
 
 
-def rule(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> hexaract.Move:
+def rule(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> hexaract.moves.Move:
     """The first of the moves to the end of the round that is worth most."""
-    return _ends(view)[0][1]
+    return ends_of(view)[0][1]
 
 
-def strong(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> hexaract.Move:
+def strong(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> hexaract.moves.Move:
     """What is weighed best; where all that would be weighed begin alike, without weighing."""
-    firsts = {move for _, move, _ in _ends(view)[:ENDS]}
+    firsts = {move for _, move, _ in ends_of(view)[:ENDS]}
     return firsts.pop() if len(firsts) == 1 else weigh(view, moves, told, luck)[0].move
 
 
-def weigh(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck: Chance) -> Weighing:
+def weigh(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> Weighing:
     """By the worth of the ends of the next round, on average over its cards and dice."""
-    best: dict[hexaract.Move, tuple[float, float]] = {}
-    for _, move, end in _ends(view)[:ENDS]:
-        found = _looked_into(end, _unseen(view), luck)
+    best: dict[hexaract.moves.Move, tuple[float, float]] = {}
+    for _, move, end in ends_of(view)[:ENDS]:
+        found = _looked_into(end, unseen(view), luck)
         if move not in best or found > best[move]:
             best[move] = found
     ranked = sorted(best.items(), key=lambda one: -round(one[1][0], EXACT))
     return tuple([Weighed(move, *_played_well(worth, error), reason(view, move)) for move, (worth, error) in ranked])
 
 
-def considered(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told) -> list[hexaract.Move]:
-    return list(dict.fromkeys([move for _, move, _ in _ends(view)]))
+def considered(view: View, moves: Sequence[hexaract.moves.Move], told: Told) -> list[hexaract.moves.Move]:
+    return list(dict.fromkeys([move for _, move, _ in ends_of(view)]))
 
 
 def playing_on(seat: Seat, told: Told) -> PlayOn:
-    known: dict[hexaract.View, End] = {}  # within a round, all imagined states of a position look the same
+    known: dict[View, End] = {}  # within a round, all imagined states of a position look the same
 
-    def play_on(state: hexaract.State, events: Told, luck: Chance) -> tuple[Future, int]:
+    def play_on(state: State, events: Told, luck: Chance) -> tuple[Future, int]:
         """To the best end of the round, and with the cards that come next to that of the next, on average over dice.
 
         After a roll it is to the end of this round alone.
@@ -78,26 +80,26 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
         if outcome := hexaract.GAME.outcome(state):
             return (float(outcome.won is True),), 0
         view = hexaract.GAME.view(state, seat)
-        if any(isinstance(event, hexaract.Rolled) for event in events):
-            return (_played_well(_ends(view)[0][0], better=BETTER_JUDGED)[0],), WORK
+        if any(isinstance(event, hexaract.events.Rolled) for event in events):
+            return (_played_well(ends_of(view)[0][0], better=BETTER_JUDGED)[0],), WORK
         work = WORK
         if view not in known:
             known[view] = _best_end(view)
             work += WORK * FEW_ENDS * FEW_DRAWS
         worth, _, end = known[view]
-        count = min(hexaract.PATH - len(end.path), len(state.deck))
-        if end.damage < hexaract.FATAL and (end.path or count):
-            worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
+        count = min(PATH - len(end.path), len(state.deck))
+        if end.damage < FATAL and (end.path or count):
+            worth = _rolled(end, unseen(view), state.deck[len(state.deck) - count :])
         return (_played_well(worth, better=BETTER_JUDGED)[0],), work
 
     return play_on
 
 
-def _best_end(view: hexaract.View) -> End:
+def _best_end(view: View) -> End:
     """By a short look into the next round, with cards of its own."""
-    best = _ends(view)[:FEW_ENDS]
-    unseen = _unseen(view)
-    return max(best, key=lambda one: round(_looked_into(one[2], unseen, NO_CHANCE, FEW_DRAWS)[0], EXACT))
+    best = ends_of(view)[:FEW_ENDS]
+    cards = unseen(view)
+    return max(best, key=lambda one: round(_looked_into(one[2], cards, NO_CHANCE, FEW_DRAWS)[0], EXACT))
 
 
 def _played_well(worth: float, error: float = 0.0, better: float = BETTER) -> tuple[float, float]:
@@ -107,9 +109,9 @@ def _played_well(worth: float, error: float = 0.0, better: float = BETTER) -> tu
     return expected, error * BETTER_FACTOR * expected * (1 - expected) / (worth * (1 - worth))
 
 
-def _unseen(view: hexaract.View) -> Set:
+def unseen(view: View) -> Set:
     seen = {*view.table.discard, *(place.card for place in view.table.path)}
-    return sum(1 << card for card in hexaract.PATH_CARDS if card not in seen)
+    return sum(1 << card for card in PATH_CARDS if card not in seen)
 
 
 # -- The next round
@@ -117,11 +119,11 @@ def _unseen(view: hexaract.View) -> Set:
 
 def _looked_into(end: Position, cards: Set, luck: Chance, draws: int = DRAWS) -> tuple[float, float]:
     """The chance to win, and its standard error."""
-    deck, missing = deck_of(cards), hexaract.PATH - len(end.path)
+    deck, missing = deck_of(cards), PATH - len(end.path)
     count = min(missing, deck.size)
-    if end.damage >= hexaract.FATAL or not (end.path or count):
+    if end.damage >= FATAL or not (end.path or count):
         return chance(end, deck), 0.0
-    unseen = [card for card in hexaract.PATH_CARDS if cards >> card & 1]
+    unseen = [card for card in PATH_CARDS if cards >> card & 1]
     if comb(deck.size, count) <= draws:
         return fmean([_rolled(end, cards, drawn) for drawn in combinations(unseen, count)]), 0.0
     found = [_rolled(end, cards, luck.shuffled(f"draw/{draw}", unseen)[:count]) for draw in range(draws)]
@@ -150,42 +152,42 @@ def _rolled(end: Position, cards: Set, drawn: Sequence[int]) -> float:
 # -- The ends of this round, by the engine's moves
 
 
-def _ends(view: hexaract.View) -> list[End]:
+def ends_of(view: View) -> list[End]:
     """All that differ, best first."""
-    deck, state = deck_of(_unseen(view)), hexaract.imagine(view, NO_CHANCE)
-    firsts: dict[Position, hexaract.Move] = {}
+    deck, state = deck_of(unseen(view)), hexaract.rules.imagine(view, NO_CHANCE)
+    firsts: dict[Position, hexaract.moves.Move] = {}
     for move, position in _lost(state) if state.step == "lose" else _lines(state):
         firsts.setdefault(position, move)
     found = [(round(chance(position, deck), EXACT), move, position) for position, move in firsts.items()]
     return sorted(found, key=lambda one: (-one[0], one[2].damage))
 
 
-def _lines(state: hexaract.State) -> Iterator[tuple[hexaract.Move, Position]]:
+def _lines(state: State) -> Iterator[tuple[hexaract.moves.Move, Position]]:
     for assigning, assigned in _assignments(state) if state.step == "assign" else [((), state)]:
         for resolving, end in _resolutions(assigned, set()):
             lying = {place.card: place.exhausted and EVENT[place.card] for place in end.path}
-            half_paid = any(isinstance(move, hexaract.Spend) and move.card in lying for move in resolving)
+            half_paid = any(isinstance(move, hexaract.moves.Spend) and move.card in lying for move in resolving)
             if half_paid and not any(lying.values()):
                 continue  # it can wait: only an event could take the chip meanwhile
-            first = (*assigning, *resolving, hexaract.EndRound())[0]
+            first = (*assigning, *resolving, hexaract.moves.EndRound())[0]
             for position in after(position_of(end)):
                 yield first, position
 
 
-def _lost(state: hexaract.State) -> Iterator[tuple[hexaract.Move, Position]]:
+def _lost(state: State) -> Iterator[tuple[hexaract.moves.Move, Position]]:
     """By the suit of the chip that an event costs. The damage has been done; other events may follow."""
     now = position_of(state)
     event = next(place for place in now.path if place.exhausted and EVENT[place.card])
     others = now._replace(path=tuple([place for place in now.path if place != event]))
-    for suit in hexaract.to_lose(event.card, now.supply):
+    for suit in to_lose(event.card, now.supply):
         for position in after_damage(others._replace(supply=with_chip(now.supply, suit, -1))):
-            yield hexaract.Lose(suit), position
+            yield hexaract.moves.Lose(suit), position
 
 
-Line = tuple[tuple[hexaract.Move, ...], hexaract.State]  # moves, and where they lead
+Line = tuple[tuple[hexaract.moves.Move, ...], State]  # moves, and where they lead
 
 
-def _assignments(state: hexaract.State) -> Iterator[Line]:
+def _assignments(state: State) -> Iterator[Line]:
     """Each choice of cards to put pairs on, without waste. Which dice are on them counts only while others are free."""
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
     chosen: set[tuple[int, ...]] = set()
@@ -195,30 +197,30 @@ def _assignments(state: hexaract.State) -> Iterator[Line]:
         cards = tuple(sorted(pair.card for pair in now.pairs))
         if cards not in chosen:
             chosen.add(cards)
-            yield (*moves, hexaract.Done()), hexaract.play(now, hexaract.Done(), NO_CHANCE).state
-        useful = {place.card: len(hexaract.missing_suits(place)) or 1 for place in now.path}
-        for move in hexaract.legal_moves(now):
-            if isinstance(move, hexaract.Assign) and cards.count(move.card) < useful[move.card]:
-                then = hexaract.play(now, move, NO_CHANCE).state
-                key = (tuple(sorted((*cards, move.card))), hexaract.free_dice(then.dice, then.pairs))
+            yield (*moves, hexaract.moves.Done()), hexaract.rules.play(now, hexaract.moves.Done(), NO_CHANCE).state
+        useful = {place.card: len(missing_suits(place)) or 1 for place in now.path}
+        for move in hexaract.choices.legal_moves(now):
+            if isinstance(move, hexaract.moves.Assign) and cards.count(move.card) < useful[move.card]:
+                then = hexaract.rules.play(now, move, NO_CHANCE).state
+                key = (tuple(sorted((*cards, move.card))), free_dice(then.dice, then.pairs))
                 if key not in seen:
                     seen.add(key)
                     todo.append(((*moves, move), then))
 
 
-def _resolutions(state: hexaract.State, seen: set[Any], moves: tuple[hexaract.Move, ...] = ()) -> Iterator[Line]:
+def _resolutions(state: State, seen: set[Any], moves: tuple[hexaract.moves.Move, ...] = ()) -> Iterator[Line]:
     """Every position in which the round's actions may end: pairs are used first, card by card, then own chips."""
     position = (state.path, state.supply, state.aces, state.step)
     if position in seen:
         return
     seen.add(position)
-    choices = hexaract.legal_moves(state)
+    choices = hexaract.choices.legal_moves(state)
     if state.step == "resolve":
-        if choices[-1] == hexaract.EndRound():
+        if choices[-1] == hexaract.moves.EndRound():
             yield moves, state
             choices = choices[:-1]
         else:
             spelled = [(type(move), getattr(move, "card", None)) for move in choices]
             choices = choices[: spelled.count(spelled[0])]
     for move in choices:
-        yield from _resolutions(hexaract.play(state, move, NO_CHANCE).state, seen, (*moves, move))
+        yield from _resolutions(hexaract.rules.play(state, move, NO_CHANCE).state, seen, (*moves, move))

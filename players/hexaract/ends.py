@@ -10,14 +10,15 @@ from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 from typing import NamedTuple
 
-from engine import hexaract
 from engine.decktet import BASIC, CARDS, CROWN, RANKS, Suit
+from engine.hexaract.dice_and_chips import fitting, missing_suits, to_lose
+from engine.hexaract.state import ACES, DICE, FATAL, KINDS, State, Table
 
 Set = int
-PERSON, LOCATION, EVENT = ([kind == which for kind in hexaract.KINDS] for which in ("person", "location", "event"))
+PERSON, LOCATION, EVENT = ([kind == which for kind in KINDS] for which in ("person", "location", "event"))
 SUITS_OF = tuple([CARDS[card].suits for card in BASIC])
 ALL_OF = tuple([sum(1 << suit for suit in suits) for suits in SUITS_OF])
-MEMBERS = tuple([tuple([suit for suit in hexaract.ACES if suits >> suit & 1]) for suits in range(1 << 6)])
+MEMBERS = tuple([tuple([suit for suit in ACES if suits >> suit & 1]) for suits in range(1 << 6)])
 
 
 class Place(NamedTuple):
@@ -40,10 +41,8 @@ class Position(NamedTuple):
 Slots = tuple[int, ...]  # which places of the path have a pair; one that has two stands there twice
 
 
-def position_of(table: hexaract.Table | hexaract.State) -> Position:
-    path = tuple(
-        [Place(at.card, sum(1 << suit for suit in hexaract.missing_suits(at)), at.exhausted) for at in table.path]
-    )
+def position_of(table: Table | State) -> Position:
+    path = tuple([Place(at.card, sum(1 << suit for suit in missing_suits(at)), at.exhausted) for at in table.path])
     return Position(path, table.supply, sum(1 << ace for ace in table.aces), table.damage)
 
 
@@ -53,9 +52,9 @@ def turned_up(card: int) -> Place:
 
 # -- The dice
 
-ROLLS = list(combinations_with_replacement(range(1, 7), hexaract.DICE))
-OFTEN = [factorial(hexaract.DICE) // prod(factorial(count) for count in Counter(dice).values()) for dice in ROLLS]
-EVER = 6**hexaract.DICE
+ROLLS = list(combinations_with_replacement(range(1, 7), DICE))
+OFTEN = [factorial(DICE) // prod(factorial(count) for count in Counter(dice).values()) for dice in ROLLS]
+EVER = 6**DICE
 
 
 @lru_cache(2048)
@@ -75,7 +74,7 @@ def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) 
     twos = [(at, at) for at in places if doubles[at]] + [*combinations(places, 2)]
     two = [slots for slots in twos if _fit_two(dice, ranks[slots[0]], ranks[slots[1]])]
     used = {at for slots in two for at in slots}
-    one = [(at,) for at in places if at not in used and hexaract.fitting(dice, ranks[at])]
+    one = [(at,) for at in places if at not in used and fitting(dice, ranks[at])]
     return (*two, *one) or ((),)
 
 
@@ -83,11 +82,11 @@ def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) 
 def _fit_two(dice: tuple[int, ...], rank: int, other: int) -> bool:
     if rank > other:
         return _fit_two(dice, other, rank)
-    for low, high in hexaract.fitting(dice, rank):
+    for low, high in fitting(dice, rank):
         free = list(dice)
         free.remove(low)
         free.remove(high)
-        if hexaract.fitting(tuple(free), other):
+        if fitting(tuple(free), other):
             return True
     return False
 
@@ -180,7 +179,7 @@ def after(now: Position) -> list[Position]:
     for card, _, exhausted in now.path:
         damage += PERSON[card] or (exhausted and LOCATION[card])
     hurt = now._replace(damage=damage)
-    return [hurt] if damage >= hexaract.FATAL else after_damage(hurt)
+    return [hurt] if damage >= FATAL else after_damage(hurt)
 
 
 def after_damage(now: Position) -> list[Position]:
@@ -199,4 +198,4 @@ def after_damage(now: Position) -> list[Position]:
 
 
 def _lost_to(event: int, supply: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return [with_chip(supply, suit, -1) for suit in hexaract.to_lose(event, supply)] or [supply]
+    return [with_chip(supply, suit, -1) for suit in to_lose(event, supply)] or [supply]

@@ -2,48 +2,50 @@
 
 from engine import hexaract
 from engine.decktet import CARDS, CROWN, RANKS, SUITS
+from engine.hexaract.dice_and_chips import missing_suits
+from engine.hexaract.state import DICE, FATAL, KINDS, PATH_CARDS, Table, View
 from engine.sentences import sentence
 
 from .ends import SUITS_OF, after, expected_left, position_of
 
 
-def reason(view: hexaract.View, move: hexaract.Move) -> str:
+def reason(view: View, move: hexaract.moves.Move) -> str:
     """What any legal move gives and risks, in a sentence or two."""
     table = view.table
     match move:
-        case hexaract.Assign(card):
+        case hexaract.moves.Assign(card):
             return _assigned(table, card)
-        case hexaract.Back():
+        case hexaract.moves.Back():
             return "Those two dice are free again."
-        case hexaract.Done():
-            return f"{_count(hexaract.DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
-        case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
+        case hexaract.moves.Done():
+            return f"{_count(DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
+        case hexaract.moves.Defeat(_, suit) | hexaract.moves.TakeAce(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
-        case hexaract.Place(card, suit):
+        case hexaract.moves.Place(card, suit):
             return f"It costs you no chip of your own. {_completes(table, card)}"
-        case hexaract.Avert(card):
+        case hexaract.moves.Avert(card):
             return f"{_name(card)} is gone before it can cost you a chip."
-        case hexaract.Spend(card, suit):
+        case hexaract.moves.Spend(card, suit):
             left = table.supply[suit] - 1
             return f"That leaves you {_count(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
-        case hexaract.Decline():
+        case hexaract.moves.Decline():
             crowns = sum(RANKS[card] == CROWN for card in _to_come(view))
             return f"The aces wait for another Crown: {_count(crowns, 'is', 'are')} still to come."
-        case hexaract.EndRound():
+        case hexaract.moves.EndRound():
             damage = after(position_of(table))[0].damage
-            if damage >= hexaract.FATAL:
+            if damage >= FATAL:
                 return f"That makes {damage} damage: you lose."
-            return f"You take {damage - table.damage} damage, {damage} in all. At {hexaract.FATAL} you lose."
-        case hexaract.Lose(suit):
+            return f"You take {damage - table.damage} damage, {damage} in all. At {FATAL} you lose."
+        case hexaract.moves.Lose(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
 
 
-def _assigned(table: hexaract.Table, card: int) -> str:
+def _assigned(table: Table, card: int) -> str:
     place = next(place for place in table.path if place.card == card)
     there = sum(pair.card == card for pair in table.pairs)
     often = f"In another round two dice fit it {100 - round(100 * expected_left(((RANKS[card], 1),)))} times in 100."
-    match hexaract.KINDS[card]:
-        case _ if there >= max(1, len(hexaract.missing_suits(place))):
+    match KINDS[card]:
+        case _ if there >= max(1, len(missing_suits(place))):
             return f"{_name(card)} can use no other pair: this one is wasted."
         case "person":
             return f"{_name(card)} goes, leaves you a chip and hurts you no more. {often}"
@@ -53,22 +55,22 @@ def _assigned(table: hexaract.Table, card: int) -> str:
             return f"{_name(card)} is gone before it can cost you a chip. {often}"
 
 
-def _completes(table: hexaract.Table, card: int) -> str:
-    missing = next(len(hexaract.missing_suits(place)) for place in table.path if place.card == card)
+def _completes(table: Table, card: int) -> str:
+    missing = next(len(missing_suits(place)) for place in table.path if place.card == card)
     return f"{_name(card)} is done." if missing == 1 else f"{_name(card)} then needs one more."
 
 
-def _held(table: hexaract.Table, suit: int) -> str:
+def _held(table: Table, suit: int) -> str:
     return f"You hold {_count(table.supply[suit], 'chip', 'chips')} of {SUITS[suit]}."
 
 
-def _to_come(view: hexaract.View) -> list[int]:
+def _to_come(view: View) -> list[int]:
     """The cards of the path and of the deck."""
-    return [card for card in hexaract.PATH_CARDS if card not in view.table.discard]
+    return [card for card in PATH_CARDS if card not in view.table.discard]
 
 
-def _coming(view: hexaract.View, suit: int) -> str:
-    persons = sum(hexaract.KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
+def _coming(view: View, suit: int) -> str:
+    persons = sum(KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
     return f"{_count(persons, 'person', 'people')} may still bring you another."
 
 

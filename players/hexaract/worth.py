@@ -1,118 +1,50 @@
 """What a position between two rounds is worth: the chance to win it, as a sum of what each part of it adds.
 
 The numbers are log-odds. They were fitted by playing: after each of some hundred thousand deals, which these numbers
-themselves played, every position was moved towards how its deal ended (temporal differences).
+themselves played, every position was moved towards how its deal ended (temporal differences). See players/training.
 """
 
 from functools import lru_cache
+from importlib.resources import files
 from math import exp
 from typing import NamedTuple
 
-from engine import hexaract
+from msgspec import Struct, json
+
 from engine.decktet import CROWN, RANKS
+from engine.hexaract.state import ACES, FATAL, KINDS, PATH_CARDS
 
 from .ends import ALL_OF, LOCATION, MEMBERS, PERSON, SUITS_OF, Position, Set, expected_left
 
-FIRST = hexaract.PATH_CARDS[0]
-# By card from the first after the aces: in the deck, on the path, on the path with one of two chips
-CARD = (
-    (-0.17, -0.09, 0.0),  # the Author
-    (-0.35, -0.25, -0.07),  # the Desert
-    (-0.53, -0.48, -0.12),  # the Origin
-    (-0.12, -0.05, 0.0),  # the Journey
-    (0.0, 0.02, 0.0),  # the Painter
-    (0.14, 0.22, 0.0),  # the Savage
-    (-0.01, 0.03, 0.07),  # the Mountain
-    (0.29, 0.36, 0.0),  # the Sailor
-    (0.01, 0.04, 0.0),  # the Battle
-    (0.02, 0.0, 0.05),  # the Forest
-    (0.03, 0.06, 0.0),  # the Discovery
-    (0.32, 0.21, 0.0),  # the Soldier
-    (0.4, 0.34, 0.0),  # the Lunatic
-    (0.35, 0.24, 0.0),  # the Penitent
-    (0.05, 0.02, 0.08),  # the Market
-    (0.0, 0.07, 0.0),  # the Chance Meeting
-    (-0.06, 0.01, 0.06),  # the Castle
-    (-0.06, -0.12, 0.03),  # the Cave
-    (0.12, 0.08, 0.0),  # the Diplomat
-    (-0.14, -0.19, 0.04),  # the Mill
-    (-0.03, 0.02, 0.0),  # the Betrayal
-    (-0.09, 0.0, 0.0),  # the Pact
-    (-0.33, -0.3, -0.04),  # the Darkness
-    (0.09, 0.15, 0.0),  # the Merchant
-    (-0.41, -0.26, 0.0),  # the Huntress
-    (-0.38, -0.21, 0.0),  # the Bard
-    (-0.21, -0.21, 0.0),  # the Sea
-    (-0.19, -0.16, 0.0),  # the End
-    (-0.22, -0.17, 0.0),  # the Calamity
-    (-0.14, -0.09, 0.0),  # the Windfall
-)
-# A location by how many chips it needs, how many of those are held, and of how many of those there is one more
-PAYABLE = {
-    (1, 0, 0): -0.04,
-    (1, 1, 0): -0.01,
-    (1, 1, 1): -0.24,
-    (2, 0, 0): -0.37,
-    (2, 1, 0): -0.19,
-    (2, 1, 1): -0.17,
-    (2, 2, 0): -0.18,
-    (2, 2, 1): -0.16,
-    (2, 2, 2): -0.22,
-}
-EVENT_TAKES = (0.15, -0.25, -0.02)  # by what an event would take: nothing, the last chip of a suit, another
-BRINGS = (0.16, 0.43, 0.48)  # a person on the path, by how many suits it has of which no chip is held
+FILE = files(__package__) / "learned.json"
+FIRST = PATH_CARDS[0]
+Row = list[float]
 
-# The cards that the next roll leaves on the path at best, on average: by itself and with the damage so far
-REMAIN, REMAIN_DAMAGE, REMAIN_MARGIN, REMAIN_SQUARE = 0.4, -0.069, -1.78, -0.14
-# By the damage that is still survived and one, and the persons and locations on the path
-MARGIN = (
-    (0.0, 0.0, 0.0, 0.0),
-    (-1.67, -1.49, -1.26, -1.01),
-    (-0.89, -0.85, -0.66, -0.43),
-    (-0.46, -0.43, -0.3, -0.05),
-    (-0.07, -0.06, -0.01, 0.18),
-    (0.26, 0.17, 0.23, 0.34),
-    (0.5, 0.39, 0.35, 0.46),
-    (0.65, 0.49, 0.41, 0.43),
-    (0.72, 0.51, 0.39, 0.35),
-    (0.69, 0.46, 0.32, 0.15),
-    (0.64, 0.46, 0.3, -0.32),
-)
-CROWD = (0.13, 0.01, -0.08, -0.15)  # by cards on the path
-STAGE = (-0.03, -0.23, -0.21, -0.12, -0.02, 0.06, 0.11, 0.13, 0.12, 0.11)  # by cards in the deck, by threes
-LACKING = (0.11, 0.03, 0.04, 0.02, -0.04, -0.1, -0.17)  # by suits of which no chip is held
-# For each: damage and card of the deck, suit lacking and card of the deck, suit lacking and damage
-WEAR, LACKING_LEFT, LACKING_DAMAGE = -0.0138, 0.0043, -0.0235
-# For each chip beyond the first of its suit: by itself, by the number of such chips, card of the deck, and damage
-SPARE, SPARE_SPARE, SPARE_LEFT, SPARE_DAMAGE = 0.193, -0.003, -0.0058, 0.0043
-# A suit, by the chips held, up to 4: and by how many persons, events, locations of the deck have it
-WITH_PERSONS = (
-    (-1.85, -0.06, 0.1, 0.15, 0.19, 0.0),
-    (-0.03, -0.04, -0.03, 0.01, 0.04, 0.0),
-    (0.17, 0.09, 0.05, 0.04, 0.0, 0.0),
-    (0.19, 0.16, 0.1, 0.0, 0.0, 0.0),
-    (0.01, 0.14, 0.0, 0.0, 0.0, 0.0),
-)
-WITH_EVENTS = (
-    (-0.38, -0.34, -0.36, -0.39, 0.0),
-    (0.08, -0.03, -0.02, -0.07, 0.0),
-    (0.09, 0.09, 0.08, 0.1, 0.0),
-    (0.07, 0.07, 0.11, 0.19, 0.0),
-    (-0.05, 0.07, 0.13, 0.0, 0.0),
-)
-WITH_LOCATIONS = (
-    (0.08, -0.04, -0.19, -0.3, -0.45, -0.55),
-    (0.29, 0.12, 0.03, -0.05, -0.16, -0.26),
-    (0.03, 0.12, 0.11, 0.09, 0.03, -0.03),
-    (-0.31, -0.04, 0.08, 0.18, 0.27, 0.27),
-    (-0.23, 0.02, 0.15, 0.19, 0.01, 0.0),
-)
-# A suit whose ace is in play, by the chips held, up to 2, and the Crowns to come
-WITH_ACE = (
-    (0.0, 0.0, 0.4, 0.44, 0.45, 0.48, 0.52),
-    (0.0, 0.0, 0.17, 0.29, 0.35, 0.45, 0.54),
-    (0.0, 0.0, -0.12, 0.09, 0.24, 0.34, 0.37),
-)
+
+class Worth(Struct):
+    """What has been learned. Rows are lists, so that training can move them."""
+
+    cards: list[Row]  # by card from FIRST on: in the deck, on the path, on the path with one of two chips
+    # A location by how many chips it needs, how many of those are held, and of how many of those there is one more
+    payable: list[list[Row]]
+    event_takes: Row  # by what an event would take: nothing, the last chip of a suit, another
+    brings: Row  # a person on the path, by how many suits it has of which no chip is held
+    # The cards that the next roll leaves on the path at best, on average: each by itself, with the damage so far, by
+    # the damage that is still survived and one, and with themselves
+    remain: Row
+    margin: list[Row]  # by the damage that is still survived and one, and the persons and locations on the path
+    crowd: Row  # by cards on the path
+    stage: Row  # by cards in the deck, by threes
+    lacking: Row  # by suits of which no chip is held
+    wear: Row  # for each: damage and card of the deck, suit lacking and card of the deck, suit lacking and damage
+    spare: Row  # for each chip beyond the first of its suit: itself, such a chip, card of the deck, and damage
+    with_persons: list[Row]  # a suit, by the chips held, up to 4: and by how many persons of the deck have it
+    with_events: list[Row]
+    with_locations: list[Row]
+    with_ace: list[Row]  # a suit whose ace is in play, by the chips held, up to 2, and the Crowns to come
+
+
+WORTH = json.decode(FILE.read_bytes(), type=Worth)
 
 
 class Deck(NamedTuple):
@@ -127,23 +59,23 @@ class Deck(NamedTuple):
 
 @lru_cache(4096)
 def deck_of(cards: Set) -> Deck:
-    with_suit = {kind: [0] * len(hexaract.ACES) for kind in ("person", "location", "event")}
+    with_suit = {kind: [0] * len(ACES) for kind in ("person", "location", "event")}
     size, crowns, base = 0, 0, 0.0
-    for card in hexaract.PATH_CARDS:
+    for card in PATH_CARDS:
         if cards >> card & 1:
             size += 1
             crowns += RANKS[card] == CROWN
-            base += CARD[card - FIRST][0]
-            counts = with_suit[hexaract.KINDS[card]]
+            base += WORTH.cards[card - FIRST][0]
+            counts = with_suit[KINDS[card]]
             for suit in SUITS_OF[card]:
                 counts[suit] += 1
     suits = map(_of_suit, with_suit["person"], with_suit["event"], with_suit["location"])
-    return Deck(cards, size, crowns, base + STAGE[min(size // 3, len(STAGE) - 1)], tuple(suits))
+    return Deck(cards, size, crowns, base + WORTH.stage[min(size // 3, len(WORTH.stage) - 1)], tuple(suits))
 
 
 @lru_cache(512)
 def _of_suit(persons: int, events: int, locations: int) -> tuple[float, ...]:
-    rows = zip(WITH_PERSONS, WITH_EVENTS, WITH_LOCATIONS, strict=True)
+    rows = zip(WORTH.with_persons, WORTH.with_events, WORTH.with_locations, strict=True)
     return tuple(
         [
             with_persons[persons] + with_events[events] + with_locations[locations]
@@ -152,17 +84,24 @@ def _of_suit(persons: int, events: int, locations: int) -> tuple[float, ...]:
     )
 
 
+def forget_decks() -> None:
+    """To be called when WORTH has changed."""
+    deck_of.cache_clear()
+    _of_suit.cache_clear()
+
+
 def chance(now: Position, deck: Deck) -> float:
     """To win from here, before cards are turned up."""
     path, supply, aces, damage = now
-    if damage >= hexaract.FATAL:
+    learned = WORTH
+    if damage >= FATAL:
         return 0.0
     if not path and not deck.size:
         return float(all(supply))
     worth, crowns, dangers = deck.base, deck.crowns, 0
     needs: list[tuple[int, int]] = []
     for card, missing, _ in path:
-        _, whole, half = CARD[card - FIRST]
+        _, whole, half = learned.cards[card - FIRST]
         crowns += RANKS[card] == CROWN
         if LOCATION[card]:
             dangers += 1
@@ -172,7 +111,7 @@ def chance(now: Position, deck: Deck) -> float:
             for suit in MEMBERS[missing]:
                 held += supply[suit] > 0
                 spare += supply[suit] > 1
-            worth += PAYABLE[count, held, spare]
+            worth += learned.payable[count][held][spare]
             if spare < count:
                 needs.append((RANKS[card], count - spare))
         elif PERSON[card]:
@@ -180,15 +119,16 @@ def chance(now: Position, deck: Deck) -> float:
             lacking = 0
             for suit in SUITS_OF[card]:
                 lacking += not supply[suit]
-            worth += whole + BRINGS[lacking]
+            worth += whole + learned.brings[lacking]
             needs.append((RANKS[card], 1))
         else:
             fewest = min([supply[suit] for suit in SUITS_OF[card] if supply[suit]], default=0)
-            worth += whole + EVENT_TAKES[min(fewest, 2)]
+            worth += whole + learned.event_takes[min(fewest, 2)]
     left = expected_left(tuple(sorted(needs))) if needs else 0.0
-    margin = hexaract.FATAL - damage
-    worth += left * (REMAIN + REMAIN_DAMAGE * damage + REMAIN_MARGIN / margin + REMAIN_SQUARE * left)
-    worth += MARGIN[margin][dangers] + CROWD[len(path)]
+    margin = FATAL - damage
+    alone, with_damage, with_margin, with_itself = learned.remain
+    worth += left * (alone + with_damage * damage + with_margin / margin + with_itself * left)
+    worth += learned.margin[margin][dangers] + learned.crowd[len(path)]
     lacking = spare = 0
     for held, suit_worth in zip(supply, deck.suits, strict=True):
         if held:
@@ -196,10 +136,12 @@ def chance(now: Position, deck: Deck) -> float:
         else:
             lacking += 1
         worth += suit_worth[held if held < 4 else 4]
+    wear, with_deck, with_damage = learned.wear
     worth += (
-        LACKING[lacking] + WEAR * damage * deck.size + lacking * (LACKING_LEFT * deck.size + LACKING_DAMAGE * damage)
+        learned.lacking[lacking] + wear * damage * deck.size + lacking * (with_deck * deck.size + with_damage * damage)
     )
-    worth += spare * (SPARE + SPARE_SPARE * spare + SPARE_LEFT * deck.size + SPARE_DAMAGE * damage)
+    alone, with_spare, with_deck, with_damage = learned.spare
+    worth += spare * (alone + with_spare * spare + with_deck * deck.size + with_damage * damage)
     for suit in MEMBERS[aces]:
-        worth += WITH_ACE[min(supply[suit], 2)][crowns]
+        worth += learned.with_ace[min(supply[suit], 2)][crowns]
     return 1 / (1 + exp(-worth))

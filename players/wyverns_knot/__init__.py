@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine import Chance
-from engine.wyverns_knot import GAME, Event, Move, View
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import Move
+from engine.wyverns_knot.state import View
 
 from ..player import Judge, Player, Weighed
 from .looking_back import imagining, play_on

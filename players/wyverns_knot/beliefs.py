@@ -7,22 +7,20 @@ dragons and of seats are bit masks.
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.wyverns_knot import (
+from engine.wyverns_knot.events import (
     Advanced,
     Aimed,
     Distracted,
-    Egg,
     Event,
     Kept,
     Left,
     Looked,
-    MageCard,
     Pointed,
     Scouted,
     TurnedUp,
     Unseen,
-    View,
 )
+from engine.wyverns_knot.state import Egg, MageCard, View
 
 PLACES = 40
 FIRST_CARD = 20

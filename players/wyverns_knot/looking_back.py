@@ -9,7 +9,9 @@ from collections.abc import Callable, Sequence
 
 from engine import Chance, Seat, heard
 from engine.records import replace
-from engine.wyverns_knot import GAME, Event, Looked, Scouted, State, View
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.events import Event, Looked, Scouted
+from engine.wyverns_knot.state import State, View
 
 from ..player import Future
 from .beliefs import FIRST_CARD, Beliefs

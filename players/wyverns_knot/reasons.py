@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.wyverns_knot import (
-    DRAGONS,
-    ROWS,
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
     Back,
@@ -13,7 +12,6 @@ from engine.wyverns_knot import (
     Decline,
     Distract,
     Enchant,
-    Event,
     Keep,
     Move,
     Place,
@@ -23,9 +21,9 @@ from engine.wyverns_knot import (
     Research,
     Scout,
     TurnUp,
-    View,
     Wild,
 )
+from engine.wyverns_knot.state import DRAGONS, ROWS, View
 from engine.wyverns_knot.telling import cell_name, strike_name
 
 from .thought import LAST, Thought

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.wyverns_knot import (
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
     Back,
     Decline,
     Distract,
     Enchant,
-    Event,
     Keep,
     Move,
     Place,
@@ -20,9 +20,9 @@ from engine.wyverns_knot import (
     Research,
     Scout,
     TurnUp,
-    View,
     Wild,
 )
+from engine.wyverns_knot.state import View
 
 from .thought import NOTHING, Gain, Thought
 from .worth import worth

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.wyverns_knot import Event, View
 from engine.wyverns_knot.choices import in_play, open_cells, placeable
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.state import View
 
 from .beliefs import Beliefs
 from .worth import chance_to_win, worth

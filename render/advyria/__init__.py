@@ -1,16 +1,18 @@
 """The pictures and descriptions of The guilds of Advyria."""
 
-from engine.advyria.pieces import View
+from engine.advyria.state import View
 
 from ..pictures import Pictures
 from .board import board, places
 from .descriptions import alt, describe
+from .moments import moment
 from .posters import band, lobby, result, specimen
 from .rules import RULES, rules
 
 PICTURES = Pictures[View](
     board=board,
     places=places,
+    moment=moment,
     result=result,
     lobby=lobby,
     alt=alt,

@@ -5,9 +5,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.advyria.cards import CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.events import Rolled
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Rolled, Table, View
+from engine.advyria.state import Table, View
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
@@ -95,6 +96,14 @@ def _standing(table: Table) -> list[int]:
     return [pawn] if table.step == "go" and pawn is not None else []
 
 
+def strip(view: View, seat: int) -> Box | None:
+    """Where a player's strip is; None where none is shown."""
+    (spaces, frame), mine = _shown(view), view.mine
+    top = HEADER + frame.height + 8 + (cards.own_height(mine) + 6 if mine and not over(view.table) else 0)
+    left, upper, right, lower = cards.strip(view, seat)
+    return None if spaces else Box(left, top + upper, right, top + lower)
+
+
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:
     """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
@@ -145,7 +154,7 @@ def palette() -> Image.Image:
     """The game's own colours, and the blends that the land and the sprites use most."""
     sheet = canvas(1500)
     sheet.paste(land.small().crop((0, 0, WIDTH, 700)), (0, 800))
-    for number in range(len(signs.SIGNS)):
+    for number in range(len(ADVENTURES)):
         put(sheet, signs.token(number, 84), (10 + number * 96, 10))
         put(sheet, signs.known_tile(number, 84), (10 + number * 96, 110))
         put(sheet, cards.card(number), (number % 7 * 165, 400))

@@ -7,8 +7,9 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
+from engine.advyria.events import Completed, Drew, Eased, Found, Raised, Robbed, Turned
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
+from engine.advyria.state import Mine, Table, View
 
 from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, SHADE
 from ..marks import Box
@@ -200,12 +201,20 @@ def strips_height(view: View) -> int:
     return -(-len(view.table.players) // 2) * (strip_height(view) + GAP) + GAP
 
 
+def strip(view: View, seat: int) -> Box:
+    """Where a player's strip is, from the upper edge of the first."""
+    across, height = 1 if len(view.table.players) == 1 else 2, strip_height(view)
+    width = (WIDTH - 2 * MARGIN - (across - 1) * 12) // across
+    left, top = MARGIN + seat % 2 * (width + 12), seat // 2 * (height + GAP)
+    return Box(left, top, left + width, top + height)
+
+
 def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequence[str], y: int) -> None:
     """A strip for each player, two in a row."""
     alone, height = len(names) == 1, strip_height(view)
-    width = WIDTH - 2 * MARGIN if alone else (WIDTH - 2 * MARGIN - 12) // 2
     for seat, name in enumerate(names):
-        at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + GAP))
+        left, top, right, _ = strip(view, seat)
+        at, width = (left, y + top), right - left
         acting = view.table.turn == seat and not over(view.table)
         put(picture, laid(width, height, EARTH if acting else BARK, GOLD if acting else None), at)
         put(picture, badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 4))

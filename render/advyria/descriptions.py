@@ -13,9 +13,10 @@ from engine.advyria.cards import (
     PLURALS,
     tile_name,
 )
+from engine.advyria.events import Drew, LeftBehind
 from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
-from engine.advyria.pieces import Drew, LeftBehind, Mine, Player, Table, View
 from engine.advyria.scoring import account, rating
+from engine.advyria.state import Mine, Player, Table, View
 from engine.sentences import amount
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from engine.advyria.events import Rolled, Sent, Settled, Went
 from engine.advyria.land import GUILDS, NEIGHBOURS, SPACES, STEPS, WITHIN
-from engine.advyria.pieces import Rolled, Sent, Settled, Table, Went
+from engine.advyria.state import Table
 
 from ..faces import SIGN
 

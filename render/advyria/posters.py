@@ -6,8 +6,8 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import HEROES
-from engine.advyria.pieces import Player, Table, View
 from engine.advyria.scoring import RATINGS, Account, account, rating
+from engine.advyria.state import Player, Table, View
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
 from ..lobby import lobby as poster

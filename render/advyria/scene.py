@@ -9,8 +9,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.advyria.cards import GOLD as GOLD_TILE
+from engine.advyria.events import Completed, Found, Looked
 from engine.advyria.land import QUESTS, SPACES
-from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
+from engine.advyria.state import Mine, Quest, Table, View
 
 from ..canvas import Canvas
 from ..colours import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE

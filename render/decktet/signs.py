@@ -1,16 +1,17 @@
 """Signs of the Decktet, in squares of 100 units: suits, kinds of card, ranks, chips."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
 from engine.decktet import ACE, KNOTS, LEAVES, MOONS, SUNS, WAVES, WYRMS, Kind, Suit
+from engine.decktet import SUITS as SUIT_NAMES
 
 from ..colours import CLAY, SHADE
-from ..vector import Colour, Pen, drawn, regular
+from ..figures import Figure, figure
+from ..vector import Colour, Pen, drawn
 
 PAPER: Colour = (250, 238, 212)  # the face of a card
 INK: Colour = (48, 34, 42)
@@ -41,9 +42,6 @@ COLOURS: tuple[Colour, ...] = (
     *(colour for suit in SUITS.values() for colour in (suit.strong, suit.pale, suit.deep)),
 )
 
-WAVE = "M5 {0} C16 {1} 28 {1} 38 {0} C48 {2} 60 {2} 70 {0} C79 {1} 90 {1} 96 {0}"
-KNOT_ROPE, KNOT_GAP = 13.0, 23.0  # units
-
 
 class TooSmallError(ValueError):
     """A sign is too small to be told from another on a phone."""
@@ -52,74 +50,13 @@ class TooSmallError(ValueError):
 # -- Suits
 
 
-def _moons(pen: Pen, colour: Colour, ground: Colour) -> None:
-    pen.fill(
-        "M70 5 C30 -3 3 22 4 54 C6 84 34 102 64 94 C79 90 91 79 95 65 C74 77 47 69 43 45 C40 27 51 11 70 5Z", colour
-    )
-    pen.fill(regular(5, 17, (78, 33), 7), colour)
-
-
-def _suns(pen: Pen, colour: Colour, ground: Colour) -> None:
-    pen.fill(regular(10, 51, (50, 50), 31), colour)
-    pen.disc(50, 50, 26, ground)
-    pen.disc(50, 50, 19, colour)
-
-
-def _waves(pen: Pen, colour: Colour, ground: Colour) -> None:
-    for middle in (22, 50, 78):
-        pen.line(WAVE.format(middle, middle - 19, middle + 19), colour, 14)
-
-
-def _leaves(pen: Pen, colour: Colour, ground: Colour) -> None:
-    pen.fill("M95 4 C42 2 7 28 9 64 C10 73 12 79 16 84 L3 95 L10 100 L25 89 C70 102 104 62 95 4Z", colour)
-    for path in ("M22 80 L76 24", "M38 63 L36 40", "M56 44 L54 26", "M44 58 L66 60", "M60 40 L80 42"):
-        pen.line(path, ground, 5)
-
-
-def _wyrms(pen: Pen, colour: Colour, ground: Colour) -> None:
-    pen.line("M10 92 C44 104 90 92 84 68 C78 48 20 58 17 33 C15 16 36 9 60 17", colour, 16)
-    pen.fill("M50 4 L66 0 L82 6 L99 22 L90 31 L74 29 L64 35 L50 29Z", colour)
-    pen.fill("M14 84 L0 80 L4 96 L14 100Z", colour)
-    for spike in ("M80 52 L97 46 L91 66Z", "M30 51 L34 70 L46 58Z", "M62 86 L72 72 L78 84Z"):
-        pen.fill(spike, colour)
-    pen.disc(74, 14, 4.5, ground)
-
-
-def _knots(pen: Pen, colour: Colour, ground: Colour) -> None:
-    """Two long loops, each over the other in turn."""
-    for turn in (45, -45):
-        pen.outline(_oval(turn), colour, KNOT_ROPE)
-    for turn, crossings in ((45, (64, 244)), (-45, (64, 244))):
-        for crossing in crossings:
-            pen.line(_oval(turn, crossing - 13, crossing + 13), ground, KNOT_GAP)
-            pen.line(_oval(turn, crossing - 24, crossing + 24), colour, KNOT_ROPE)
-
-
-def _oval(turn: float, start: float = 0, end: float = 351) -> str:
-    """A long oval around the middle, turned, or a part of it between two angles. Angles are in degrees."""
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    points = []
-    for step in range(37):  # few enough steps for round joints
-        angle = math.radians(start + (end - start) * step / 36)
-        x, y = 53 * math.cos(angle), 26 * math.sin(angle)
-        points.append(f"{50 + x * cos - y * sin:.2f} {50 + x * sin + y * cos:.2f}")
-    return "M" + " L".join(points)
-
-
-DrawSign = Callable[[Pen, Colour, Colour], None]
-_SUIT_SIGNS: dict[Suit, DrawSign] = {
-    MOONS: _moons,
-    SUNS: _suns,
-    WAVES: _waves,
-    LEAVES: _leaves,
-    WYRMS: _wyrms,
-    KNOTS: _knots,
-}
-
-
 def draw_suit(pen: Pen, suit: Suit, colour: Colour, ground: Colour) -> None:
     """A suit's sign in one colour. `ground` is what shows through its gaps."""
-    _SUIT_SIGNS[suit](pen, colour, ground)
+    _suit(suit).draw(pen, {"ink": colour, "ground": ground})
+
+
+def _suit(suit: Suit) -> Figure:
+    return figure(f"decktet/art/{SUIT_NAMES[suit].lower()}")
 
 
 @lru_cache(maxsize=256)
@@ -127,22 +64,10 @@ def suit_sign(suit: Suit, size: int, colour: Colour | None = None, ground: Colou
     """A suit's sign, `size` px, in its own colour or another. Raises TooSmallError under 60 px."""
     if size < SMALLEST_SIGN:
         raise TooSmallError(f"a sign of {size} px; the smallest is {SMALLEST_SIGN}")
-    return drawn(size, size, lambda pen: draw_suit(pen, suit, colour or SUITS[suit].strong, ground), 104)
+    return _suit(suit).sprite(size, {"ink": colour or SUITS[suit].strong, "ground": ground})
 
 
 # -- Kinds
-
-
-_PERSON = (
-    "M50 8 C64 8 72 18 72 32 C72 46 62 56 50 56 C38 56 28 46 28 32 C28 18 36 8 50 8Z M6 98"
-    " C6 72 24 60 50 60 C76 60 94 72 94 98Z"
-)
-_LOCATION = (
-    "M14 98 L14 36 L8 36 L8 10 L24 10 L24 20 L36 20 L36 10 L64 10 L64 20 L76 20 L76 10 L92 10"
-    " L92 36 L86 36 L86 98 L62 98 L62 74 C62 56 38 56 38 74 L38 98Z"
-)
-_EVENT = "M60 0 L12 58 L44 58 L32 100 L90 36 L56 36 L76 0Z"
-KIND_PATHS: dict[Kind, str] = {"personality": _PERSON, "location": _LOCATION, "event": _EVENT}
 
 
 @lru_cache(maxsize=32)
@@ -154,7 +79,7 @@ def kind_sign(kind: Kind, size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 50, INK)
         glyph = Pen(size, size)
-        glyph.fill(KIND_PATHS[kind], PAPER)
+        figure(f"decktet/art/{kind}").draw(glyph, {"ink": PAPER})
         pen.inlay(glyph, 0.6)
 
     return drawn(size, size, draw)
@@ -162,16 +87,7 @@ def kind_sign(kind: Kind, size: int) -> Image.Image:
 
 # -- Ranks
 
-CROWN_PATH = "M4 86 L0 26 L26 52 L50 8 L74 52 L100 26 L96 86Z"
-PAWN_PATH = (
-    "M50 4 C64 4 72 14 72 26 C72 34 68 40 62 44 L72 44 L72 54 L62 54 C63 68 70 76 82 82 L82 96"
-    " L18 96 L18 82 C30 76 37 68 38 54 L28 54 L28 44 L38 44 C32 40 28 34 28 26 C28 14 36 4 50 4Z"
-)
-COURT_PATH = (
-    "M50 2 L98 34 L98 42 L2 42 L2 34Z M10 46 L26 46 L26 80 L10 80Z M42 46 L58 46 L58 80 L42 80Z"
-    " M74 46 L90 46 L90 80 L74 80Z M2 84 L98 84 L98 98 L2 98Z"
-)
-RANK_PATHS = {10: CROWN_PATH, 11: PAWN_PATH, 12: COURT_PATH}
+ORNAMENTS = {10: "crown", 11: "pawn", 12: "court"}
 
 
 def rank_text(rank: int) -> str:
@@ -182,7 +98,7 @@ def rank_text(rank: int) -> str:
 @lru_cache(maxsize=16)
 def rank_sign(rank: int, size: int, colour: Colour = INK) -> Image.Image:
     """The ornament of a Crown, Pawn or Court. It stands beside the number, which tells the rank."""
-    return drawn(size, size, lambda pen: pen.fill(RANK_PATHS[rank], colour))
+    return figure(f"decktet/art/{ORNAMENTS[rank]}").sprite(size, {"ink": colour})
 
 
 # -- Chips

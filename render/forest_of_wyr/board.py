@@ -9,8 +9,9 @@ from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, SHORT_NAMES, STRENGTH, SUN, VALUES, WINDS
 from engine.forest_of_wyr.choices import flight_choices, reach
+from engine.forest_of_wyr.events import Attacked, Calm, Flew, PickedUp, Redrawn
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
-from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Decks, Flew, PickedUp, Redrawn, Table, View
+from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Decks, Table, View
 from engine.sentences import amount
 
 from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
@@ -77,7 +78,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
     """Where on the board the wanderer and the spaces are, flight, health and ravens freed, attack and cards."""
     table, below = view.table, HEADER + MAP + 6
     aside = BESIDE if table.wanderer in table.ravens else 0
-    x, y = _stand(table.wanderer, -aside)
+    x, y = stand(table.wanderer, -aside)
     shards = [card for card in table.hand if card in SHARDS]
     found = {
         "you": Marked(x - 46, y - 46, x + 46, y + 50),
@@ -115,11 +116,15 @@ def _header(picture: Image.Image, table: Table) -> None:
     write(picture, (158, 30), f"Round {table.round}", "strong", 38, PARCHMENT, width=178)
     write(picture, (158, 70), told, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
     for place in range(FULL_HEALTH):
-        put(picture, signs.heart(place < table.health), (338 + place * 62, 18))
+        put(picture, signs.heart(place < table.health), heart_at(place))
     put(picture, signs.raven(66, SAFE), (850, 14))
     write(picture, (924, 30), f"{table.freed} of {RAVENS} freed", "strong", 38, SAFE if table.freed else PARCHMENT)
     nights = f" of {table.options.nights}" if table.options.nights else ""
     write(picture, (924, 70), f"night {table.night}{nights}", "text", 36, SAND)
+
+
+def heart_at(place: int) -> tuple[int, int]:
+    return 338 + place * 62, 18
 
 
 # -- Who is where
@@ -142,13 +147,13 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
     aside = BESIDE if table.wanderer in table.ravens else 0
     for space in sorted(set(table.ravens)):
         rim = GOLD if space in origins or (space in lately and not choices) else PARCHMENT
-        put_centred(picture, signs.raven(72, rim), _stand(space, aside if space == table.wanderer else 0))
-    put_centred(picture, signs.wanderer(74), _stand(table.wanderer, -aside))
+        put_centred(picture, signs.raven(72, rim), stand(space, aside if space == table.wanderer else 0))
+    put_centred(picture, signs.wanderer(74), stand(table.wanderer, -aside))
     for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
         wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # drawn last, so that nobody hides a code
     for space, count in Counter(table.ravens).items():
         if count > 1:
-            x, y = _stand(space, aside if space == table.wanderer else 0)
+            x, y = stand(space, aside if space == table.wanderer else 0)
             put_centred(picture, _count(count), _beside(x, y))
 
 
@@ -163,7 +168,7 @@ def _reachable(table: Table) -> list[int]:
 
 
 @lru_cache(maxsize=3 * len(SPACES))
-def _stand(space: int, aside: int) -> tuple[int, int]:
+def stand(space: int, aside: int) -> tuple[int, int]:
     """Where the wanderer or a raven stands: above the stone, or beside it if that hides much less of the map."""
     x, y = wood.stone_at(space)
     above, half = y - 44, (30, 34)

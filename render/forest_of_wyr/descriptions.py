@@ -15,8 +15,9 @@ from engine.forest_of_wyr.cards import (
     card_signs,
 )
 from engine.forest_of_wyr.choices import flight_choices, reach
+from engine.forest_of_wyr.events import Defended, Strode
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Defended, Strode, Table, View
+from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Table, View
 from engine.forest_of_wyr.telling import tell
 from engine.sentences import amount
 

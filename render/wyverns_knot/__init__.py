@@ -1,10 +1,11 @@
 """The pictures and descriptions of Wyvern's Knot."""
 
-from engine.wyverns_knot import View
+from engine.wyverns_knot.state import View
 
 from ..pictures import Pictures
 from .board import board, places
 from .descriptions import alt, describe
+from .moments import moment
 from .posters import clutch, lobby, result, specimen
 from .rules import RULES, rules
 
@@ -18,6 +19,7 @@ PICTURES = Pictures[View](
     rules_alt=RULES,
     specimen=specimen,
     places=places,
+    moment=moment,
     banner=clutch,
 )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.game import Seat
-from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
+from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
 from ..canvas import Canvas, flat
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND

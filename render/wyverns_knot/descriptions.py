@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.game import Seat
-from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
+from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, listing
 from .facts import COPIES, Place, cell_name, changed, claim_letter, in_play, matching, seen, threatened

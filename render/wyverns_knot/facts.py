@@ -3,9 +3,7 @@
 from itertools import chain
 from string import ascii_letters
 
-from engine.wyverns_knot import (
-    DRAGONS,
-    ROWS,
+from engine.wyverns_knot.events import (
     Advanced,
     Aimed,
     Distracted,
@@ -13,17 +11,15 @@ from engine.wyverns_knot import (
     Left,
     Looked,
     Lost,
-    MageCard,
     Mismatched,
     Passed,
     Pointed,
     Saved,
     Scouted,
-    Table,
     TurnedUp,
     Unseen,
-    View,
 )
+from engine.wyverns_knot.state import DRAGONS, ROWS, MageCard, Table, View
 
 Place = tuple[str, int] | tuple[str, int, int]  # ("cell", 0-15), ("strike", row) or ("card", owner, position)
 

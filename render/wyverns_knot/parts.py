@@ -8,14 +8,16 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from engine.wyverns_knot import DRAGONS, GAME
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.state import DRAGONS
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
+from ..figures import figure
 from ..parts import BADGE, arrow, card, chosen_frame, danger_frame, eye_badge, number_badge, plate, recent_frame
 from ..seats import LETTERS, rimmed_mark, seat_mark
 from ..theme import WIDTH, laid, palette_of, put, slab, write
 from ..vector import Colour, Pen, drawn, regular
-from .dragons import ART, dragon_sprite, sign
+from .dragons import ART, FIELDS, dragon_sprite, sign
 
 SHELL: Colour = (236, 218, 186)
 SHELL_DARK: Colour = (186, 154, 124)
@@ -37,17 +39,8 @@ DUSK: Colour = (66, 38, 66)
 GLOW: Colour = (112, 56, 62)
 STAR: Colour = (112, 92, 136)
 
-EGG = "M50 4 C73 4 89 36 89 61 C89 83 72 97 50 97 C28 97 11 83 11 61 C11 36 27 4 50 4Z"
-EGG_LIGHT = "M40 12 C26 22 17 44 18 62 C19 74 25 83 32 88 C24 68 27 36 40 12Z"
-EGG_DARK = "M73 24 C84 44 88 66 77 82 C67 94 48 96 36 92 C62 90 78 72 73 24Z"
-HALF = "M11 58 L24 68 L36 56 L50 70 L64 56 L76 68 L89 58 C90 83 72 97 50 97 C28 97 10 83 11 58Z"
-SQUAT = "M11 76 L24 83 L36 75 L50 84 L64 75 L76 83 L89 76 C88 91 72 97 50 97 C28 97 12 91 11 76Z"
+EGG = figure("wyverns_knot/art/egg").path("shell")
 LOW_HEADED = (2, 7)  # dragons that would drown in half an egg
-KNOT = "M12 50 C12 22 38 22 50 50 C62 78 88 78 88 50 C88 22 62 22 50 50 C38 78 12 78 12 50Z"
-RAIDER = (  # the head of an unknown dragon, looking left: jaws, horns, spiny neck
-    "M2 50 L13 38 L32 36 C36 28 44 23 52 23 L84 1 L72 24 L100 20 L84 36 L99 46 L87 54 L98 68 L87 72 L94 98 L54 98"
-    " C60 84 54 75 44 72 L24 86 L9 82 L20 74 L33 61 L15 62 L11 70 L6 61Z"
-)
 
 TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
@@ -87,7 +80,7 @@ def palette() -> Image.Image:
         put(canvas, frame(194, 156), (20 + 210 * column, 1230))
     own = (SHELL, SHELL_DARK, SHELL_LIGHT, DRIED, DRIED_DARK, STRAW, STRAW_DARK, STRAW_LIGHT, HAVEN, GHOST, BACK)
     more = (BACK_LINE, CARD, STRIKE, STRIKE_RIM, SKY, DUSK, GLOW, STAR)
-    art = [colour for dragon in ART for colour in (*dragon.colours.values(), dragon.field)]
+    art = [*FIELDS, *(dragon.colours[name] for dragon in ART for name in ("body", "dark", "light", "accent"))]
     return palette_of((*THEME_COLOURS, *own, *more, *art), [canvas], PALETTE)
 
 
@@ -152,49 +145,25 @@ def _straw(width: int, height: int) -> Image.Image:
 def egg(size: int, *, lost: bool = False, glow: bool = False) -> Image.Image:
     """An egg; lost: broken shells; glowing: one seat alone knows what sleeps in it."""
 
-    def draw(pen: Pen) -> None:
-        if lost:
-            _broken(pen)
-            return
-        pen.outline(EGG, MOON if glow else NIGHT, 7)
-        pen.fill(EGG, (70, 56, 108) if glow else SHELL)
-        if not glow:
-            pen.fill(EGG_LIGHT, SHELL_LIGHT)
-            pen.fill(EGG_DARK, SHELL_DARK)
-            for x, y, radius in ((46, 36, 4.5), (62, 52, 6), (38, 60, 5), (54, 77, 5), (60, 28, 3), (30, 74, 3)):
-                pen.disc(x, y, radius, SHELL_DARK)
+    if glow:
 
-    return drawn(size, size, draw, 106, 3)
+        def draw(pen: Pen) -> None:
+            pen.outline(EGG, MOON, 7)
+            pen.fill(EGG, (70, 56, 108))
 
-
-def _broken(pen: Pen) -> None:
-    pen.outline(HALF, NIGHT, 6)
-    pen.fill(HALF, DRIED)
-    pen.fill("M74 68 L76 68 L89 58 C90 83 72 97 50 97 C42 97 36 95 30 92 C56 92 74 86 74 68Z", DRIED_DARK)
-    for path in ("M4 42 L26 32 L24 52Z", "M74 40 L94 30 L96 50Z"):
-        pen.outline(path, NIGHT, 5)
-        pen.fill(path, DRIED)
+        return drawn(size, size, draw, 106, 3)
+    return figure(f"wyverns_knot/art/{'broken-shells' if lost else 'egg'}").sprite(size)
 
 
 @lru_cache(maxsize=32)
 def hatched(dragon: int, size: int) -> Image.Image:
     """A dragon that looks out of its opened egg."""
 
-    def draw(pen: Pen) -> None:
-        if dragon in LOW_HEADED:
-            pen.outline(SQUAT, NIGHT, 7)
-            pen.fill(SQUAT, SHELL)
-            pen.fill("M78 82 L89 76 C88 91 72 97 50 97 C42 97 36 96 30 95 C58 95 76 92 78 82Z", SHELL_DARK)
-            return
-        pen.outline(HALF, NIGHT, 7)
-        pen.fill(HALF, SHELL)
-        pen.fill("M78 67 L89 58 C90 83 72 97 50 97 C42 97 36 95 30 92 C58 92 78 84 78 67Z", SHELL_DARK)
-        pen.fill("M13 62 L21 68 C22 80 27 87 34 92 C20 86 12 74 13 62Z", SHELL_LIGHT)
-
+    shell = figure(f"wyverns_knot/art/{'low' if dragon in LOW_HEADED else 'half'}-shell")
     canvas = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     young = dragon_sprite(dragon, round(size * 0.8))
     canvas.alpha_composite(young, ((size - young.width) // 2, 0))
-    canvas.alpha_composite(drawn(size, size, draw, 106, 3))
+    canvas.alpha_composite(shell.sprite(size))
     return canvas
 
 
@@ -204,11 +173,7 @@ def hatched(dragon: int, size: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def card_back(width: int, height: int) -> Image.Image:
     """A mage's card, face down: the knot."""
-
-    def draw(pen: Pen) -> None:
-        pen.line(KNOT, BACK_LINE, 9)
-
-    return card(width, height, BACK, BACK_LINE, drawn(72, 72, draw))
+    return card(width, height, BACK, BACK_LINE, figure("wyverns_knot/art/knot").sprite(72))
 
 
 @lru_cache(maxsize=16)
@@ -220,14 +185,13 @@ def strike_back(width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bool = False) -> Image.Image:
     """An unknown dragon, looking left; gone: struck out."""
+    colours = {"body": colour, "eye": colour if gone else gleam}
 
     def draw(pen: Pen) -> None:
-        pen.fill(RAIDER, colour)
+        figure("wyverns_knot/art/raider").draw(pen, colours)
         if gone:
             pen.line("M10 12 L90 90", NIGHT, 16)
             pen.line("M10 12 L90 90", SAND, 7)
-            return
-        pen.fill("M38 48 L56 36 L56 47 L46 51Z", gleam)
 
     return drawn(size, size, draw)
 
@@ -235,13 +199,13 @@ def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bo
 @lru_cache(maxsize=64)
 def dragon_card(dragon: int, width: int, height: int, rim: Colour = PARCHMENT) -> Image.Image:
     """A card face up."""
-    return card(width, height, ART[dragon].field, rim, dragon_sprite(dragon, min(width, height - 6) - 10))
+    return card(width, height, FIELDS[dragon], rim, dragon_sprite(dragon, min(width, height - 6) - 10))
 
 
 @lru_cache(maxsize=32)
 def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
     """A card face down whose dragon this seat alone has seen."""
-    red, green, blue = ((own + moon) // 2 for own, moon in zip(ART[dragon].field, GHOST, strict=True))
+    red, green, blue = ((own + moon) // 2 for own, moon in zip(FIELDS[dragon], GHOST, strict=True))
     return card(width, height, (red, green, blue), MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
 
 

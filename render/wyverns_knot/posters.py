@@ -6,7 +6,8 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.game import Seat
-from engine.wyverns_knot import DRAGONS, GAME, Table, View
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.state import DRAGONS, Table, View
 
 from ..colours import BARK, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..ending import ROW_STEP

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from engine.wyverns_knot import DRAGONS
+from engine.wyverns_knot.state import DRAGONS
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..parts import arrow, danger_frame, empty_place, number_badge

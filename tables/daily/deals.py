@@ -231,7 +231,7 @@ class Deals:
         if ranked:
             attempt = {"user_id": request.user_id, "game": game_key, "date": day.isoformat(), "at": now()}
             also.append(insert(schema.attempts).values(**attempt, table_id=opened.table.id, **request.place()))
-            also += par.becomes_due(connection, game_key, day)
+            also.append(par.becomes_due(connection, game_key, day))
         return await solitaires.deal(connection, opened, request, self._tables.times, also)
 
     # -- When a day is closed

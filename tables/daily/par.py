@@ -82,13 +82,14 @@ async def _played(row: Any, ask: Ask) -> Par:
 
 def _can_play(game_key: str, version: int) -> bool:
     """A player knows its game's newest rules."""
-    return game_key in PLAYERS and PLAYERS[game_key].game.version == version
+    return PLAYERS[game_key].game.version == version
 
 
-def becomes_due(connection: Connection, game_key: str, day: date) -> list[Write]:
+def becomes_due(connection: Connection, game_key: str, day: date) -> Write:
     """Somebody begins this deal, so the hall plays it too: what is to be written."""
     due = {"game": game_key, "date": day.isoformat()}
-    return [upsert(connection, schema.pars, due, {})] if game_key in PLAYERS else []
+    row: Write = upsert(connection, schema.pars, due, {})
+    return row
 
 
 _PARS = schema.pars.c

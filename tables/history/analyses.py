@@ -219,7 +219,7 @@ def _require_over(loaded: GameRecord) -> None:
         raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
     if table.seed is None:
         raise Refused(DAY_GOES_ON)
-    if table.game not in PLAYERS or PLAYERS[table.game].judge is None:
+    if PLAYERS[table.game].judge is None:
         raise Refused(NOBODY_JUDGES)
     if table.outdated or loaded.game.version != PLAYERS[table.game].game.version:
         raise Outdated(OTHER_RULES.format(loaded.game.title))

@@ -50,6 +50,7 @@ class Preferences:
     direct: Direct = "hands"
     form: Form = "pictures"
     whys: bool = True  # their panels have “Why?”
+    moving: bool = True  # great moments of their games are moving pictures
 
 
 class People:
@@ -61,7 +62,9 @@ class People:
         self._writing: asyncio.Task[None] | None = None
         self._preferences: Cache[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
         person = schema.people.c
-        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(LOOKING))
+        asked = select(person.user_id, person.direct, person.form, person.whys, person.moving).where(
+            person.user_id.in_(LOOKING)
+        )
         database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
         database.on_forget.append(lambda: self._met.clear())
 
@@ -135,15 +138,23 @@ class People:
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
         person = schema.people.c
-        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(user_ids))
+        asked = select(person.user_id, person.direct, person.form, person.whys, person.moving).where(
+            person.user_id.in_(user_ids)
+        )
         async with self._database.glance() as connection:
             return _preferences(await connection.execute(asked), user_ids)
 
     async def prefer(
-        self, user_id: int, *, direct: Direct | None = None, form: Form | None = None, whys: bool | None = None
+        self,
+        user_id: int,
+        *,
+        direct: Direct | None = None,
+        form: Form | None = None,
+        whys: bool | None = None,
+        moving: bool | None = None,
     ) -> None:
         """What is None stays as it is."""
-        given = {"direct": direct, "form": form, "whys": whys}
+        given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
             async with self._database.write() as connection:
                 await _put(connection, user_id, **{name: value for name, value in given.items() if value is not None})
@@ -188,7 +199,10 @@ def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int,
     usual = Preferences()
     chosen = {
         row.user_id: Preferences(
-            row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
+            row.direct or usual.direct,
+            row.form or usual.form,
+            usual.whys if row.whys is None else row.whys,
+            usual.moving if row.moving is None else row.moving,
         )
         for row in readable(rows)
     }

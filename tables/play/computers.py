@@ -17,7 +17,7 @@ def strengths(table: Table) -> tuple[Strength, ...]:
     Where all win or lose together nobody wants a weak partner: there is the best alone.
     """
     game = GAMES[table.game]
-    if table.game not in PLAYERS or max(game.seats) == 1:
+    if max(game.seats) == 1:
         return ()
     offered = tuple(PLAYERS[table.game].strengths)
     return offered[-1:] if game.cooperative(table.options) else offered

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode
-from players import PLAYERS, Strength
+from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
 from ..store.cells import Refused as Refused
@@ -154,7 +154,7 @@ class Table:
     @property
     def gives_hints(self) -> bool:
         """Whether a computer player says what it would do, to whoever is to move."""
-        return self.hints is not None and self.game in PLAYERS
+        return self.hints is not None
 
     @property
     def vacant(self) -> tuple[Seat, ...]:

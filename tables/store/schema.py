@@ -586,6 +586,7 @@ people = Table(
     Column("direct", OneOf(8, "turns", "hands", "edits", "none")),  # which direct messages of games they want
     Column("form", OneOf(16, "pictures", "words-first", "words-only")),  # how they want to be shown games
     Column("whys", Flag),  # whether they want to be able to ask why
+    Column("moving", Flag),  # whether great moments of their games are moving pictures
     Column("at", Time, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)

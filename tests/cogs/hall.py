@@ -4,6 +4,7 @@ Every interaction is checked as it happens: it was acknowledged, nothing was log
 keeps Discord's limits. At the end every request is held against Discord's own description of its API.
 """
 
+import io
 import json
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 import discord
 import simcord
+from PIL import Image
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
@@ -190,7 +192,7 @@ class World:
     def pictures(self, message: ResponseMessage) -> list[bytes]:
         found = [self.env.backend.cdn.get(attachment.url) for attachment in message.attachments]
         assert all(found)
-        return [picture for picture in found if picture]
+        return [Shown(picture) for picture in found if picture]
 
     def requests(self, method: str, path: str) -> list[HttpLogEntry]:
         """What the bot has asked of Discord: those whose path contains `path`."""
@@ -272,6 +274,22 @@ class World:
             for fault in discord_api.faults(request.method, request.path, request.params, request.json)
         ]
         assert not found, "\n".join(found[:10])
+
+
+class Shown(bytes):
+    """A picture. It equals all files that look the same once nothing moves any more."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, bytes) and (bytes(self) == bytes(other) or _at_last(self) == _at_last(other))
+
+    def __hash__(self) -> int:
+        return hash(_at_last(self))
+
+
+def _at_last(picture: bytes) -> tuple[tuple[int, int], bytes]:
+    with Image.open(io.BytesIO(picture)) as frames:
+        frames.seek(getattr(frames, "n_frames", 1) - 1)
+        return frames.size, frames.convert("RGB").tobytes()
 
 
 @asynccontextmanager
@@ -372,8 +390,8 @@ def alts(message: ResponseMessage) -> list[str]:
 
 
 def gist(alt: str) -> str:
-    """A board's alt text, without what names the way to all of it."""
-    return alt.removesuffix(IN_WORDS)
+    """A board's alt text, without what has just happened, and what names the way to all of it."""
+    return alt.removesuffix(IN_WORDS).rpartition("\n")[2]
 
 
 def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:

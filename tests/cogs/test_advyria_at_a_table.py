@@ -19,23 +19,23 @@ from cogs.games.advyria import WORDS
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT
 from engine import GAMES, Chance, encode
-from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS, SPACE_OF
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     EndTurn,
     Go,
     Leave,
-    Options,
+    Look,
     PayWizard,
+    PlayAdventure,
     PlaySet,
     PlayWizard,
     Rob,
     Send,
     Settle,
     Spare,
-    State,
 )
+from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
 from render import PICTURES
 
@@ -421,7 +421,7 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, state)
         panel = await here.play(ann)
-        await here.make(ann, panel, pieces.PlayAdventure(0))
+        await here.make(ann, panel, PlayAdventure(0))
         offered = [label for label in labels(panel) if label.startswith("Go to ")]
         menu = choices(panel)[len(labels(panel)) :]
         assert (len(offered), len(menu)) == (2, MENU_LIMIT)
@@ -450,7 +450,7 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
         ann, bob = await table(here, state)
         await command(here, ann, GAME.key, PlaySet(FAIRY, 2, 0), typing=False)
         assert await here.offers(bob, "wyrm-advyria", "move", "") == {}, "it isn't his turn"
-        await command(here, ann, GAME.key, pieces.Look(SPACE_OF["W1"]), typing=False)
+        await command(here, ann, GAME.key, Look(SPACE_OF["W1"]), typing=False)
         await command(here, ann, GAME.key, PlaySet(KNIGHT, 2, 0), typing=False)
         offered = await here.offers(ann, "wyrm-advyria", "move", "go to w1")
         assert offered["go/0"] == "Go to W1 Owl Hollow · 1 step, you saw gold"

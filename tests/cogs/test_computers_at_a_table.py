@@ -12,7 +12,7 @@ from sqlalchemy import URL, literal
 
 from cogs.screens.press import Press
 from engine import GAMES
-from engine.wyverns_knot import Advance, Scout
+from engine.wyverns_knot.moves import Advance, Scout
 from players import PLAYERS
 from render import faces
 from tables.play.computer_names import CAST, SIGN, called

@@ -15,21 +15,10 @@ from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
+from engine.forest_of_wyr.events import Freed, PickedUp, Walked, Withstood
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.pieces import (
-    MOST_STRIDES,
-    Defend,
-    EndRound,
-    Fly,
-    Freed,
-    PickedUp,
-    PutOnTop,
-    Stop,
-    Stride,
-    Walk,
-    Walked,
-    Withstood,
-)
+from engine.forest_of_wyr.moves import Defend, EndRound, Fly, PutOnTop, Stop, Stride, Walk
+from engine.forest_of_wyr.state import MOST_STRIDES
 from render import PICTURES
 
 from ..engine.players import Played

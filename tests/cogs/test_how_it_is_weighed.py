@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.screens.hints import TOO_CLOSE, doubts
-from engine.hexaract import EndRound
+from engine.hexaract.moves import EndRound
 from players import Weighed
 
 SURE = Weighed(EndRound(), 0.97, 0.0, "")

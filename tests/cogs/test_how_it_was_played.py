@@ -84,9 +84,9 @@ def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") ->
 
 def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> None:
     """Where all play together: a mistake with its error, then luck, good and hard, by what it came to."""
-    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     judged = (
-        Judged((660_000,), (350_000,), 8_000, 21_000, knot.Scout(5)),
+        Judged((660_000,), (350_000,), 8_000, 21_000, knot.moves.Scout(5)),
         Judged((350_000,), (350_000,), 8_000),
         Judged((800_000,), (800_000,), 8_000),
         Judged((800_000,), (800_000,), 8_000),
@@ -108,7 +108,7 @@ def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> Non
 
 def test_what_turned_nothing_is_no_turning_point() -> None:
     even = Judged((655_000,), (655_000,), 8_000)
-    found, replay = analysed(KNOT, 3, (knot.Scout(0), knot.Advance(0)), (even, even), (680_000,))
+    found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (even, even), (680_000,))
     assert said(found, replay, note="How others did.").splitlines()[2:] == [
         "**From 66% to 68%: luck +2, skill of Ann 0, skill of Bob 0, skill of Cat 0. No choice was surely a mistake.**",
         "No single choice turned this game.",
@@ -158,7 +158,7 @@ def test_who_plays_for_points_is_told_points() -> None:
 
 
 def test_it_can_be_read_without_a_picture() -> None:
-    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     judged = [Judged((chance,), (chance,), 8_000) for chance in (900_000, 500_000, 900_000, 500_000)]
     found, replay = analysed(KNOT, 3, moves, judged, (0,))
     screen = analysis_messages.shown(analysis_messages.told(found, 101), replay, "Defeat.", "", worded=True)
@@ -176,7 +176,7 @@ def test_it_can_be_read_without_a_picture() -> None:
 
 def test_boards_are_told_in_whole_sentences_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """To who reads. The last point has the position of the first again, though in between there was another."""
-    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     chances = (900_000, 500_000, 900_000, 500_000, 0)
     judged = [Judged((chance,), (chance,), 8_000) for chance in chances[:-1]]
     found, replay = analysed(KNOT, 3, moves, judged, (0,))

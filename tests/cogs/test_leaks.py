@@ -25,7 +25,7 @@ from cogs.games import WORDS
 from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
-from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
+from engine.advyria.moves import EndTurn, Go, Leave, PlaySet
 from host.logs import LIBRARIES
 from tables.daily.weeks import GAME as WEEKLY
 
@@ -150,7 +150,7 @@ async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tm
         state = game.new(3, game.options(), chance)
         state = _turned(state, turned)
         before, log = state, list[dict[str, Any]]()
-        for turn, move in ((1, knot.Scout(9)), (1, knot.Advance(0)), (2, knot.Research(0, 1))):
+        for turn, move in ((1, knot.moves.Scout(9)), (1, knot.moves.Advance(0)), (2, knot.moves.Research(0, 1))):
             step, seat = game.play(before, move, chance), game.to_act(before)
             log.append({"turn": turn, "seat": seat, "move": move, "events": step.events, "reveals": step.reveals})
             before = step.state
@@ -165,7 +165,7 @@ async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tm
     assert sent[0] == sent[1]
 
 
-def _turned(state: knot.State, turned: int) -> knot.State:
+def _turned(state: knot.state.State, turned: int) -> knot.state.State:
     """With the cards before seat 0 in their order, or the other way round."""
     return msgspec.structs.replace(state, tableaus=(state.tableaus[0][::turned], *state.tableaus[1:]))
 
@@ -198,12 +198,12 @@ async def _played_for_bob(here: World) -> list[Any]:
                 sent.append(_bytes(here, panel))
 
     await look_around()
-    await make(ann, knot.Point(3), knot.Advance(0))
-    await make(cat, knot.Scout(10), knot.Advance(0))
-    await make(ann, knot.Scout(11), knot.Advance(0))
-    await make(ann, knot.Research(0, 2))
+    await make(ann, knot.moves.Point(3), knot.moves.Advance(0))
+    await make(cat, knot.moves.Scout(10), knot.moves.Advance(0))
+    await make(ann, knot.moves.Scout(11), knot.moves.Advance(0))
+    await make(ann, knot.moves.Research(0, 2))
     await look_around()
-    await make(ann, knot.Keep(), knot.Advance(0))
+    await make(ann, knot.moves.Keep(), knot.moves.Advance(0))
     await look_around()
     return sent
 
@@ -214,11 +214,13 @@ async def test_what_is_sent_beside_computer_players_depends_on_nothing_that_nobo
     """Two eggs that nobody looks at change places: all moves, those of the computers too, and all messages stay."""
     found: list[Any] = []
     for number, cells in enumerate(((14, 15), (15, 14))):
-        state = knot.GAME.new(3, knot.Options(), Chance(SEED))
+        state = knot.GAME.new(3, knot.state.Options(), Chance(SEED))
         assert state.nest[14] != state.nest[15]
         nest = (*state.nest[:14], *(state.nest[cell] for cell in cells))
-        position = Position("wyverns-knot", 3, knot.Options(), msgspec.structs.replace(state, nest=nest))
-        found.append(await _beside_computers(position, [knot.Scout(0), knot.Advance(0)], tmp_path / str(number)))
+        position = Position("wyverns-knot", 3, knot.state.Options(), msgspec.structs.replace(state, nest=nest))
+        found.append(
+            await _beside_computers(position, [knot.moves.Scout(0), knot.moves.Advance(0)], tmp_path / str(number))
+        )
     assert found[0] == found[1]
 
 
@@ -310,7 +312,7 @@ async def _a_week(here: World) -> list[Any]:
 
     await here.press(ann, await lobby(here), "Start")
     panel = await here.play(ann)
-    for move in (knot.Scout(0), knot.Advance(0)):
+    for move in (knot.moves.Scout(0), knot.moves.Advance(0)):
         await here.make(ann, panel, move)
     await look_around()
     await give_up(here)

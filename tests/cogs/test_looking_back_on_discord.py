@@ -250,7 +250,7 @@ async def test_whoever_waits_is_told_that_it_has_failed_and_may_ask_again(
                 panel = shown(await ann.click(message, label=I))
                 assert "I couldn't look back at this game." in text(panel)
             assert asked == TRIES
-            assert here.errors.lines == ["tables.analyses: Table 1 can't be looked back at: KeyError"] * TRIES
+            assert here.errors.lines == ["tables.history.analyses: Table 1 can't be looked back at: KeyError"] * TRIES
             here.errors.lines.clear()
             patched.undo()
             await here.restart()

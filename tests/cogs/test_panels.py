@@ -14,11 +14,10 @@ from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
 from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
-from engine import GAMES, AnyGame, Chance, Data, hexaract
+from engine import GAMES, AnyGame, Chance, Data, advyria, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
-from engine.advyria import pieces as advyria
-from engine.hexaract import EndRound
+from engine.hexaract.moves import EndRound
 
 from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
 
@@ -203,7 +202,7 @@ def test_done_is_green_only_where_no_more_dice_can_be_used() -> None:
     """Hexaract: whoever presses what is green leaves nothing undone."""
     found = set[bool]()
     for one in shown("hexaract"):
-        if not one.question.path and any(isinstance(move, hexaract.Done) for move in one.now.legal):
+        if not one.question.path and any(isinstance(move, hexaract.moves.Done) for move in one.now.legal):
             left = any(button.label.startswith(("Dice: ", "Both pairs")) for button in one.buttons())
             (done,) = (button for button in one.buttons() if button.label == "Done with the dice")
             assert (done.style is Style.SUCCESS) != left or done.style is Style.DANGER
@@ -249,7 +248,7 @@ def test_what_sends_the_last_strike_dragon_home_asks_once_more() -> None:
         left = [(strike.face, strike.column) for strike in table.strikes if strike.face != "gone"]
         return left == [("up", 1)]
 
-    for kind in (knot.Scout, knot.Research):
+    for kind in (knot.moves.Scout, knot.moves.Research):
         assert risks("wyverns-knot", kind, dangerous) == {True: {True}, False: {False}}
 
 
@@ -272,7 +271,7 @@ IMAGINED = 40  # positions that a player may be in
 def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
     """All that one press can make, and what it asks before."""
     yield from ((offer.moves, offer.risk) for offer in now.offers())
-    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if move_path(move) != picker.GIVE_UP)
+    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal)
 
 
 @cache
@@ -284,7 +283,7 @@ def endings(key: str) -> list[tuple[Any, Situation]]:
         for state in [*positions(setup, f"danger {number}", player)][-LATE:]:
             seat = game.to_act(state)
             if seat is not None:
-                legal = tuple(game.legal_moves(state))
+                legal = tuple([move for move in game.legal_moves(state) if move != game.concession])
                 found.append((state, Situation(legal, WORDS[key], game.view(state, seat), NAMES[: setup.seats])))
     return found
 
@@ -341,7 +340,7 @@ def test_dice_that_surely_end_the_game_in_defeat_ask_once_more_and_no_others() -
 
     for state, now in endings(game.key):
         for moves, risk in presses(now) if state.step == "assign" else ():
-            if isinstance(moves[-1], hexaract.Done):
+            if isinstance(moves[-1], hexaract.moves.Done):
                 made = state
                 for move in moves:
                     made = game.play(made, move, Chance("danger")).state
@@ -356,7 +355,7 @@ def test_a_try_that_may_lose_the_last_strike_dragon_asks_once_more() -> None:
     for state, now in endings(game.key):
         if sum(strike.face != "gone" for strike in state.table.strikes) == 1:
             for moves, risk in presses(now):
-                if isinstance(moves[-1], knot.Aim | knot.Decline):
+                if isinstance(moves[-1], knot.moves.Aim | knot.moves.Decline):
                     assert risk or not any(losses(game, now, moves)), moves
                     asked += bool(risk)
     assert asked
@@ -367,9 +366,9 @@ def test_ending_a_turn_is_green_only_where_no_set_can_be_played() -> None:
     found = 0
     for one in shown("advyria"):
         offers = [*one.question.offers.values()]
-        left = any(isinstance(offer.moves[0], advyria.PlaySet) for offer in offers)
+        left = any(isinstance(offer.moves[0], advyria.moves.PlaySet) for offer in offers)
         for offer in offers:
-            if isinstance(offer.moves[0], advyria.EndTurn) and len(offer.moves) > 1:
+            if isinstance(offer.moves[0], advyria.moves.EndTurn) and len(offer.moves) > 1:
                 assert (offer.label.style is Style.SUCCESS) != left
                 found += left
     assert found

@@ -12,8 +12,7 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.screens.press import Press
-from engine import GAMES, Chance, hexaract
-from engine.advyria import pieces
+from engine import GAMES, Chance, advyria, hexaract
 from play.page import Page
 from players.advyria.sensible import choose
 
@@ -84,7 +83,7 @@ def dying() -> Iterator[tuple[str, list[Any]]]:
         seed, moves = f"{number:064x}", list[Any]()
         for played in playthrough(Setup(HEXARACT, 1, HEXARACT.options()), seed, lasting):
             chosen = len(HEXARACT.legal_moves(played.state)) > 1
-            if chosen and isinstance(played.move, hexaract.EndRound) and played.step.state.step == "lost":
+            if chosen and isinstance(played.move, hexaract.moves.EndRound) and played.step.state.step == "lost":
                 yield seed, moves
             moves.append(played.move)
 
@@ -106,7 +105,7 @@ async def discarding(here: World, monkeypatch: pytest.MonkeyPatch) -> ResponseMe
                 await here.slash(here.members[0].user, "board")
                 return here.direct_messages(here.members[0])[-1]
             legal = ADVYRIA.legal_moves(state)
-            ends = [move for move in legal if isinstance(move, pieces.EndTurn)]
+            ends = [move for move in legal if isinstance(move, advyria.moves.EndTurn)]
             moves.append(ends[0] if ends else choose(ADVYRIA.view(state, 0), legal))
             state = ADVYRIA.play(state, moves[-1], chance).state
     raise AssertionError("nobody ever holds too much")

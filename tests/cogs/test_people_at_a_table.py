@@ -101,7 +101,7 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         await here.press(cat, first, "My hand")
         await here.press(bob, first, "Rules")
         assert not edits(here, first), "looking changes nothing for the others"
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         assert len(edits(here, first)) == 1, "that she looked is public"
         assert not mentioned(edits(here, first)[0])
         (direct,) = here.direct_messages(ann)
@@ -132,7 +132,7 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         assert [name for name in ("Ann", "Bob", "Cat") if name in since] == ["Bob", "Cat"], "what the others did"
         assert len(since.strip().splitlines()) == 3, "the first and the newest"
         assert "Your turn: what will you do?" in now
-        await here.make(ann.user, fresh, knot.Scout(10))
+        await here.make(ann.user, fresh, knot.moves.Scout(10))
         assert "C3" in text(here.board), "played from the direct message, seen at the table"
         nonces = [payload.get("nonce") for post in posts(here) for payload in payloads(post)]
         assert len({*nonces} - {None}) == len(nonces) - nonces.count(None)
@@ -158,7 +158,7 @@ async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
         ann, bob, _ = here.seats()
         dan = here.members[3]
         await scout(here, ann, 6)
-        seen = knot.DRAGONS[here.state().nest[6]]
+        seen = knot.state.DRAGONS[here.state().nest[6]]
         old = here.board
         for member in (dan, bob):  # a spectator, and a player after another minute
             await here.env.advance_time(MINUTE)
@@ -197,7 +197,7 @@ async def test_taking_back(tmp_path: Path) -> None:
         assert "Nothing to take back" in answer(await here.slash(ann, "undo")), "she has seen it"
         panel = await here.play(ann)
         assert "Undo" not in labels(panel)
-        await here.make(ann, panel, knot.Advance(2))
+        await here.make(ann, panel, knot.moves.Advance(2))
         assert "Undo" in labels(panel), "her turn is over, but nobody has acted"
         bobs, theirs = here.board, await here.play(bob)
         count = len(posts(here))
@@ -234,7 +234,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         ann, bob, cat = here.seats()
         dan = here.members[3]
         await scout(here, ann, 6)
-        seen = knot.DRAGONS[here.state().nest[6]]
+        seen = knot.state.DRAGONS[here.state().nest[6]]
         asked = await here.slash(ann, "leave")
         assert asked.ephemeral
         assert "Anyone can take your seat" in answer(asked)
@@ -263,7 +263,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert "You see nothing that this seat has looked at" in text(panel)
         assert seen not in without_counts(answer(await here.slash(cat, "board", text=True)))[0]
         assert "You agreed on it: this game counts on no board" in text(here.board)
-        await here.make(cat, panel, knot.Advance(0))
+        await here.make(cat, panel, knot.moves.Advance(0))
         assert here.state().table.turn == 1
         assert mentioned(posts(here)[-1]) == {bob.id}
 
@@ -516,7 +516,7 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
         assert [name for name in THREE if name in text(here.board)] == list(THREE)
         assert fresh["seed"] != f"{1:064x}"
         await here.press(here.members[1], here.board, "Start")
-        assert here.state().table.options == knot.Options(target=10, memory=False)
+        assert here.state().table.options == knot.state.Options(target=10, memory=False)
         assert here.seats() == [here.members[1], here.members[0], here.members[2]]
         assert commitment in answer(await here.slash(dan, "verify", table=fresh["id"] - 1)), "by its number"
 

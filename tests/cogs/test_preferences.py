@@ -119,17 +119,18 @@ async def test_preferences_are_told_and_what_isnt_offered_is_refused(tmp_path: P
         (ann,) = here.members
         assert answer(await here.slash(ann, "preferences")).startswith("Games: **Pictures**. Why?: **On**. ")
         assert "Words only" in answer(await here.slash(ann, "preferences", form="words-only"))
-        assert "**Off**" in answer(await here.slash(ann, "preferences", why="off"))
+        assert "Why?: **Off**" in answer(await here.slash(ann, "preferences", why="off"))
+        assert "Moving pictures: **Off**" in answer(await here.slash(ann, "preferences", moving="off"))
         assert answer(await here.slash(ann, "preferences")).startswith("Games: **Words only")
-        rows = here.rows("SELECT form, whys FROM people WHERE user_id = ?", ann.id)
-        assert rows == [{"form": "words-only", "whys": 0}]
-        for wrong in ({"form": "braille"}, {"why": "maybe"}, {"form": "pictures", "why": ""}):
+        rows = here.rows("SELECT form, whys, moving FROM people WHERE user_id = ?", ann.id)
+        assert rows == [{"form": "words-only", "whys": 0, "moving": 0}]
+        for wrong in ({"form": "braille"}, {"why": "maybe"}, {"moving": "a little"}, {"form": "pictures", "why": ""}):
             options = [{"name": name, "type": STRING, "value": value} for name, value in wrong.items()]
             typed = {"id": "1", "name": "preferences", "type": 1, "options": options}
             record = interact(here, ann, COMMAND, typed, None)  # Discord itself offers no such choice
             await here.env.settle()
             assert "Pick one" in answer(here._checked(InteractionResult(here.env, record)))
-        assert here.rows("SELECT form, whys FROM people WHERE user_id = ?", ann.id) == rows
+        assert here.rows("SELECT form, whys, moving FROM people WHERE user_id = ?", ann.id) == rows
 
 
 async def test_a_lesson_says_what_to_press(tmp_path: Path) -> None:

@@ -23,9 +23,8 @@ from cogs.games.words import Path as Spelled
 from cogs.games.words import move_path
 from cogs.screens.picker import AND, spell_all
 from cogs.screens.press import Press
-from engine import GAMES, AnyGame, Chance, hexaract
-from engine.advyria import pieces as advyria
-from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk
+from engine import GAMES, AnyGame, Chance, advyria, hexaract
+from engine.forest_of_wyr.moves import Defend, Invoke, Stop, Walk
 from engine.records import replace
 from players import PLAYERS
 from players.advyria.sensible import choose
@@ -172,7 +171,7 @@ class Person:
 
     def _essence(self, state: Any) -> Any:
         """What matters of a state: which dice made a pair doesn't, nor in what order cards were used."""
-        if not isinstance(state, hexaract.State):
+        if not isinstance(state, hexaract.state.State):
             return state
         cards = tuple(sorted((pair.card, pair.used) for pair in state.pairs))
         return cards, replace(state, pairs=(), recent=(), discard=tuple(sorted(state.discard)))
@@ -239,12 +238,12 @@ def play_out(game: AnyGame, seed: str, options: Any, player: Thinker, seats: int
     return [*script, (state, None)]
 
 
-def discards(state: advyria.State) -> Iterator[int]:
+def discards(state: advyria.state.State) -> Iterator[int]:
     """The cards that the sensible player lets go now; on a sheet they have one order."""
     game = GAMES["advyria"]
     while state.table.step == "discard":
         move = choose(game.view(state, 0), game.legal_moves(state))
-        assert isinstance(move, advyria.Discard)
+        assert isinstance(move, advyria.moves.Discard)
         yield move.card
         state = game.play(state, move, Chance("no chance")).state
 
@@ -282,7 +281,7 @@ def in_the_forest(state: Any, made: Any, before: Any) -> tuple[str, bool]:
 def by_turn(state: Any, made: Any, before: Any) -> tuple[str, bool]:
     """What is done after the turn's end, discards, belongs to it."""
     steps = (before.table.step, state.table.step) if before else ("", "")
-    return "a turn", steps == ("discard", "play") or (isinstance(made, advyria.EndTurn) and steps[1] == "play")
+    return "a turn", steps == ("discard", "play") or (isinstance(made, advyria.moves.EndTurn) and steps[1] == "play")
 
 
 ALONE = {
@@ -332,9 +331,9 @@ def all_dice(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
     think = TRIALS[game.key].sensible
     assert think
     planned, view = think(game.view(state, 0), legal), game.view(state, 0)
-    wanted = Counter(move.card for move in planned if isinstance(move, hexaract.Assign))
+    wanted = Counter(move.card for move in planned if isinstance(move, hexaract.moves.Assign))
     for offer in WORDS[game.key].offers(view, NAMES, legal):
-        if wanted and wanted < Counter(move.card for move in offer.moves if isinstance(move, hexaract.Assign)):
+        if wanted and wanted < Counter(move.card for move in offer.moves if isinstance(move, hexaract.moves.Assign)):
             return offer.moves
     return planned
 
@@ -356,7 +355,7 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
                 return follow(state, legal, seed)
             if think := TRIALS[key].sensible:
                 return think(view, legal)
-            return [*map(advyria.Discard, sorted(discards(state)))] or [choose(view, legal)]
+            return [*map(advyria.moves.Discard, sorted(discards(state)))] or [choose(view, legal)]
 
         script = play_out(game, seed, game.alone, player, 1)
         deal(monkeypatch, seed)

@@ -11,7 +11,8 @@ from cogs.delivery.presenter import IN_TURN
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF
-from engine.advyria.pieces import Go, PlaySet, Rob, State
+from engine.advyria.moves import Go, PlaySet, Rob
+from engine.advyria.state import State
 
 from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
@@ -54,10 +55,10 @@ async def test_the_board_that_a_move_leads_to_is_its_public_answer(tmp_path: Pat
         await start(here)
         ann, bob, _ = here.seats()
         panel, old = await here.play(ann), here.board
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         since = Since(here)
         if way == "panel":
-            await here.make(ann, panel, knot.Advance(0))
+            await here.make(ann, panel, knot.moves.Advance(0))
         else:
             assert "Your turn is done" in await advance(here, ann, 0), "her own answer isn't shown to everybody"
         assert not since.in_channel(), "neither the new board nor the old one is on the bot's budget"
@@ -138,9 +139,9 @@ async def test_a_press_on_a_board_that_is_out_of_reach_brings_it_within_reach(tm
         assert panel.ephemeral
         assert text(old) == before
         since = Since(here)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         assert text(old) != before, "nobody waits for the turn's end"
-        await here.make(ann, panel, knot.Advance(0))
+        await here.make(ann, panel, knot.moves.Advance(0))
         assert not since.in_channel()
         assert alive(here) == [here.board.id] != [old.id]
 

@@ -15,9 +15,9 @@ from cogs.games import WORDS
 from cogs.screens import daily
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
+from engine import forest_of_wyr as forest
 from engine.advyria.cards import GOLD
-from engine.advyria.pieces import Completed, Drew, Found, Went
-from engine.forest_of_wyr import pieces as forest
+from engine.advyria.events import Completed, Drew, Found, Went
 from tables.play.results import Result
 
 from ..engine.players import Setup, lasting, playthrough
@@ -43,14 +43,14 @@ CASES = (
     Case(
         "hexaract",
         (
-            hexaract.Assigned(6, 2, 3),
-            hexaract.Averted(6),
-            hexaract.Rolled(2, (1, 2, 3, 4, 5)),
-            hexaract.Hurt((7,), (), 1),
-            hexaract.Rolled(3, (1, 1, 1, 1, 1)),
-            hexaract.Hurt((7, 8), (9,), 4),
-            hexaract.Rolled(4, (6, 6, 6, 6, 6)),
-            hexaract.Hurt((7,), (9,), 6),
+            hexaract.events.Assigned(6, 2, 3),
+            hexaract.events.Averted(6),
+            hexaract.events.Rolled(2, (1, 2, 3, 4, 5)),
+            hexaract.events.Hurt((7,), (), 1),
+            hexaract.events.Rolled(3, (1, 1, 1, 1, 1)),
+            hexaract.events.Hurt((7, 8), (9,), 4),
+            hexaract.events.Rolled(4, (6, 6, 6, 6, 6)),
+            hexaract.events.Hurt((7,), (9,), 6),
         ),
         "🟩🔸💥🔶",
     ),
@@ -73,15 +73,15 @@ CASES = (
     Case(
         "forest-of-wyr",
         (
-            forest.TurnedUp(1, 8),
-            forest.Flew(1, 2),
-            forest.Withstood(0, 20),
-            forest.Calm(2),
-            forest.Withstood(3, 17),
-            forest.Freed(1),
-            forest.TurnedUp(3, 8),
-            forest.Withstood(3, 14),
-            forest.TurnedUp(4, 9),
+            forest.events.TurnedUp(1, 8),
+            forest.events.Flew(1, 2),
+            forest.events.Withstood(0, 20),
+            forest.events.Calm(2),
+            forest.events.Withstood(3, 17),
+            forest.events.Freed(1),
+            forest.events.TurnedUp(3, 8),
+            forest.events.Withstood(3, 14),
+            forest.events.TurnedUp(4, 9),
         ),
         "🟩🐦🔸🟩",
     ),

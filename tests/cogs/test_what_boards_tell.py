@@ -100,7 +100,7 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)
         (mine,) = here.direct_messages(ann)
-        await here.make(ann.user, mine, knot.Advance(0))
+        await here.make(ann.user, mine, knot.moves.Advance(0))
         assert "Undo" in labels(mine)
         sent = len(posts(here, ann.user.dm_channel))
         await here.press(ann.user, mine, "Undo")
@@ -108,7 +108,7 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         (now,) = here.direct_messages(ann)
         assert (now.id, len(posts(here, ann.user.dm_channel))) == (mine.id, sent), "she knows that it is her turn"
         assert "your turn" in text(mine)
-        await here.make(ann.user, mine, knot.Advance(0))
+        await here.make(ann.user, mine, knot.moves.Advance(0))
         await scout(here, bob, 7)
         await here.press(ann.user, mine, "Undo")
         assert here.state().table.turn == 1, "somebody else has acted"

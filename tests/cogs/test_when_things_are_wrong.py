@@ -311,12 +311,12 @@ async def test_a_permission_lost_in_the_middle(tmp_path: Path, permission: str) 
         await start(here)
         ann, bob, _ = here.seats()
         panel = await here.play(ann)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         old = here.board
         forbid(here, permission)
         if permission == "attach_files":
             refuse(here, "POST", channel_path(here), 403, 50013, times=None)
-        await here.make(ann, panel, knot.Advance(0))
+        await here.make(ann, panel, knot.moves.Advance(0))
         assert here.state().table.turn == 1, "it is played on"
         assert here.board.id == old.id
         assert "I can't show the others a new board: I lack the permission" in text(panel)
@@ -349,12 +349,12 @@ async def test_a_board_that_was_deleted(tmp_path: Path) -> None:
         panel = await here.play(ann)
         deleted = here.board
         here.env.backend.delete_message(here.channel.id, deleted.id)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         assert here.board.id != deleted.id
         assert "Play" in labels(here.board)
         assert links(here.direct_messages(ann)[-1]) == [here.board.id]
         here.env.backend.delete_message(here.channel.id, here.board.id)
-        await here.make(ann, panel, knot.Advance(0))
+        await here.make(ann, panel, knot.moves.Advance(0))
         assert f"{bob.mention}, it is your turn" in text(here.board)
         here.env.backend.delete_message(here.channel.id, here.board.id)
         await here.slash(bob, "board")
@@ -386,7 +386,7 @@ async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
             (here.channel,) = parent.threads
         ann = here.seats()[0]
         panel = await here.play(ann)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         (direct,) = here.direct_messages(ann)
         count = len(here.env.http_requests)
         backend = here.env.backend
@@ -400,7 +400,7 @@ async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
             case "unseen":  # while the bot was away
                 refuse(here, "*", f"{channel_path(here)}*", 404, 10003, times=None)
                 refuse(here, "POST", ANSWERED, 404, 10003, times=None)
-                await here.make(ann, panel, knot.Advance(0))
+                await here.make(ann, panel, knot.moves.Advance(0))
                 assert "Bob" in text(panel)
         await here.env.settle()
         assert here.table()["phase"] == "closed"
@@ -484,7 +484,7 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         await start(here)
         ann, bob, _ = here.seats()
         panel = await here.play(ann)
-        await here.make(ann, panel, knot.Scout(6))
+        await here.make(ann, panel, knot.moves.Scout(6))
         await here.slash(bob, "concede")
         board, proposal = here.messages()[-2:]
         (direct,) = here.direct_messages(ann)

@@ -67,10 +67,10 @@ def names(here: World) -> list[str]:
 
 
 def dragons(words: str) -> set[str]:
-    return {dragon for dragon in knot.DRAGONS if dragon in words}
+    return {dragon for dragon in knot.state.DRAGONS if dragon in words}
 
 
-def public_dragons(script: Sequence[Played], state: knot.State) -> set[str]:
+def public_dragons(script: Sequence[Played], state: knot.state.State) -> set[str]:
     """Those that have been named to everyone before `state`."""
     told: set[str] = set()
     for played in script:
@@ -107,7 +107,7 @@ class Watcher:
             assert not [entry.path for entry in new if entry.path.startswith(tuple(hidden))]
         self._hides(now)
 
-    def _hides(self, now: knot.State) -> None:
+    def _hides(self, now: knot.state.State) -> None:
         """Nothing hidden is in the channel: not in the texts, nor in what pictures say, nor in the buttons."""
         over = GAME.outcome(now) is not None
         assert GAME.revealed
@@ -274,7 +274,8 @@ async def test_five_play_though_two_take_no_direct_messages(tmp_path: Path) -> N
         await ended(here, seed, won=False)
         for member in here.members:
             looked = any(
-                isinstance(event, knot.Scouted | knot.Looked) and here.seats().index(member) in (event.audience or ())
+                isinstance(event, knot.events.Scouted | knot.events.Looked)
+                and here.seats().index(member) in (event.audience or ())
                 for played in script
                 for event in played.step.events
             )
@@ -291,8 +292,8 @@ async def test_my_hand_without_direct_messages(tmp_path: Path) -> None:
         await start(here)
         ann, bob, _ = here.seats()
         close_direct_messages(here, ann)
-        await here.make(ann, await here.play(ann), knot.Scout(6))
-        seen = knot.DRAGONS[here.state().nest[6]]
+        await here.make(ann, await here.play(ann), knot.moves.Scout(6))
+        seen = knot.state.DRAGONS[here.state().nest[6]]
         result = await here.press(ann, here.board, "My hand")
         assert result.response
         assert result.response.ephemeral
@@ -312,22 +313,22 @@ def close_direct_messages(here: World, member: MemberActor) -> None:
 
 @pytest.mark.clause("WK-50", "WK-51", "WK-10", "WK-15")
 @pytest.mark.parametrize(
-    ("look", "memory"), [(knot.Scout(6), True), (knot.Research(1, 2), False)], ids=["kept", "forgotten"]
+    ("look", "memory"), [(knot.moves.Scout(6), True), (knot.moves.Research(1, 2), False)], ids=["kept", "forgotten"]
 )
-async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.Move, memory: bool) -> None:
+async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.moves.Move, memory: bool) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
         await start(here, memory="true" if memory else "false")
         ann, bob, cat = here.seats()
         state = here.state()
-        seen = knot.DRAGONS[state.nest[look.cell] if isinstance(look, knot.Scout) else state.tableaus[1][2]]
+        seen = knot.state.DRAGONS[state.nest[look.cell] if isinstance(look, knot.moves.Scout) else state.tableaus[1][2]]
         panel = await here.play(ann)
         await here.make(ann, panel, look)
         assert seen in text(panel)
         assert here.pictures(panel) == [PICTURED.board(GAME.view(here.state(), 0), names(here))]
         assert here.pictures(here.direct_messages(ann)[-1]) == here.pictures(panel)
-        if isinstance(look, knot.Research):
-            await here.make(ann, panel, knot.Keep())
-        await here.make(ann, panel, knot.Advance(0))
+        if isinstance(look, knot.moves.Research):
+            await here.make(ann, panel, knot.moves.Keep())
+        await here.make(ann, panel, knot.moves.Advance(0))
 
         mine = GAME.view(here.state(), 0).mine
         knows = any(dragon is not None for row in (mine.nest, *mine.tableaus) for dragon in row)
@@ -350,8 +351,8 @@ async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.Move, mem
 
 
 @pytest.mark.clause("WK-52")
-@pytest.mark.parametrize("look", [knot.Scout(6), knot.Research(1, 2)], ids=["scout", "research"])
-async def test_who_looks_is_reminded_to_keep_silent(tmp_path: Path, look: knot.Move) -> None:
+@pytest.mark.parametrize("look", [knot.moves.Scout(6), knot.moves.Research(1, 2)], ids=["scout", "research"])
+async def test_who_looks_is_reminded_to_keep_silent(tmp_path: Path, look: knot.moves.Move) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
         await start(here)
         ann, _, _ = here.seats()
@@ -383,7 +384,7 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
         kept = on_sheet(await here.press(host, here.board, "Options"))
         assert kept == {"target": "16", "memory": "false", "hints": "off"}
         await here.press(host, here.board, "Start")
-        assert here.state().table.options == knot.Options(target=16, memory=False)
+        assert here.state().table.options == knot.state.Options(target=16, memory=False)
 
 
 @pytest.mark.clause("WK-5")
@@ -472,7 +473,7 @@ async def test_old_buttons_answer_and_do_nothing(tmp_path: Path) -> None:
         ann, bob, _ = here.seats()
         old = await here.play(ann)
         stale = min(lead.custom_id for lead in leads(old) if lead.path[0] == "scout")
-        await here.make(ann, await here.play(ann), knot.Scout(0))
+        await here.make(ann, await here.play(ann), knot.moves.Scout(0))
         before = here.state()
         await here.press(ann, old, custom_id=stale)  # the panel from before her move
         assert here.state() == before
@@ -481,7 +482,7 @@ async def test_old_buttons_answer_and_do_nothing(tmp_path: Path) -> None:
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nothing to choose out of turn"
         await here.restart()
-        await here.make(ann, old, knot.Advance(1))
+        await here.make(ann, old, knot.moves.Advance(1))
         assert here.state().table.strikes[1].column == 1
 
 
@@ -502,9 +503,9 @@ async def test_hostile_names_are_only_names(tmp_path: Path) -> None:
         for seat in range(3):
             member = here.seats()[seat]
             panel = await here.play(member)
-            await here.make(member, panel, knot.Research((seat + 1) % 5, 0))
-            await here.make(member, panel, knot.Keep())
-            await here.make(member, panel, knot.Advance(seat))
+            await here.make(member, panel, knot.moves.Research((seat + 1) % 5, 0))
+            await here.make(member, panel, knot.moves.Keep())
+            await here.make(member, panel, knot.moves.Advance(seat))
             await here.press(member, here.board, "My hand")
         for payload in (payload for entry in here.env.http_requests for payload in payloads(entry)):
             for part in parts(payload.get("components") or ()):

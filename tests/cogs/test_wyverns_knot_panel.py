@@ -51,7 +51,7 @@ async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, m
         await start(here)
         table_id = here.table()["id"]
         for number, member in enumerate(here.seats()):
-            moves = [knot.Scout(6 + number), knot.Advance(0)]
+            moves = [knot.moves.Scout(6 + number), knot.moves.Advance(0)]
             await here.bot.store.tables.play(table_id, member.id, moves, 10**6 + number)
         await here.bot.services.presenter.show_and_wait(table_id)
         assert any("Words that fail" in line for line in here.errors.lines)

@@ -27,52 +27,52 @@ class Tourist:
     def __init__(self, kinds: frozenset[str]) -> None:
         self.left = set(kinds)
 
-    def __call__(self, game: Any, state: knot.State, draw: Draw) -> knot.Move:
-        move: knot.Move = max(game.legal_moves(state), key=lambda move: (self._worth(state, move), draw()))
+    def __call__(self, game: Any, state: knot.state.State, draw: Draw) -> knot.moves.Move:
+        move: knot.moves.Move = max(game.legal_moves(state), key=lambda move: (self._worth(state, move), draw()))
         self.left.discard(move_path(move)[0])
         return move
 
-    def _worth(self, state: knot.State, move: knot.Move) -> float:
+    def _worth(self, state: knot.state.State, move: knot.moves.Move) -> float:
         table = state.table
         own, chosen, wanted = state.tableaus[table.turn], table.chosen, move_path(move)[0] in self.left
         clock, its_kind = table.strikes[0], state.strikes[0]
         match move:
-            case knot.Distract():
+            case knot.moves.Distract():
                 return 9 * wanted
-            case knot.Wild(position):
+            case knot.moves.Wild(position):
                 useful = clock.face == "up" and own[position] == its_kind
                 return 8 if useful and self.left & {"place", "decline"} else -3
-            case knot.Scout():
+            case knot.moves.Scout():
                 return 7 if wanted else 1
-            case knot.Enchant(position):
+            case knot.moves.Enchant(position):
                 if self.left & {"back", "remove"}:
                     return 6
-                eggs = [state.nest[move.cell] for move in GAME.legal_moves(state) if isinstance(move, knot.Scout)]
+                eggs = [state.nest[move.cell] for move in GAME.legal_moves(state) if isinstance(move, knot.moves.Scout)]
                 return 6 if not self.left and own[position] in eggs else -2
-            case knot.Research(owner, position):
+            case knot.moves.Research(owner, position):
                 if table.tableaus[owner][position].face == "up":
                     return 2
                 return 5 if "turn-up" in self.left and state.tableaus[owner][position] == its_kind else 4
-            case knot.TurnUp():
+            case knot.moves.TurnUp():
                 assert chosen
                 assert chosen.owner is not None
                 assert chosen.position is not None
                 return 8 if wanted and state.tableaus[chosen.owner][chosen.position] == its_kind else -1
-            case knot.Back():
+            case knot.moves.Back():
                 return 5 * wanted
-            case knot.Aim(cell):
+            case knot.moves.Aim(cell):
                 assert chosen
                 assert chosen.position is not None
                 matches = state.nest[cell] == own[chosen.position]
                 return -matches if "remove" in self.left and chosen.action == "enchant" else matches
-            case knot.Advance(row):
+            case knot.moves.Advance(row):
                 strike = table.strikes[row]
                 if row == 0 and (strike.face == "down" or strike.column == 5):
                     return 5
                 goes = strike.column == 1 and strike.face == "up"
                 takes = strike.face == "up" and not goes and table.nest[4 * row + strike.column - 2].fate == "down"
                 return (strike.face == "down") - goes - takes
-            case knot.Remove(row):
+            case knot.moves.Remove(row):
                 return row
             case _:
                 return 2 * wanted
@@ -102,7 +102,7 @@ def lost(seats: int, most: int = 30) -> tuple[str, list[Played]]:
 def _find(
     seats: int, player: Callable[[], Player], fits: Callable[[list[Played]], bool], *, won: bool = True
 ) -> tuple[str, list[Played]]:
-    setup = Setup(GAME, seats, knot.Options(target=8))
+    setup = Setup(GAME, seats, knot.state.Options(target=8))
     for seed in deals():
         script = list(playthrough(setup, seed, player()))
         outcome = GAME.outcome(script[-1].step.state)

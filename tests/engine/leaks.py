@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace as with_rules
 from typing import Any, NamedTuple
 
-from engine import GAMES, AnyGame, Chance, Seat, Step
+from engine import GAMES, AnyGame, Chance, Seat, Step, advyria
 from engine import advent_of_the_wyrms as advent
+from engine import forest_of_wyr as forest
 from engine import wyverns_knot as knot
-from engine.advyria import pieces as advyria
-from engine.forest_of_wyr import pieces as forest
 from engine.records import replace, with_item
 
 from ..toys import cups
@@ -128,54 +127,54 @@ IN_CUPS = [
 # -- Wyvern's Knot
 
 
-def own_cards(state: knot.State, seat: Seat | None, view: knot.View) -> knot.View:
+def own_cards(state: knot.state.State, seat: Seat | None, view: knot.state.View) -> knot.state.View:
     if seat is None or view.mine is None:
         return view
     return replace(view, mine=replace(view.mine, tableaus=with_item(view.mine.tableaus, seat, state.tableaus[seat])))
 
 
-def matching_cards_alone(state: knot.State) -> list[knot.Move]:
+def matching_cards_alone(state: knot.state.State) -> list[knot.moves.Move]:
     own, open_eggs = state.tableaus[state.table.turn], {*state.nest}
-    moves = knot.legal_moves(state)
-    return [move for move in moves if not isinstance(move, knot.Wild) or own[move.position] in open_eggs]
+    moves = knot.choices.legal_moves(state)
+    return [move for move in moves if not isinstance(move, knot.moves.Wild) or own[move.position] in open_eggs]
 
 
-def strike_dragons_named(state: knot.State, step: Step[Any, Any]) -> list[Any]:
+def strike_dragons_named(state: knot.state.State, step: Step[Any, Any]) -> list[Any]:
     return [
-        replace(event, dragon=state.strikes[event.row]) if isinstance(event, knot.Advanced) else event
+        replace(event, dragon=state.strikes[event.row]) if isinstance(event, knot.events.Advanced) else event
         for event in step.events
     ]
 
 
-def never_forgetting(state: knot.State, seat: Seat | None) -> knot.View:
+def never_forgetting(state: knot.state.State, seat: Seat | None) -> knot.state.View:
     table = replace(state.table, options=replace(state.table.options, memory=True))
-    return replace(knot.view(replace(state, table=table), seat), table=state.table)
+    return replace(knot.views.view(replace(state, table=table), seat), table=state.table)
 
 
 IN_KNOT = [
-    Leak("an egg scouted for all", EVENT, KNOT, telling(KNOT, to_all(knot.Scouted))),
+    Leak("an egg scouted for all", EVENT, KNOT, telling(KNOT, to_all(knot.events.Scouted))),
     Leak(
         "a card looked at, for its owner",
         EVENT,
         KNOT,
-        telling(KNOT, to(lambda state, event: event.owner, knot.Looked)),
+        telling(KNOT, to(lambda state, event: event.owner, knot.events.Looked)),
     ),
     Leak("strike dragons by name", EVENT, KNOT, telling(KNOT, strike_dragons_named)),
     Leak("one's own cards", VIEW, KNOT, seeing(KNOT, own_cards)),
     Leak("no wild card that matches nothing", VIEW, KNOT, {"legal_moves": matching_cards_alone}),
-    Leak("what is forgotten", VIEW, KNOT, {"view": never_forgetting}, options=knot.Options(memory=False)),
+    Leak("what is forgotten", VIEW, KNOT, {"view": never_forgetting}, options=knot.state.Options(memory=False)),
 ]
 
 
 # -- Advyria
 
 
-def heroes_at_once(state: advyria.State, seat: Seat | None, view: advyria.View) -> advyria.View:
+def heroes_at_once(state: advyria.state.State, seat: Seat | None, view: advyria.state.View) -> advyria.state.View:
     players = [replace(player, hero=state.heroes[seat]) for seat, player in enumerate(view.table.players)]
     return replace(view, table=replace(view.table, players=tuple(players)))
 
 
-def tiles_to_all(state: advyria.State, seat: Seat | None, view: advyria.View) -> advyria.View:
+def tiles_to_all(state: advyria.state.State, seat: Seat | None, view: advyria.state.View) -> advyria.state.View:
     """Where anybody has looked."""
     quests = [
         replace(quest, tile=tile) if quest.looked else quest
@@ -184,19 +183,19 @@ def tiles_to_all(state: advyria.State, seat: Seat | None, view: advyria.View) ->
     return replace(view, table=replace(view.table, quests=tuple(quests)))
 
 
-def no_question_without_the_card(state: advyria.State, move: Any, chance: Chance) -> Step[Any, Any]:
+def no_question_without_the_card(state: advyria.state.State, move: Any, chance: Chance) -> Step[Any, Any]:
     """Whoever reaches an adventure and hasn't its card is not asked whether they complete it."""
     step = ADVYRIA.play(state, move, chance)
     moves = ADVYRIA.legal_moves(step.state)
-    if step.state.table.step == "adventure" and advyria.Complete() not in moves:
-        after = ADVYRIA.play(step.state, advyria.Leave(), chance)
+    if step.state.table.step == "adventure" and advyria.moves.Complete() not in moves:
+        after = ADVYRIA.play(step.state, advyria.moves.Leave(), chance)
         return Step(after.state, (*step.events, *after.events), reveals=True)
     return step
 
 
 IN_ADVYRIA = [
-    Leak("cards drawn, for all", EVENT, ADVYRIA, telling(ADVYRIA, to_all(advyria.Drew))),
-    Leak("cards robbed, for all", EVENT, ADVYRIA, telling(ADVYRIA, to_all(advyria.Robbed))),
+    Leak("cards drawn, for all", EVENT, ADVYRIA, telling(ADVYRIA, to_all(advyria.events.Drew))),
+    Leak("cards robbed, for all", EVENT, ADVYRIA, telling(ADVYRIA, to_all(advyria.events.Robbed))),
     Leak("heroes before the end", VIEW, ADVYRIA, seeing(ADVYRIA, heroes_at_once)),
     Leak("tiles that others looked at", VIEW, ADVYRIA, seeing(ADVYRIA, tiles_to_all)),
     Leak("no question without the card", EVENT, ADVYRIA, {"play": no_question_without_the_card}),
@@ -215,17 +214,19 @@ def next_card_told(state: Any, step: Step[Any, Any]) -> list[Any]:
     return [*step.events, replace(event, cards=step.state.deck[-1:])]
 
 
-def next_strength_told(state: forest.State, step: Step[forest.State, forest.Event]) -> list[forest.Event]:
+def next_strength_told(
+    state: forest.state.State, step: Step[forest.state.State, forest.events.Event]
+) -> list[forest.events.Event]:
     """With each attack."""
     more = step.state.strength_deck[:1]
     return [
-        replace(event, cards=event.cards + more) if isinstance(event, forest.Attacked) else event
+        replace(event, cards=event.cards + more) if isinstance(event, forest.events.Attacked) else event
         for event in step.events
     ]
 
 
-def decks_at_once(state: forest.State, seat: Seat | None, view: forest.View) -> forest.View:
-    return replace(view, decks=forest.Decks(state.flight_deck, state.strength_deck, state.shard_deck))
+def decks_at_once(state: forest.state.State, seat: Seat | None, view: forest.state.View) -> forest.state.View:
+    return replace(view, decks=forest.state.Decks(state.flight_deck, state.strength_deck, state.shard_deck))
 
 
 FOR_ONE = [

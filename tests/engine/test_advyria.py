@@ -38,61 +38,56 @@ from engine.advyria.cards import (
     card_of,
 )
 from engine.advyria.choices import legal_moves
-from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
-from engine.advyria.pieces import (
-    Complete,
+from engine.advyria.events import (
     Completed,
-    Discard,
     Discarded,
     Drew,
     Eased,
-    Effect,
-    EndTurn,
     Event,
     FinaleBegan,
     Found,
-    Go,
     HeroShown,
     Idled,
-    Known,
     LastTile,
-    Leave,
     LeftBehind,
-    Look,
     Looked,
-    Move,
-    Options,
     PaidWizard,
-    Passage,
-    PayWizard,
     PileEmptied,
-    PlayAdventure,
     PlayedAdventure,
     PlayedSet,
     PlayedWizard,
-    Player,
-    PlaySet,
-    PlayWizard,
-    Quest,
     Raised,
     Reshuffled,
-    Rob,
     Robbed,
     Rolled,
-    Send,
     Sent,
-    Settle,
     Settled,
-    Spare,
-    State,
-    StopLooking,
-    Table,
-    Turn,
     Turned,
     Went,
 )
+from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
+from engine.advyria.moves import (
+    Complete,
+    Discard,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Move,
+    PayWizard,
+    PlayAdventure,
+    PlaySet,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    StopLooking,
+    Turn,
+)
 from engine.advyria.rules import GAME, play, view
 from engine.advyria.scoring import RATINGS, account, outcome, rating
+from engine.advyria.state import Effect, Known, Options, Passage, Player, Quest, State, Table
 from engine.advyria.telling import tell
 
 from .players import PLAYERS, Setup, all_options, opens, playthrough

@@ -29,48 +29,46 @@ from engine.forest_of_wyr.cards import (
     WINGS,
 )
 from engine.forest_of_wyr.choices import legal_moves
-from engine.forest_of_wyr.map import HEIGHT, ROOSTS, SPACES, START, TRAILS, WIDTH
-from engine.forest_of_wyr.pieces import (
-    Attack,
+from engine.forest_of_wyr.events import (
     Attacked,
     Calm,
-    Decks,
-    Defend,
-    Draw,
-    EndRound,
     Event,
     Flew,
-    Fly,
-    Free,
     Freed,
     GaveUp,
-    GiveUp,
-    Invoke,
-    Land,
     Landed,
-    LetThemFly,
     Lost,
     Mirrored,
-    Move,
-    Options,
     PickedUp,
-    PutOnTop,
-    Redraw,
     Redrawn,
-    Renew,
     Reshuffled,
     Seen,
-    SetOut,
-    State,
-    Stop,
-    Stride,
-    Table,
     TurnedUp,
-    Walk,
     Walked,
     Withstood,
 )
+from engine.forest_of_wyr.map import HEIGHT, ROOSTS, SPACES, START, TRAILS, WIDTH
+from engine.forest_of_wyr.moves import (
+    Defend,
+    Draw,
+    EndRound,
+    Fly,
+    Free,
+    GiveUp,
+    Invoke,
+    Land,
+    LetThemFly,
+    Move,
+    PutOnTop,
+    Redraw,
+    Renew,
+    SetOut,
+    Stop,
+    Stride,
+    Walk,
+)
 from engine.forest_of_wyr.rules import GAME, play, view
+from engine.forest_of_wyr.state import Attack, Decks, Options, State, Table
 from engine.records import replace
 
 from .worlds import hidden

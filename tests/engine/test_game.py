@@ -5,8 +5,8 @@ import pytest
 from engine import Outcome, decode, encode, heard
 from engine import wyverns_knot as knot
 
-PUBLIC = knot.Looked(0, 1, 2)
-PRIVATE = knot.Looked(0, 1, 2, dragon=9, audience=(0,))
+PUBLIC = knot.events.Looked(0, 1, 2)
+PRIVATE = knot.events.Looked(0, 1, 2, dragon=9, audience=(0,))
 STORED = (  # as every log in use has it
     b'[{"type":"looked","seat":0,"owner":1,"position":2,"dragon":null,"audience":null},'
     b'{"type":"looked","seat":0,"owner":1,"position":2,"dragon":9,"audience":[0]},'
@@ -17,13 +17,15 @@ STORED = (  # as every log in use has it
 @pytest.mark.parametrize(
     ("seat", "first"), [(None, PUBLIC), (0, PRIVATE), (1, PUBLIC)], ids=["everyone", "who looked", "another"]
 )
-def test_a_seat_hears_what_is_told_to_it_instead_of_what_everyone_hears(seat: int | None, first: knot.Event) -> None:
-    assert heard((PUBLIC, PRIVATE, knot.Kept(0)), seat) == (first, knot.Kept(0))
+def test_a_seat_hears_what_is_told_to_it_instead_of_what_everyone_hears(
+    seat: int | None, first: knot.events.Event
+) -> None:
+    assert heard((PUBLIC, PRIVATE, knot.events.Kept(0)), seat) == (first, knot.events.Kept(0))
 
 
 def test_one_public_event_is_told_to_several_seats_in_their_own_ways() -> None:
-    other = knot.Looked(0, 1, 2, dragon=3, audience=(1, 2))
-    events = (knot.Kept(0), PUBLIC, PRIVATE, other)
+    other = knot.events.Looked(0, 1, 2, dragon=3, audience=(1, 2))
+    events = (knot.events.Kept(0), PUBLIC, PRIVATE, other)
     assert [heard(events, seat)[1:] for seat in (None, 0, 1, 2, 3)] == [
         (PUBLIC,),
         (PRIVATE,),
@@ -34,9 +36,9 @@ def test_one_public_event_is_told_to_several_seats_in_their_own_ways() -> None:
 
 
 def test_what_tables_have_stored_is_told_as_ever() -> None:
-    events = decode(tuple[knot.Event, ...], STORED)
-    assert heard(events, 0) == (PRIVATE, knot.Kept(0))
-    assert heard(events, None) == (PUBLIC, knot.Kept(0))
+    events = decode(tuple[knot.events.Event, ...], STORED)
+    assert heard(events, 0) == (PRIVATE, knot.events.Kept(0))
+    assert heard(events, None) == (PUBLIC, knot.events.Kept(0))
     assert encode(events) == STORED
 
 

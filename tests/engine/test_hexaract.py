@@ -15,50 +15,41 @@ import pytest
 
 from engine import Chance, IllegalMove, Outcome, Step, decode
 from engine.decktet import CARDS, KNOTS, LEAVES, MOONS, RANKS, SUITS, SUNS, WAVES, WYRMS
-from engine.hexaract import (
-    GAME,
-    KINDS,
-    PATH_CARDS,
+from engine.hexaract import GAME
+from engine.hexaract.choices import legal_moves
+from engine.hexaract.dice_and_chips import fits, fitting, free_dice, missing_suits, to_lose
+from engine.hexaract.events import (
     AcesLeft,
     AceTaken,
-    Assign,
     Assigned,
-    Avert,
     Averted,
-    Back,
-    Decline,
-    Defeat,
     Defeated,
-    Done,
-    EndRound,
     Event,
     Exhausted,
     Happened,
     Hurt,
-    Lose,
-    Mine,
-    Move,
-    Options,
-    Pair,
     Passed,
-    PathCard,
-    Place,
     Placed,
     Rolled,
-    Spend,
-    State,
-    TakeAce,
     TookBack,
     TurnedUp,
-    fits,
-    fitting,
-    free_dice,
-    legal_moves,
-    missing_suits,
-    play,
-    to_lose,
-    view,
 )
+from engine.hexaract.moves import (
+    Assign,
+    Avert,
+    Back,
+    Decline,
+    Defeat,
+    Done,
+    EndRound,
+    Lose,
+    Move,
+    Place,
+    Spend,
+    TakeAce,
+)
+from engine.hexaract.rules import play, view
+from engine.hexaract.state import KINDS, PATH_CARDS, Mine, Options, Pair, PathCard, State
 
 from .players import Setup, lasting, playthrough, sensible, uniform
 from .worlds import hidden

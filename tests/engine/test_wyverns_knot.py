@@ -17,58 +17,62 @@ import pytest
 from msgspec.structs import replace
 
 from engine import Chance, IllegalMove, Outcome, Step, decode
-from engine.wyverns_knot import (
-    DECK,
-    DRAGONS,
-    GAME,
-    Advance,
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.choices import legal_moves
+from engine.wyverns_knot.events import (
     Advanced,
-    Aim,
     Aimed,
-    Back,
-    Blind,
-    Claim,
-    Decline,
-    Distract,
     Distracted,
-    Egg,
-    Enchant,
-    Enchanting,
     Event,
-    Keep,
     Kept,
     Left,
     Looked,
     Lost,
-    MageCard,
     Mismatched,
-    Move,
-    Options,
     OutOfReach,
     Passed,
+    Pointed,
+    Saved,
+    Scouted,
+    TurnedUp,
+    Unseen,
+)
+from engine.wyverns_knot.moves import (
+    Advance,
+    Aim,
+    Back,
+    Blind,
+    Decline,
+    Distract,
+    Enchant,
+    Keep,
+    Move,
     Place,
     Point,
-    Pointed,
     PointStrike,
     Remove,
     Research,
-    Researching,
-    Saved,
     Scout,
-    Scouted,
+    TurnUp,
+    Wild,
+)
+from engine.wyverns_knot.rules import play
+from engine.wyverns_knot.state import (
+    DECK,
+    DRAGONS,
+    Claim,
+    Egg,
+    Enchanting,
+    MageCard,
+    Options,
+    Researching,
     Scouting,
     State,
     Strike,
     Table,
-    TurnedUp,
-    TurnUp,
-    Unseen,
-    Wild,
     WildEnchanting,
-    legal_moves,
-    play,
-    view,
 )
+from engine.wyverns_knot.views import view
 
 from .players import Setup, all_options, lasting, playthrough
 from .worlds import hidden

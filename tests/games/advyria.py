@@ -2,29 +2,35 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria import pieces as advyria
+from engine import advyria
 from engine.advyria.cards import ADVENTURES, GOLD, RED, card_name, card_of
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES
 
 from .trial import Trial, initials
 
 
-def lasting(state: advyria.State, moves: Sequence[advyria.Move]) -> list[advyria.Move]:
+def lasting(state: advyria.state.State, moves: Sequence[advyria.moves.Move]) -> list[advyria.moves.Move]:
     """Play what can be played but keep most adventures, and go where there is a tile to have or a richer neighbour."""
     table, hand = state.table, state.hands[state.table.turn]
     richer = [player.pawn for player in table.players if player.cards > len(hand)]
 
-    def good(move: advyria.Move) -> bool:
+    def good(move: advyria.moves.Move) -> bool:
         match move:
-            case advyria.EndTurn() | advyria.Leave() | advyria.Spare() | advyria.StopLooking() | advyria.Turn(0):
+            case (
+                advyria.moves.EndTurn()
+                | advyria.moves.Leave()
+                | advyria.moves.Spare()
+                | advyria.moves.StopLooking()
+                | advyria.moves.Turn(0)
+            ):
                 return False
-            case advyria.PlayAdventure(adventure) if ADVENTURES[adventure].colour != RED:
+            case advyria.moves.PlayAdventure(adventure) if ADVENTURES[adventure].colour != RED:
                 return False
-            case advyria.PlaySet() | advyria.PlayWizard() | advyria.PlayAdventure():
-                return advyria.PayWizard() not in moves
-            case advyria.Go(space) if space in QUESTS and table.quests[space].face != "gone":
+            case advyria.moves.PlaySet() | advyria.moves.PlayWizard() | advyria.moves.PlayAdventure():
+                return advyria.moves.PayWizard() not in moves
+            case advyria.moves.Go(space) if space in QUESTS and table.quests[space].face != "gone":
                 return state.tiles[space] == GOLD or card_of(state.tiles[space]) in hand
-            case advyria.Go(space):
+            case advyria.moves.Go(space):
                 return any(near in richer for near in NEIGHBOURS[space])
             case _:
                 return True
@@ -32,7 +38,7 @@ def lasting(state: advyria.State, moves: Sequence[advyria.Move]) -> list[advyria
     return [move for move in moves if good(move)]
 
 
-def picture(table: advyria.Table, names: Sequence[str]) -> Iterator[str]:
+def picture(table: advyria.state.Table, names: Sequence[str]) -> Iterator[str]:
     """Tiles: `.` face down, with the initials of who has looked, a sign face up, `-` gone. Then pawns and guilds."""
     yield " ".join(f"{SPACES[space].code}{_tile(table.quests[space], names)}" for space in QUESTS)
     for name, player in zip(names, table.players, strict=False):
@@ -46,7 +52,7 @@ def picture(table: advyria.Table, names: Sequence[str]) -> Iterator[str]:
     yield f"{table.phase}: pile {table.pile}, discards {len(table.discards)}{last}, idle turns {table.idle}"
 
 
-def _tile(quest: advyria.Quest, names: Sequence[str]) -> str:
+def _tile(quest: advyria.state.Quest, names: Sequence[str]) -> str:
     if quest.face == "down":
         return "." + initials(quest.looked, names)
     return "-" if quest.face == "gone" or quest.tile in (None, GOLD) else f"({ADVENTURES[quest.tile or 0].sign})"

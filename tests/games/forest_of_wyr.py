@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine import Chance
-from engine.forest_of_wyr import pieces as forest
+from engine import forest_of_wyr as forest
 from engine.forest_of_wyr.cards import VALUES, card_names
 from engine.forest_of_wyr.map import DISTANCES, space_name
 from players.forest_of_wyr import PLAYER
@@ -12,7 +12,7 @@ from players.forest_of_wyr import PLAYER
 from .trial import Trial
 
 
-def lasting(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Move]:
+def lasting(state: forest.state.State, moves: Sequence[forest.moves.Move]) -> list[forest.moves.Move]:
     """Fight what can be met; otherwise walk far away until the cards can be picked up."""
     table = state.table
     attack = sum(VALUES[card] for card in state.strength_deck[: 1 + table.freed])
@@ -20,16 +20,16 @@ def lasting(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Mo
     away = {
         move: min(DISTANCES[move.space][raven] for raven in table.ravens)
         for move in moves
-        if isinstance(move, forest.Walk | forest.Land)
+        if isinstance(move, forest.moves.Walk | forest.moves.Land)
     }
 
-    def good(move: forest.Move) -> bool:
+    def good(move: forest.moves.Move) -> bool:
         match move:
-            case forest.GiveUp() | forest.Stop():
+            case forest.moves.GiveUp() | forest.moves.Stop():
                 return False
-            case forest.Free() | forest.EndRound():
+            case forest.moves.Free() | forest.moves.EndRound():
                 return strong or table.moved
-            case forest.Walk() | forest.Land():
+            case forest.moves.Walk() | forest.moves.Land():
                 return away[move] == max(away.values())
             case _:
                 return not strong or table.step not in ("act", "walk")
@@ -37,7 +37,7 @@ def lasting(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Mo
     return [move for move in moves if good(move)]
 
 
-def picture(table: forest.Table, names: Sequence[str]) -> Iterator[str]:
+def picture(table: forest.state.Table, names: Sequence[str]) -> Iterator[str]:
     """Where everybody is, the hand, and what everybody can see of the decks."""
     ravens = Counter(map(space_name, table.ravens))
     yield f"round {table.round}, health {table.health}, wanderer at {space_name(table.wanderer)}"

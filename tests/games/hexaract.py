@@ -10,23 +10,23 @@ from .trial import Trial
 NO_CHANCE = Chance("the rules of thumb use none")
 
 
-def lasting(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexaract.Move]:
+def lasting(state: hexaract.state.State, moves: Sequence[hexaract.moves.Move]) -> list[hexaract.moves.Move]:
     """Assign whatever isn't wasted, and leave no location to wear the traveller down. Keep the last chip of a suit."""
     busy = [pair.card for pair in state.pairs]
     tired = [place.card for place in state.path if place.exhausted]
 
-    def good(move: hexaract.Move) -> bool:
+    def good(move: hexaract.moves.Move) -> bool:
         match move:
-            case hexaract.Assign(card):
-                return card not in busy or hexaract.KINDS[card] == "location"
-            case hexaract.Spend(card, suit):
+            case hexaract.moves.Assign(card):
+                return card not in busy or hexaract.state.KINDS[card] == "location"
+            case hexaract.moves.Spend(card, suit):
                 return state.supply[suit] > 1 or (card in tired and state.damage > 5)
-            case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
+            case hexaract.moves.Defeat(_, suit) | hexaract.moves.TakeAce(suit):
                 fewest = min(state.supply[other.suit] for other in moves if isinstance(other, type(move)))
                 return state.supply[suit] == fewest
-            case hexaract.Back() | hexaract.Decline():
+            case hexaract.moves.Back() | hexaract.moves.Decline():
                 return False
-            case hexaract.Done() | hexaract.EndRound():
+            case hexaract.moves.Done() | hexaract.moves.EndRound():
                 return not any(good(other) for other in moves if other != move)
             case _:
                 return True
@@ -34,7 +34,7 @@ def lasting(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexar
     return [move for move in moves if good(move)]
 
 
-def picture(table: hexaract.Table, names: Sequence[str]) -> Iterator[str]:
+def picture(table: hexaract.state.Table, names: Sequence[str]) -> Iterator[str]:
     """The path, the dice, and the chips by their suits."""
     for place in table.path:
         chips = [f"with {decktet.SUITS[suit]}" for suit in place.chips]

@@ -10,24 +10,22 @@ from msgspec.structs import replace
 from engine import Chance
 from engine.advyria.cards import FAIRY, GOLD, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
     Go,
     Look,
     Move,
-    Options,
     PayWizard,
     PlayAdventure,
     PlaySet,
     Rob,
     Spare,
-    State,
     Turn,
-    View,
 )
 from engine.advyria.rules import GAME
+from engine.advyria.state import Options, State, View
 from players.advyria import KEEN, PLAYER, reason
 from players.advyria.thinking import habitual
 from players.advyria.world import MOST_ROLLS, imagined, seen_by

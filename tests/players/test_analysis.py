@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES, BaseEvent, Chance, Seat, encode, heard, hexaract
+from engine import GAMES, BaseEvent, Chance, Seat, advyria, encode, heard, hexaract
 from engine import advent_of_the_wyrms as advent
-from engine.advyria import pieces as advyria
-from engine.forest_of_wyr import pieces as forest
-from engine.wyverns_knot import Enchant, Looked, Scouted
+from engine import forest_of_wyr as forest
+from engine.wyverns_knot.events import Looked, Scouted
+from engine.wyverns_knot.moves import Enchant
 from players import PLAYERS, Judge
 from players.analysis import BUDGET, FEWEST, SURE, WHOLE, Judged, account, allowed, consistent, judge, rounded
 from players.answer import Question, answer, read_judgement
@@ -176,7 +176,7 @@ def planted(values: dict[Any, Sequence[float]], error: float = 0.0, work: int = 
         asked[move] += 1
         return (values[move][(asked[move] - 1) % len(values[move])],), work
 
-    start = GAMES["hexaract"].new(1, hexaract.Options(), Chance("planted"))
+    start = GAMES["hexaract"].new(1, hexaract.state.Options(), Chance("planted"))
     judging: Judge[Any, Any, Any] = Judge(
         considered=lambda view, moves, told: [*values],
         imagining=lambda view, told: lambda luck: start,
@@ -190,7 +190,7 @@ def planted(values: dict[Any, Sequence[float]], error: float = 0.0, work: int = 
 
 @cache
 def two_moves() -> tuple[Any, Any, Any, tuple[Any, ...]]:
-    state = GAMES["hexaract"].new(1, hexaract.Options(), Chance("planted"))
+    state = GAMES["hexaract"].new(1, hexaract.state.Options(), Chance("planted"))
     moves = tuple(GAMES["hexaract"].legal_moves(state))
     return moves[0], moves[1], GAMES["hexaract"].view(state, 0), moves
 
@@ -276,7 +276,7 @@ def _finishes(position: Position, move: Any) -> bool:
 
 def test_ending_a_round_with_the_dice_unused_is_a_blunder_in_hexaract() -> None:
     position = Position("hexaract", 0)
-    judged = position.judged(hexaract.Done())
+    judged = position.judged(hexaract.moves.Done())
     assert judged.better is not None
     assert position.judged(judged.better).better is None
 
@@ -293,12 +293,12 @@ def test_leaving_the_last_adventure_undone_is_a_blunder_in_advyria() -> None:
     position = Position("advyria", 0, seats=1, seed="blunder/1")
     last = position.state, [*position.happened]
     while position.game.outcome(position.state) is None:
-        if {advyria.Complete(), advyria.Leave()} <= {*position.moves}:
+        if {advyria.moves.Complete(), advyria.moves.Leave()} <= {*position.moves}:
             last = position.state, [*position.happened]
         go_on_by_rule(position)
     position.state, position.happened = last
-    assert position.judged(advyria.Leave()).better is not None
-    assert position.judged(advyria.Complete()).better is None
+    assert position.judged(advyria.moves.Leave()).better is not None
+    assert position.judged(advyria.moves.Complete()).better is None
 
 
 def test_trying_a_card_that_nobody_has_told_of_is_a_blunder_in_wyverns_knot() -> None:
@@ -310,9 +310,9 @@ def test_trying_a_card_that_nobody_has_told_of_is_a_blunder_in_wyverns_knot() ->
 
 def test_not_defending_oneself_where_that_kills_is_a_blunder_in_the_forest() -> None:
     position = Position("forest-of-wyr", 0, seed="blunder/0")
-    while not (forest.Stop() in position.moves and _is_over_after(position, forest.Stop())):
+    while not (forest.moves.Stop() in position.moves and _is_over_after(position, forest.moves.Stop())):
         go_on_by_rule(position)
-    judged = position.judged(forest.Stop())
+    judged = position.judged(forest.moves.Stop())
     assert judged.better is not None
     assert judged.made == (0,)
 

@@ -8,25 +8,9 @@ import pytest
 
 from engine import Chance, encode
 from engine.forest_of_wyr.cards import ALLIANCE, DIAMONDS, FLIGHT, GLASS, JACKS, ORACLE, STRENGTH, SUN, WINGS
-from engine.forest_of_wyr.pieces import (
-    Attack,
-    Defend,
-    Draw,
-    EndRound,
-    Free,
-    GiveUp,
-    Invoke,
-    Move,
-    Options,
-    PutOnTop,
-    Redraw,
-    Renew,
-    State,
-    Stop,
-    Table,
-    View,
-)
+from engine.forest_of_wyr.moves import Defend, Draw, EndRound, Free, GiveUp, Invoke, Move, PutOnTop, Redraw, Renew, Stop
 from engine.forest_of_wyr.rules import GAME
+from engine.forest_of_wyr.state import Attack, Options, State, Table, View
 from engine.records import replace
 from players import Weighed
 from players.answer import Question, answer, read_playout

@@ -17,14 +17,14 @@ from .solitaire import LUCK, require_plain_reasons, require_the_same_answer
 MOONS, SUNS, WAVES, LEAVES, WYRMS, KNOTS = range(6)
 
 
-def played(state: hexaract.State) -> list[hexaract.Move]:
+def played(state: hexaract.state.State) -> list[hexaract.moves.Move]:
     """The moves to the end of the round."""
-    moves: list[hexaract.Move] = []
+    moves: list[hexaract.moves.Move] = []
     chance, round_ = Chance("later rounds"), state.round
-    while state.round == round_ and (legal := hexaract.legal_moves(state)):
-        view = hexaract.view(state, 0)
+    while state.round == round_ and (legal := hexaract.choices.legal_moves(state)):
+        view = hexaract.rules.view(state, 0)
         moves.append(PLAYER.strengths["strong"](view, legal, (), LUCK) if len(legal) > 1 else legal[0])
-        state = hexaract.play(state, moves[-1], chance).state
+        state = hexaract.rules.play(state, moves[-1], chance).state
     return moves
 
 
@@ -32,14 +32,14 @@ def test_it_takes_the_last_suit_that_it_needs_to_win() -> None:
     state = position("Author", dice=(1, 1, 3, 4, 4), deck=(), supply=dict.fromkeys(range(5), 1), damage=8)
     author = card("Author")
     assert played(state) == [
-        hexaract.Assign(author, 1, 1),
-        hexaract.Done(),
-        hexaract.Defeat(author, KNOTS),
-        hexaract.EndRound(),
+        hexaract.moves.Assign(author, 1, 1),
+        hexaract.moves.Done(),
+        hexaract.moves.Defeat(author, KNOTS),
+        hexaract.moves.EndRound(),
     ]
-    view, moves = hexaract.view(state, 0), hexaract.legal_moves(state)
+    view, moves = hexaract.rules.view(state, 0), hexaract.choices.legal_moves(state)
     first = PLAYER.weigh(view, moves, (), LUCK)[0]
-    assert (first.move, first.expected, first.error) == (hexaract.Assign(author, 1, 1), 1, 0)
+    assert (first.move, first.expected, first.error) == (hexaract.moves.Assign(author, 1, 1), 1, 0)
     assert first.reason == (
         "The Author goes, leaves you a chip and hurts you no more. In another round two dice fit it 54 times in 100."
     )
@@ -47,40 +47,40 @@ def test_it_takes_the_last_suit_that_it_needs_to_win() -> None:
 
 def test_it_spares_the_last_chip_of_a_suit_that_nobody_brings_any_more() -> None:
     state = position(fresh("Cave"), deck=("Betrayal",), supply=dict.fromkeys(range(6), 1), damage=2)
-    assert not [move for move in played(state) if isinstance(move, hexaract.Spend)]
+    assert not [move for move in played(state) if isinstance(move, hexaract.moves.Spend)]
 
 
 def test_it_spends_chips_rather_than_lose() -> None:
     state = position(tired("Cave"), "Penitent", supply={WAVES: 1, WYRMS: 1, MOONS: 1}, damage=8)
-    spent = [move for move in played(state) if isinstance(move, hexaract.Spend)]
+    spent = [move for move in played(state) if isinstance(move, hexaract.moves.Spend)]
     assert {move.suit for move in spent} == {WAVES, WYRMS}
-    lost = hexaract.play(state, hexaract.Done(), LUCK).state
-    assert reason(hexaract.view(lost, 0), hexaract.EndRound()) == "That makes 10 damage: you lose."
+    lost = hexaract.rules.play(state, hexaract.moves.Done(), LUCK).state
+    assert reason(hexaract.rules.view(lost, 0), hexaract.moves.EndRound()) == "That makes 10 damage: you lose."
 
 
 def test_a_tie_of_suits_costs_the_one_that_can_come_again() -> None:
     """Of Moons and Waves one chip is held each; nobody in the deck has Waves."""
     state = position(tired("Journey"), deck=("Author", "Diplomat"), supply=dict.fromkeys(range(6), 1))
     chosen = played(state)[-1]
-    assert chosen == hexaract.Lose(MOONS)
-    assert isinstance(chosen, hexaract.Lose)
+    assert chosen == hexaract.moves.Lose(MOONS)
+    assert isinstance(chosen, hexaract.moves.Lose)
 
 
 @pytest.mark.parametrize("rank", range(2, 11))
 def test_the_odds_of_a_pair_are_those_of_all_rolls(rank: int) -> None:
     often = sum(
-        any(hexaract.fits(low, high, rank) for low, high in combinations(dice, 2))
-        for dice in product(range(1, 7), repeat=hexaract.DICE)
+        any(hexaract.dice_and_chips.fits(low, high, rank) for low, high in combinations(dice, 2))
+        for dice in product(range(1, 7), repeat=hexaract.state.DICE)
     )
-    assert ends.expected_left(((rank, 1),)) == pytest.approx(1 - often / 6**hexaract.DICE)
+    assert ends.expected_left(((rank, 1),)) == pytest.approx(1 - often / 6**hexaract.state.DICE)
 
 
 def test_the_odds_of_two_cards_count_each_die_once() -> None:
     fit: Counter[int] = Counter()
-    for dice in product(range(1, 7), repeat=hexaract.DICE):
+    for dice in product(range(1, 7), repeat=hexaract.state.DICE):
         pairs = [*combinations(range(5), 2)]
-        on_7 = [pair for pair in pairs if hexaract.fits(dice[pair[0]], dice[pair[1]], 7)]
-        on_9 = [pair for pair in pairs if hexaract.fits(dice[pair[0]], dice[pair[1]], 9)]
+        on_7 = [pair for pair in pairs if hexaract.dice_and_chips.fits(dice[pair[0]], dice[pair[1]], 7)]
+        on_9 = [pair for pair in pairs if hexaract.dice_and_chips.fits(dice[pair[0]], dice[pair[1]], 9)]
         both = any(not {*pair} & {*other} for pair in on_7 for other in on_9)
         fit[2 if both else 1 if on_7 or on_9 else 0] += 1
     left = sum((2 - cleared) * rolls for cleared, rolls in fit.items()) / fit.total()
@@ -91,7 +91,7 @@ def test_the_ends_that_it_counts_are_ends_of_the_game() -> None:
     """Each end of the next round that it looks into could be played."""
     compared = 0
     for seed in range(2):
-        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.Options()), f"ends/{seed}", sensible):
+        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.state.Options()), f"ends/{seed}", sensible):
             state = one.state
             if state.step != "assign" or state.pairs:
                 continue
@@ -109,8 +109,8 @@ def test_the_ends_that_it_counts_are_ends_of_the_game() -> None:
 def test_two_pairs_are_found_where_only_some_dice_leave_a_second() -> None:
     """On the Crown go the two 5s, so that 4 and 6 are left for the 8."""
     state = position("Sea", "Betrayal", dice=(1, 4, 5, 5, 6), deck=("Diplomat",), supply=dict.fromkeys(range(6), 1))
-    assert hexaract.Assign(card("Sea"), 5, 5) in played(state)
-    assert hexaract.Assign(card("Betrayal"), 4, 6) in played(state)
+    assert hexaract.moves.Assign(card("Sea"), 5, 5) in played(state)
+    assert hexaract.moves.Assign(card("Betrayal"), 4, 6) in played(state)
 
 
 def test_its_memory_is_bounded() -> None:

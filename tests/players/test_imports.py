@@ -16,6 +16,7 @@ UNBOUNDED = {"players.hexaract.ends._fit_two"}  # it is asked about 252 rolls an
 WORKER = "worker.py"  # the process around them
 CLOCKS, SYSTEM = {"time", "datetime"}, {"os", "socket", "secrets", "uuid", "subprocess"}
 MACHINE = {*CLOCKS, *SYSTEM, "threading", "asyncio", "importlib", "discord"}
+OWN_FILES = "importlib.resources"  # what was learned is in files beside the code
 OF_ITS_OWN = {"Random"}  # of random: what is seeded; the module's own functions share one state
 
 
@@ -51,7 +52,7 @@ def reaches_out(node: ast.AST) -> bool:
         case ast.ImportFrom("random", names):
             return not {one.name for one in names} <= OF_ITS_OWN
         case ast.ImportFrom(str(module), _, 0):
-            return module.split(".")[0] in MACHINE
+            return module.split(".")[0] in MACHINE and module != OWN_FILES
         case ast.Attribute(ast.Name("random"), name):
             return name not in OF_ITS_OWN
     return False
@@ -73,6 +74,8 @@ def test_a_player_knows_neither_the_time_nor_the_machine() -> None:
         ("import os.path", True),
         ("import random as luck", True),
         ("from socket import socket", True),
+        ("from importlib import import_module", True),
+        ("from importlib.resources import files", False),
         ("from random import Random, shuffle", True),
         ("random.shuffle(cards)", True),
         ("import random", False),

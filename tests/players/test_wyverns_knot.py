@@ -11,27 +11,25 @@ from random import Random
 import pytest
 
 from engine import Chance, heard
-from engine.wyverns_knot import (
-    DECK,
-    GAME,
+from engine.wyverns_knot import GAME
+from engine.wyverns_knot.events import Event
+from engine.wyverns_knot.moves import (
     Advance,
     Aim,
     Distract,
     Enchant,
-    Event,
     Keep,
     Move,
-    Options,
     Place,
     Point,
     PointStrike,
     Remove,
     Research,
     Scout,
-    State,
     TurnUp,
     Wild,
 )
+from engine.wyverns_knot.state import DECK, Options, State
 from players.wyverns_knot import PLAYER, reason
 from players.wyverns_knot.beliefs import EVERYONE, Beliefs
 

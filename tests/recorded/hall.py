@@ -20,7 +20,7 @@ from render import PICTURES, worker
 from render.signs import SIGNS
 
 from ..cogs.hall import World, world
-from .recorder import Line, Recorder, labelled, recording, still_time
+from .recorder import Line, Recorder, labelled, recording, relabelled, still_time
 
 PICTURED = ("board", "result", "lobby")
 
@@ -90,6 +90,8 @@ def _undrawn() -> Iterator[None]:
                 way: partial(labelled, key, way) for way in PICTURED if getattr(pictures, way) is not None
             }
             patch.setitem(PICTURES, key, replace(pictures, **ways))
+        for way in ("still", "moving"):
+            patch.setattr(f"render.moments.{way}", partial(relabelled, way))
         patch.setattr("cogs.delivery.pictures.Aside._paced", lambda aside, order: worker.read(worker.answered(order)))
         yield
 

@@ -22,6 +22,8 @@ from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
+from render.moments import Effect, Picture
+
 SNOWFLAKE = re.compile(r"(?<!\w)\d{17,20}(?!\w)")  # and no part of a seed in hexadecimal
 LABEL = b"wyrmhall picture "  # begins what `labelled` has written into a picture
 GIST = 40  # characters
@@ -203,6 +205,12 @@ def labelled(*shown: Any) -> bytes:
     content = BytesIO()
     picture.save(content, "PNG", pnginfo=None)
     return content.getvalue() + LABEL + written.encode()
+
+
+def relabelled(way: str, picture: Picture, effects: Sequence[Effect] = (), before: Picture | None = None) -> bytes:
+    """Likewise of a picture that can move."""
+    made = [label_of(draw(*given)) for draw, given in filter(None, (picture, before))]
+    return labelled(way, *made, [[effect.play.__name__, effect.place, effect.held] for effect in effects])
 
 
 def label_of(picture: bytes) -> str:

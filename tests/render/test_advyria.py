@@ -14,9 +14,10 @@ from PIL import Image, ImageChops
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, tile_name
+from engine.advyria.events import Went
 from engine.advyria.land import QUESTS, SPACES, WITHIN
-from engine.advyria.pieces import Effect, Mine, Options, Quest, View, Went
 from engine.advyria.scoring import RATINGS
+from engine.advyria.state import Effect, Mine, Options, Quest, View
 from players.advyria.sensible import choose
 from render import PICTURES, colours
 from render.advyria import cards, posters, scene, signs
@@ -247,7 +248,7 @@ def differing(sprites: list[Image.Image]) -> float:
     ("drawn", "count", "least"),
     [
         (lambda number: signs.sign(number, 60, light=(128, 128, 128)), len(ADVENTURES), 0.06),
-        (lambda number: signs.emblem(number, 60, light=(128, 128, 128)), len(signs.KINDS), 0.06),
+        (lambda number: signs.emblem(number, 60, light=(128, 128, 128)), len(signs.KIND_NAMES), 0.06),
         (lambda number: signs.hero(number, 60), len(HEROES), 0.06),
         (lambda number: badge(number, "", 60), 4, 0.04),
     ],

@@ -10,8 +10,10 @@ from PIL import Image
 
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, card_name
+from engine.forest_of_wyr.events import Calm
 from engine.forest_of_wyr.map import SPACES
-from engine.forest_of_wyr.pieces import Attack, Calm, Decks, GiveUp, Mine, View
+from engine.forest_of_wyr.moves import GiveUp
+from engine.forest_of_wyr.state import Attack, Decks, Mine, View
 from engine.records import replace
 from players import PLAYERS
 from render import PICTURES

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
+from engine import GAMES, heard
 from render import PICTURES, Pictures
 
 from ..engine.players import Played, Setup, lasting, setups
@@ -42,6 +42,9 @@ def no_picture_shows_a_secret(setup: Setup, pictures: Mapping[str, Pictures[Any]
             twin = redealt(game, state, viewer, Random(SEED))
             drawn, other = ([*everything(setup, pictured, one, viewer)] for one in (state, twin))
             assert drawn == other
+            events = heard(played.step.events, None)
+            moments = [pictured.moment(game.view(one, viewer), events) for one in (state, twin)]
+            assert moments[0] == moments[1], "a moving picture is made of nothing else"
         twin = redealt(game, state, None, Random(SEED))
         for seat in viewers(setup) if max(game.seats) > 1 else ():
             gists = [pictured.alt(game.view(one, seat), names) for one in (state, twin)]

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from PIL import Image, ImageChops
@@ -13,7 +13,7 @@ from engine import decktet as deck
 from engine import hexaract
 from engine.game import Game
 from render import PICTURES, decktet
-from render.decktet.signs import KIND_PATHS, TooSmallError
+from render.decktet.signs import TooSmallError
 
 from ..engine.players import Setup, lasting, playthrough, uniform
 
@@ -150,7 +150,7 @@ def test_exhausted_cards_and_pairs_are_seen() -> None:
     assert {len(table.pairs) for table in tables} >= {0, 1}
     state = next(
         one.step.state
-        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.Options()), "1", uniform)
+        for one in playthrough(Setup(hexaract.GAME, 1, hexaract.state.Options()), "1", uniform)
         if one.step.state.pairs
     )
     with_pairs = hexaract.GAME.view(state, 0)
@@ -185,4 +185,4 @@ def test_no_sign_is_smaller_than_a_phone_can_show() -> None:
 def test_every_card_is_unlike_the_others() -> None:
     faces = {decktet.card(card, 236, 392).tobytes() for card in deck.EXTENDED}
     assert len(faces) == len(deck.EXTENDED)
-    assert len({decktet.kind_sign(kind, 60).tobytes() for kind in KIND_PATHS}) == len(KIND_PATHS)
+    assert len({decktet.kind_sign(kind, 60).tobytes() for kind in get_args(deck.Kind)}) == 3

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine import GAMES, Chance, encode
-from engine.wyverns_knot.pieces import Aimed, Mismatched
+from engine.wyverns_knot.events import Aimed, Mismatched
 from render import PICTURES
 
 from ..engine.players import PLAYERS, Player, Setup, positions, setups

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from engine import GAMES, Chance
-from engine.wyverns_knot import DRAGONS, Scout, View
+from engine.wyverns_knot.moves import Scout
+from engine.wyverns_knot.state import DRAGONS, View
 from render import PICTURES, theme
 from render.colours import EMBER, GOLD
 from render.theme import TooSmallError, write

@@ -15,16 +15,14 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from engine import GAMES, Chance
-from engine.wyverns_knot import (
+from engine.wyverns_knot.events import Advanced, Pointed, Scouted
+from engine.wyverns_knot.state import (
     DRAGONS,
-    Advanced,
     Claim,
     Egg,
     Enchanting,
     MageCard,
     Mine,
-    Pointed,
-    Scouted,
     Strike,
     Table,
     View,

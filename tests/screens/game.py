@@ -15,7 +15,7 @@ from tables.play.model import HeardMove, Kind, Phase, Player, PlayerView, Table
 
 from .told import controls
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gil", "Hal")
 FIRST = 101  # the first player's user id; the others' follow
 PICTURES = Preferences()
 

@@ -3,10 +3,12 @@
 The sizes are those of Discord's app, measured on screenshots; a message with more is scrolled.
 """
 
-import struct
 from collections.abc import Mapping
 from functools import cache
+from io import BytesIO
 from math import ceil
+
+from PIL import Image
 
 from cogs.screens.screen import Button, Control, Drawing, Link, Menu, Picture, Row, Screen, Section, Text
 
@@ -70,6 +72,6 @@ def _lines(controls: tuple[Control, ...]) -> int:
 
 @cache
 def _shape(drawing: Drawing) -> float:
-    """Height by width of a picture; of a PNG's first chunk."""
-    wide, high = struct.unpack(">II", drawing()[16:24])
-    return float(high / wide)
+    """Height by width of a picture."""
+    with Image.open(BytesIO(drawing())) as picture:
+        return float(picture.height / picture.width)

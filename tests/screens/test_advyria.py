@@ -14,20 +14,8 @@ from cogs.screens.screen import Button
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
-from engine.advyria.pieces import (
-    Complete,
-    Discard,
-    EndTurn,
-    Go,
-    Leave,
-    Look,
-    Options,
-    PlayAdventure,
-    PlaySet,
-    State,
-    StopLooking,
-    Turn,
-)
+from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
+from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
 from tables.play.model import Refused, Stale
 

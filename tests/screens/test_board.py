@@ -38,12 +38,12 @@ def knots() -> Game:
 def test_the_mention_says_what_for() -> None:
     game = knots()
     assert f"<@{FIRST}>, it is your turn." in text(game.board())
-    game.play(knot.Research(1, 0), knot.Point(8), knot.Advance(0))
+    game.play(knot.moves.Research(1, 0), knot.moves.Point(8), knot.moves.Advance(0))
     waits = next(line for line in text(game.board()).splitlines() if f"<@{FIRST + BOB}>" in line)
     assert "it is your turn: **Ann**" in waits
     assert "C1" in waits
     assert "**Bob**" not in waits, "to himself he is you"
-    game.play(knot.Scout(1), knot.Advance(0))
+    game.play(knot.moves.Scout(1), knot.moves.Advance(0))
     assert f"<@{FIRST + CAT}>, it is your turn." in text(game.board()), "nothing concerned her"
 
 
@@ -51,10 +51,10 @@ def test_who_played_is_told_whoever_sits_there_now() -> None:
     """A move for an empty seat is its player's; of a seat that was taken again, the former player's."""
     game = knots()
     players = game.table.players
-    game.play(knot.Scout(6))
+    game.play(knot.moves.Scout(6))
     game.own = {"players": players[1:]}
     assert "**Empty seat 1** is next" in text(game.board())
-    game.play(knot.Advance(0), by=FIRST + CAT)
+    game.play(knot.moves.Advance(0), by=FIRST + CAT)
     dan = Player(FIRST + 7, "Dan", ANN)
     for sitting in (players[1:], (dan, *players[1:])):
         game.own = {"players": sitting}
@@ -67,7 +67,7 @@ def test_who_played_is_told_whoever_sits_there_now() -> None:
 @pytest.mark.parametrize(("user_id", "who"), [(FIRST, "Ann"), (None, "Somebody")])
 def test_an_undo_is_told_also_of_somebody_forgotten(user_id: int | None, who: str) -> None:
     game = knots()
-    game.play(knot.Scout(6))
+    game.play(knot.moves.Scout(6))
     game.take_back(FIRST)
     told = tuple([replace(one, user_id=user_id) if one.kind == "undo" else one for one in game.told(BOB)])
     assert f"**{who}** took back a move." in text(log(game.table, told, None))
@@ -83,7 +83,7 @@ def test_the_log_has_the_game_from_its_start_as_one_has_heard_it() -> None:
     game = knots()
     assert "No moves yet" in text(log(game.table, game.told(None), None))
     for turn, egg in enumerate(UNCOVERED):
-        game.play(knot.Scout(egg), knot.Advance(turn % 4))
+        game.play(knot.moves.Scout(egg), knot.moves.Advance(turn % 4))
     newest = log(game.table, game.told(ANN), None)
     assert "page 2 of 2" in text(newest)
     assert text(newest).splitlines()[-1].startswith("**Ann**"), "the newest last"
@@ -91,9 +91,9 @@ def test_the_log_has_the_game_from_its_start_as_one_has_heard_it() -> None:
     back = buttons(newest)["Back"].press
     assert (back.verb, back.args) == ("log", ("0",))
     first, outside = (log(game.table, game.told(seat), int(*back.args)) for seat in (ANN, None))
-    assert f"Turn 1\nEgg A4 is {knot.DRAGONS[game.state.nest[3]]}. Only you know." in text(first)
+    assert f"Turn 1\nEgg A4 is {knot.state.DRAGONS[game.state.nest[3]]}. Only you know." in text(first)
     assert "Turn 1\n**Ann**" in text(outside)
-    assert not any(name in text(outside) for name in knot.DRAGONS), "they watched"
+    assert not any(name in text(outside) for name in knot.state.DRAGONS), "they watched"
     assert labels(outside) == ["Next"]
 
 
@@ -133,7 +133,7 @@ def test_a_lobby_says_how_hard_it_is_with_computers_and_where_it_is_harder() -> 
     company = tuple(Computer(number, "strong", None, stands_in=False) for number in (1, 2))
     said = {}
     for target in (12, 14, 16):
-        table = replace(lobby_of(KNOT, "Ann"), computers=company, options=knot.Options(target=target))
+        table = replace(lobby_of(KNOT, "Ann"), computers=company, options=knot.state.Options(target=target))
         said[target] = text(lobby(table, threads=False))
         assert won_of_100(table) is not None
         assert won_of_100(replace(table, players=lobby_of(KNOT, "Ann", "Bob").players)) is None, "who knows them?"

@@ -13,7 +13,7 @@ from cogs.screens.panel import Panel
 from cogs.screens.screen import Menu
 from engine import GAMES
 from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
-from engine.advyria.pieces import Options, Table
+from engine.advyria.state import Options, Table
 from render import PICTURES
 from tables.people.people import Preferences
 

@@ -108,7 +108,7 @@ def test_every_card_says_what_is_known_of_it() -> None:
 
 def test_what_is_pointed_at_is_said_in_the_position() -> None:
     table = Game(KEY, NAMES[:3])
-    moves: list[Data] = [wyverns_knot.Research(1, 4), wyverns_knot.Point(14), wyverns_knot.Advance(0)]
+    moves: list[Data] = [wyverns_knot.moves.Research(1, 4), wyverns_knot.moves.Point(14), wyverns_knot.moves.Advance(0)]
     table.play(*moves)
     said = text(read(table.panel(1, WORDED).shown(), "words-only"))
     assert "Bob's card 5 is D3" in said.partition(POSITION)[2]
@@ -116,7 +116,7 @@ def test_what_is_pointed_at_is_said_in_the_position() -> None:
 
 def test_every_guess_is_marked() -> None:
     table = Game(KEY, NAMES[:3])
-    table.play(wyverns_knot.Enchant(0))
+    table.play(wyverns_knot.moves.Enchant(0))
     panel = table.panel(0, WORDED)
     eggs = [option.label for option in options(read(panel.shown(), "words-only")) if option.label[0] in "ABCD"]
     assert len(eggs) == 16
@@ -126,6 +126,6 @@ def test_every_guess_is_marked() -> None:
 def test_no_menu_of_a_direct_message_leads_to_one_place_twice() -> None:
     """Discord would refuse it."""
     table = Game(KEY, NAMES[:3])
-    table.play(wyverns_knot.Scout(6))
+    table.play(wyverns_knot.moves.Scout(6))
     values = [option.value for option in options(table.panel(0, WORDED).private("https://discord.com/channels/1/2/3"))]
     assert len(values) == len({*values})

@@ -144,7 +144,7 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
         upgrade(connection, "0001")
         connection.exec_driver_sql(
             "INSERT INTO tables VALUES (7, ?, 1, '{}', 'playing', 1, 1, 1, 1, 1, ?, NULL, NULL, 1, 0, 0, ?, ?, 0, 0)",
-            (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.Options(), Chance(SEED))).decode()),
+            (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.state.Options(), Chance(SEED))).decode()),
         )
         connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
         upgrade(connection, "0014")
@@ -197,7 +197,7 @@ async def test_a_version_raised_at_noon_changes_nothing_that_day(
         for table in (ann, ben):
             assert (await here.tables.verify(table.id)).holds
         cat = await here.deal(CAT, KEY, TOMORROW)
-        assert here.state(cat) == old.new(1, hexaract.Options(), Chance("other rules"))
+        assert here.state(cat) == old.new(1, hexaract.state.Options(), Chance("other rules"))
         assert (await here.deals.deal(KEY, TOMORROW)).rules == old.version + 1
         assert here.state(await here.practise(CAT, KEY, DAY)) == dealt, "the day's rules stay with its deal"
 

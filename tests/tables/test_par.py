@@ -7,13 +7,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from engine import GAMES, Chance, decode, encode
-from players import PLAYERS
 from players.answer import Answer, Question, answer
 from players.solo_game import Par, SoloGame
 from tables.daily.calendar import closes_at
@@ -134,17 +132,6 @@ async def test_anybody_can_play_it_once_more(
         play_par.main()
         (row,) = known(here)
         assert capsys.readouterr().out == f"{row['score']}, {'won' if row['won'] else 'lost'}\n"
-
-
-async def test_a_game_without_a_player_has_none(where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    others = MappingProxyType({key: player for key, player in PLAYERS.items() if key != KEY})
-    monkeypatch.setattr("tables.daily.par.PLAYERS", others)
-    async with house(where) as here:
-        table = await here.deal(ANN, KEY, DAY)
-        await give_up(here, table)
-        assert not known(here)
-        await Pars(here.database).play(ask)
-        assert await here.deals.par(KEY, DAY, ANN) is None
 
 
 async def test_older_rules_are_played_by_nobody(where: Where, clock: Clock) -> None:

@@ -97,7 +97,7 @@ async def test_of_presses_at_once_in_two_processes_one_moves(two: Two) -> None:
     for here in two:
         await here.tables.look(table.id, ANN)
     presses = [
-        here.tables.play(table.id, ANN, [knot.Scout(cell)], next(one.interactions), version=version)
+        here.tables.play(table.id, ANN, [knot.moves.Scout(cell)], next(one.interactions), version=version)
         for here, cell in ((one, 0), (other, 1), (one, 2), (other, 3))
     ]
     found = await outcomes(*presses)
@@ -110,7 +110,7 @@ async def test_an_interaction_that_two_processes_are_given_is_applied_once(two: 
     one, _ = two
     table = await begun(one, ANN, BEN, CAT)
     interaction = next(one.interactions)
-    found = await outcomes(*[here.tables.play(table.id, ANN, [knot.Scout(5)], interaction) for here in two])
+    found = await outcomes(*[here.tables.play(table.id, ANN, [knot.moves.Scout(5)], interaction) for here in two])
     assert sorted(type(one).__name__ for one in found) == ["AlreadyApplied", "PlayerView"], found
     assert len(one.rows("SELECT 1 FROM log WHERE kind = 'move'")) == 1
 
@@ -148,7 +148,7 @@ async def test_what_another_process_has_changed_is_what_one_sees(two: Two) -> No
         assert await here.votes.of(table.id) is None
         assert await here.posts.of(table.id) == {}
         assert not await here.posts.dm_closed(ANN)
-    await one.tables.play(table.id, ANN, [knot.Scout(5)], next(one.interactions))
+    await one.tables.play(table.id, ANN, [knot.moves.Scout(5)], next(one.interactions))
     assert (await other.tables.look(table.id, ANN)) == await one.tables.look(table.id, ANN)
     await one.votes.open(table.id, BEN, next(one.interactions))
     assert await other.votes.of(table.id) == await one.votes.of(table.id) is not None

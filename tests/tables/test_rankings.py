@@ -430,7 +430,7 @@ async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
         ranked = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
         shown = [(group.place, group.options.target, group.score, group.won) for group in ranked.rows]
         assert shown == [(1, 14, 14, True), (1, 14, 14, True), (3, 8, 9, True), (4, 16, 15, False)]
-        assert isinstance(ranked.rows[0].options, knot.Options)
+        assert isinstance(ranked.rows[0].options, knot.state.Options)
         own: Group | None = ranked.own
         assert own == ranked.rows[0]
         assert ranked.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"

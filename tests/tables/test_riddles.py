@@ -51,7 +51,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every day is the forest's, whose riddles are looked for late in its games, and believed without playing on."""
     care = replace(CARE[KEY], first=165, apart=0.03, weighings=1, questions=800, played_out=False, won=0.95)
     monkeypatch.setattr(riddles, "WEEK", (KEY,) * 7)
-    monkeypatch.setattr(riddles, "CARE", {**CARE, KEY: care})
+    monkeypatch.setattr(puzzles, "CARE", {**CARE, KEY: care})
     monkeypatch.setattr(puzzles, "CLEARLY", 1.0)
 
 

@@ -113,9 +113,9 @@ async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Pat
         assert await people.preferences_of([ANN, BEN]) == {ANN: Preferences(), BEN: Preferences()}
     assert len([query for query in asked if query.startswith("SELECT")]) == 1
     await people.prefer(ANN, direct="edits")
-    await people.prefer(ANN, form="words-only", whys=False)
+    await people.prefer(ANN, form="words-only", whys=False, moving=False)
     assert await people.preferences_of([ANN, BEN]) == {
-        ANN: Preferences("edits", "words-only", False),
+        ANN: Preferences("edits", "words-only", False, False),
         BEN: Preferences(),
     }
     async with database.write() as connection:

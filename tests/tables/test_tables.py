@@ -114,9 +114,9 @@ def replayed(store: Store, table: Table) -> Any:
     return state
 
 
-def mine(seen: PlayerView) -> knot.Mine:
+def mine(seen: PlayerView) -> knot.state.Mine:
     """What its seat alone sees."""
-    assert isinstance(seen.view, knot.View)
+    assert isinstance(seen.view, knot.state.View)
     assert seen.view.mine
     return seen.view.mine
 
@@ -160,7 +160,9 @@ async def test_a_snapshot_that_was_meddled_with_is_found_out(where: Where) -> No
         table = await new_game(store)
         await play_out(store, table)
         assert (await store.tables.verify(table.id)).holds
-        store.rows("UPDATE tables SET snapshot = ?", encode(GAME.new(3, knot.Options(), Chance("other"))).decode())
+        store.rows(
+            "UPDATE tables SET snapshot = ?", encode(GAME.new(3, knot.state.Options(), Chance("other"))).decode()
+        )
         assert not (await store.tables.verify(table.id)).holds
 
 
@@ -193,11 +195,13 @@ async def test_several_moves_are_made_all_or_none(where: Where) -> None:
         table = await new_game(store)
         before = store.everything()
         with pytest.raises(IllegalMove):
-            await store.play(table, USERS[0], knot.Enchant(0), knot.Aim(99))
+            await store.play(table, USERS[0], knot.moves.Enchant(0), knot.moves.Aim(99))
         with pytest.raises(Refused):
-            await store.play(table, USERS[0], knot.Scout(0), knot.Advance(0), knot.Scout(1))  # the last is the next's
+            await store.play(
+                table, USERS[0], knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1)
+            )  # the last is the next's
         assert store.everything() == before
-        await store.play(table, USERS[0], knot.Scout(0), knot.Advance(0))
+        await store.play(table, USERS[0], knot.moves.Scout(0), knot.moves.Advance(0))
         assert [row["kind"] for row in store.rows("SELECT kind FROM log")] == ["move", "move"]
 
 
@@ -207,7 +211,7 @@ async def test_nobody_plays_for_another(where: Where, user: int) -> None:
         table = await new_game(store)
         before = store.everything()
         with pytest.raises(Refused):
-            await store.play(table, user, knot.Scout(0))
+            await store.play(table, user, knot.moves.Scout(0))
         assert store.everything() == before
         assert not (await store.tables.look(table.id, user)).legal
 
@@ -224,8 +228,8 @@ async def last_strike_dragon(store: Store) -> Table:
                 for cell in range(16)
                 if state.table.nest[cell].fate == "down" and state.nest[cell] != state.tableaus[seat][0]
             )
-        await store.play(table, USERS[seat], knot.Enchant(0), knot.Aim(cell))
-        await store.play(table, USERS[seat], knot.Remove(seat))
+        await store.play(table, USERS[seat], knot.moves.Enchant(0), knot.moves.Aim(cell))
+        await store.play(table, USERS[seat], knot.moves.Remove(seat))
     return table
 
 
@@ -244,14 +248,14 @@ async def test_a_vacant_seat_is_played_by_the_others_once_they_agree(where: Wher
         waiting = await store.tables.look(table.id, USERS[1])
         assert (waiting.seat, waiting.legal) == (1, ()), "the game still counts"
         with pytest.raises(Refused, match="still counts"):
-            await store.play(table, USERS[2], knot.Scout(0))
+            await store.play(table, USERS[2], knot.moves.Scout(0))
         assert store.everything() == before
         await agree_to_play(store, table, *USERS[1:3])
         acting = await store.tables.look(table.id, USERS[1])
         assert (acting.seat, acting.to_act, bool(acting.legal)) == (0, 0, True)
         own = await store.tables.look(table.id, USERS[1], own=True)
         assert (own.seat, own.legal) == (1, ())
-        await store.play(table, USERS[2], knot.Scout(0))
+        await store.play(table, USERS[2], knot.moves.Scout(0))
         assert (await store.tables.get(table.id)).unranked
         with pytest.raises(Refused, match="needn't ask"):
             await Votes(store.tables).ask_to_play(table.id, USERS[1], next(store.interactions))
@@ -260,13 +264,13 @@ async def test_a_vacant_seat_is_played_by_the_others_once_they_agree(where: Wher
 async def test_forced_moves_are_played_and_logged_as_forced(where: Where) -> None:
     async with opened(where) as store:
         table = await last_strike_dragon(store)
-        await store.play(table, USERS[0], knot.Research(1, 1))
+        await store.play(table, USERS[0], knot.moves.Research(1, 1))
         before = store.state(table.id)
-        await store.play(table, USERS[0], knot.Keep())
+        await store.play(table, USERS[0], knot.moves.Keep())
         keep, advance = store.rows("SELECT * FROM log ORDER BY version DESC LIMIT 2")[::-1]
         assert (keep["kind"], keep["user_id"]) == ("move", USERS[0])
         assert (advance["kind"], advance["user_id"]) == ("forced", None)
-        assert decode(GAME.move, advance["move"].encode()) == knot.Advance(3)
+        assert decode(GAME.move, advance["move"].encode()) == knot.moves.Advance(3)
         assert GAME.to_act(store.state(table.id)) == 1
         assert replayed(store, table) == store.state(table.id)
         await store.undo(table, USERS[0])
@@ -279,9 +283,9 @@ async def test_moves_made_together_are_all_their_players(where: Where) -> None:
         table = await new_game(store)
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
         await agree_to_play(store, table, *USERS[1:3])
-        await store.play(table, USERS[2], knot.Research(1, 0))
+        await store.play(table, USERS[2], knot.moves.Research(1, 0))
         before = store.state(table.id)
-        await store.play(table, USERS[2], knot.Keep(), knot.Advance(1))
+        await store.play(table, USERS[2], knot.moves.Keep(), knot.moves.Advance(1))
         _, keep, advance = store.rows("SELECT * FROM log ORDER BY version")
         assert (keep["user_id"], advance["user_id"]) == (USERS[2], USERS[2])
         assert {entry.user_id for entry in await store.tables.told(table.id, None, since=0)} == {USERS[2]}
@@ -298,11 +302,11 @@ async def test_undo_until_somebody_else_acts(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
         first, second, _ = USERS[:3]
-        await store.play(table, first, knot.Research(1, 0))
+        await store.play(table, first, knot.moves.Research(1, 0))
         claim = store.state(table.id)
-        await store.play(table, first, knot.Keep())
+        await store.play(table, first, knot.moves.Keep())
         advance = store.state(table.id)
-        await store.play(table, first, knot.Advance(2))
+        await store.play(table, first, knot.moves.Advance(2))
         with pytest.raises(Refused):
             await store.undo(table, second)
         await store.undo(table, first)  # though the turn had passed
@@ -311,8 +315,8 @@ async def test_undo_until_somebody_else_acts(where: Where) -> None:
         assert store.state(table.id) == claim
         with pytest.raises(Refused):
             await store.undo(table, first)  # a card was seen
-        await store.play(table, first, knot.Keep(), knot.Advance(1))
-        await store.play(table, second, knot.Enchant(0))
+        await store.play(table, first, knot.moves.Keep(), knot.moves.Advance(1))
+        await store.play(table, second, knot.moves.Enchant(0))
         assert not (await store.tables.look(table.id, first)).can_undo
         with pytest.raises(Refused):
             await store.undo(table, first)
@@ -320,8 +324,8 @@ async def test_undo_until_somebody_else_acts(where: Where) -> None:
         assert (await store.tables.look(table.id, first)).can_undo
 
 
-@pytest.mark.parametrize("move", [knot.Scout(3), knot.Research(1, 0)])
-async def test_what_was_seen_cant_be_taken_back(where: Where, move: knot.Move) -> None:
+@pytest.mark.parametrize("move", [knot.moves.Scout(3), knot.moves.Research(1, 0)])
+async def test_what_was_seen_cant_be_taken_back(where: Where, move: knot.moves.Move) -> None:
     async with opened(where) as store:
         table = await new_game(store)
         with pytest.raises(Refused):
@@ -337,13 +341,13 @@ async def test_what_was_seen_cant_be_taken_back(where: Where, move: knot.Move) -
 async def test_what_was_taken_back_isnt_told(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
-        await store.play(table, USERS[0], knot.Research(1, 0))
-        await store.play(table, USERS[0], knot.Keep())
+        await store.play(table, USERS[0], knot.moves.Research(1, 0))
+        await store.play(table, USERS[0], knot.moves.Keep())
         await store.undo(table, USERS[0])
         told = [event for entry in await store.tables.told(table.id, None, since=0) for event in entry.events]
-        assert told == [knot.Looked(0, 1, 0)]
+        assert told == [knot.events.Looked(0, 1, 0)]
         private = [event for entry in await store.tables.told(table.id, 0, since=0) for event in entry.events]
-        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], audience=(0,))]
+        assert private == [knot.events.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], audience=(0,))]
 
 
 # -- One at a time
@@ -352,10 +356,10 @@ async def test_what_was_taken_back_isnt_told(where: Where) -> None:
 async def test_an_interaction_is_applied_once(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
-        await store.tables.play(table.id, USERS[0], [knot.Enchant(0)], 5000)
+        await store.tables.play(table.id, USERS[0], [knot.moves.Enchant(0)], 5000)
         before = store.everything()
         for again in (
-            store.tables.play(table.id, USERS[0], [knot.Back()], 5000),
+            store.tables.play(table.id, USERS[0], [knot.moves.Back()], 5000),
             store.tables.undo(table.id, USERS[0], 5000),
             store.lobbies.open(GAME.key, Request(guild_id=1, channel_id=99, user_id=1, name="x", interaction_id=5000)),
         ):
@@ -367,13 +371,13 @@ async def test_an_interaction_is_applied_once(where: Where) -> None:
 async def test_a_stale_version_is_refused(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
-        await store.play(table, USERS[0], knot.Enchant(0), version=table.version)
+        await store.play(table, USERS[0], knot.moves.Enchant(0), version=table.version)
         before = store.everything()
         with pytest.raises(Stale):
-            await store.play(table, USERS[0], knot.Back(), version=table.version)
+            await store.play(table, USERS[0], knot.moves.Back(), version=table.version)
         assert store.everything() == before
         now = await store.tables.get(table.id)
-        await store.play(table, USERS[0], knot.Back(), version=now.version)
+        await store.play(table, USERS[0], knot.moves.Back(), version=now.version)
 
 
 async def test_of_two_who_press_at_once_one_wins(where: Where) -> None:
@@ -383,7 +387,7 @@ async def test_of_two_who_press_at_once_one_wins(where: Where) -> None:
         table = await new_game(store)
         outcomes = await asyncio.gather(
             *(
-                tables.play(table.id, USERS[0], [knot.Scout(cell)], 6000 + cell, version=table.version)
+                tables.play(table.id, USERS[0], [knot.moves.Scout(cell)], 6000 + cell, version=table.version)
                 for cell, tables in enumerate((store.tables, other) * 4)
             ),
             return_exceptions=True,
@@ -435,7 +439,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(where: Where) -> None:
             state = store.state(table.id)
             user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, draw)
             with pytest.raises((IllegalMove, Refused)):
-                await store.play(table, user, move, knot.Aim(99))
+                await store.play(table, user, move, knot.moves.Aim(99))
             await asyncio.gather(keep_reading(), store.play(table, user, move), keep_reading())
             stored = Tables(store.database)
             assert await store.tables.show(table.id) == await stored.show(table.id)
@@ -509,14 +513,14 @@ async def test_a_seed_is_promised_and_told_at_the_end(where: Where) -> None:
 async def test_everything_is_there_when_it_is_opened_again(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
-        await store.play(table, USERS[0], knot.Scout(5))
+        await store.play(table, USERS[0], knot.moves.Scout(5))
         before = [await store.tables.look(table.id, user) for user in (*USERS[:3], None)]
     async with opened(where) as store:
         assert [await store.tables.look(table.id, user) for user in (*USERS[:3], None)] == before
         store.interactions = count(9000)
-        await store.play(table, USERS[0], knot.Advance(0))
+        await store.play(table, USERS[0], knot.moves.Advance(0))
         with pytest.raises(AlreadyApplied):
-            await store.tables.play(table.id, USERS[1], [knot.Scout(0)], 1)
+            await store.tables.play(table.id, USERS[1], [knot.moves.Scout(0)], 1)
 
 
 async def test_a_game_of_older_rules_says_so(where: Where) -> None:
@@ -527,7 +531,7 @@ async def test_a_game_of_older_rules_says_so(where: Where) -> None:
         with pytest.raises(Outdated):
             await store.tables.look(table.id, USERS[0])
         with pytest.raises(Outdated):
-            await store.play(table, USERS[0], knot.Scout(0))
+            await store.play(table, USERS[0], knot.moves.Scout(0))
 
 
 async def test_migrations_lead_to_the_schema(where: Where) -> None:
@@ -598,8 +602,8 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
     async with opened(where) as store:
         table = await new_game(store)
         ann, bob, cat = USERS[:3]
-        await store.play(table, ann, knot.Scout(0), knot.Advance(0))
-        await store.play(table, bob, knot.Research(0, 0))
+        await store.play(table, ann, knot.moves.Scout(0), knot.moves.Advance(0))
+        await store.play(table, bob, knot.moves.Research(0, 0))
         dragon = store.state(table.id).tableaus[0][0]
         assert mine(await store.tables.look(table.id, bob)).tableaus[0][0] == dragon
         await store.tables.leave(table.id, bob, next(store.interactions))
@@ -616,19 +620,19 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
         for user in (ann, cat):  # he left in the middle of his look
             await knows_nothing(user)
         for user, *moves in (
-            (ann, knot.Keep(), knot.Advance(0)),
-            (cat, knot.Scout(9), knot.Advance(0)),
-            (ann, knot.Scout(10), knot.Advance(0)),
+            (ann, knot.moves.Keep(), knot.moves.Advance(0)),
+            (cat, knot.moves.Scout(9), knot.moves.Advance(0)),
+            (ann, knot.moves.Scout(10), knot.moves.Advance(0)),
         ):
             await store.play(table, user, *moves)
         own_before = await store.tables.look(table.id, cat, own=True)
-        for look in (knot.Research(0, 1), knot.Scout(11)):
+        for look in (knot.moves.Research(0, 1), knot.moves.Scout(11)):
             assert look in (await store.tables.look(table.id, cat)).legal
             await store.play(table, cat, look)
             await knows_nothing(cat)
             await store.undo(table, cat)
             await knows_nothing(cat)
-        await store.play(table, cat, knot.Research(0, 1))
+        await store.play(table, cat, knot.moves.Research(0, 1))
         await knows_nothing(cat)
         assert mine(await store.tables.look(table.id, cat, own=True)) == mine(own_before)
         assert replayed(store, table) == store.state(table.id)
@@ -638,7 +642,7 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
         assert known.nest == (None,) * 16
         told = await store.tables.told(table.id, 1, since=0)
         private = [event for entry in told for event in entry.events if event.audience]
-        assert private == [knot.Looked(1, 0, 0, dragon, audience=(1,))]
+        assert private == [knot.events.Looked(1, 0, 0, dragon, audience=(1,))]
 
 
 async def test_posts_that_were_read_while_others_are_recorded_arent_kept(where: Where) -> None:

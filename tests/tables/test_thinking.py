@@ -59,7 +59,9 @@ async def plays(here: House, table: Table) -> None:
     """Ann makes the moves of a turn."""
     game = GAMES[KEY]
     while not here.rows("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'think'", table.id):
-        move = next(one for one in game.legal_moves(here.state(table)) if isinstance(one, knot.Scout | knot.Advance))
+        move = next(
+            one for one in game.legal_moves(here.state(table)) if isinstance(one, knot.moves.Scout | knot.moves.Advance)
+        )
         await here.tables.play(table.id, table.host_id, [move], next(here.interactions))
 
 
@@ -272,7 +274,7 @@ async def test_a_hint_counts_once_for_a_position_and_only_while_it_stands(where:
         table, thought = await hint(here)
         await asyncio.gather(*[here.tables.take_hint(thought) for _ in range(3)])
         assert (await here.tables.get(table.id)).hints == 1
-        move = next(one for one in thought.moves if isinstance(one, knot.Scout))
+        move = next(one for one in thought.moves if isinstance(one, knot.moves.Scout))
         await here.tables.play(table.id, ANN, [move], next(here.interactions))
         assert (await here.tables.get(table.id)).hints == 1, "a move keeps the count"
         with pytest.raises(Stale):

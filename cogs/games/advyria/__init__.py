@@ -1,10 +1,12 @@
 """The guilds of Advyria on Discord: its words and its slash commands."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.advyria.cards import GOLD
-from engine.advyria.pieces import Completed, Event, Found, Options, View
+from engine.advyria.events import Completed, Event, Found, Robbed
 from engine.advyria.scoring import account, rating
+from engine.advyria.state import Options, View
 from engine.sentences import amount
 
 from ..rules import pages
@@ -30,6 +32,25 @@ def story(events: Sequence[Event]) -> str:
         if isinstance(event, Completed) or (isinstance(event, Found) and event.tile == GOLD)
     ]
     return "".join(signs)
+
+
+def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    """Who completed most adventures, and who was robbed most."""
+    completed, robbed = Counter[int](), Counter[int]()
+    for event in events:
+        match event:
+            case Completed(seat):
+                completed[seat] += 1
+            case Robbed(_, victim):
+                robbed[victim] += 1
+    told = list[str]()
+    if completed:
+        ((seat, count),) = completed.most_common(1)
+        told.append(f"{names[seat]} completed {amount(count, 'adventure')}.")
+    if robbed:
+        ((seat, count),) = robbed.most_common(1)
+        told.append(f"{names[seat]} was robbed {'once' if count == 1 else f'{count} times'}.")
+    return " ".join(told)
 
 
 def _aim(view: View) -> str:
@@ -87,6 +108,7 @@ WORDS = Words[Options, View, Event](
     private=private,
     knows=knows,
     story=story,
+    highlight=highlight,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
     rules=pages("advyria"),
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from engine import Data
 from engine.advyria.cards import ADVENTURES, COLOURS, JOKER, WARRIOR, WIZARD
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
-from engine.advyria.pieces import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn, View
+from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
+from engine.advyria.state import View
 from engine.sentences import amount
 
 from ...screens.screen import Style

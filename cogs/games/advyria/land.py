@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
-from engine.advyria.pieces import Mine, Table, View
+from engine.advyria.state import Mine, Table, View
 from engine.sentences import amount
 
 from ..words import Label

@@ -20,14 +20,13 @@ from engine.advyria.cards import (
 )
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     Complete,
     Discard,
     EndTurn,
     Go,
     Leave,
     Look,
-    Mine,
     PayWizard,
     PlayAdventure,
     PlaySet,
@@ -35,8 +34,8 @@ from engine.advyria.pieces import (
     Settle,
     StopLooking,
     Turn,
-    View,
 )
+from engine.advyria.state import Mine, View
 
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, Offer, Sheet, all_risks

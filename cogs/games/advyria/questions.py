@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, JOKER, SETS, WIZARD
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
-from engine.advyria.pieces import Mine, Player, Table, View
+from engine.advyria.state import Mine, Player, Table, View
 from engine.sentences import amount
 
 from .cards import SET_OF, a_card, adventure_sign, cards_by_kind

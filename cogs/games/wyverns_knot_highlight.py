@@ -1,0 +1,37 @@
+"""What a game of Wyvern's Knot is remembered for, from what everybody has heard."""
+
+from collections.abc import Sequence
+
+from engine.game import Seat
+from engine.sentences import amount
+from engine.wyverns_knot.events import Aimed, Event, Lost, Pointed, Saved
+
+Pointing = tuple[Seat, Seat, int, int | None]  # who pointed, from which card, at which egg
+
+
+def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    """The pointings that came true, where they saved more than one egg; a wild one that came off; who saved most."""
+    pointed, aimed = set[Pointing](), None
+    by_pointing, by_hand, wild = [0] * len(names), [0] * len(names), ""
+    for event in events:
+        match event:
+            case Pointed(seat, owner, position, cell):
+                pointed.add((seat, owner, position, cell))
+            case Aimed():
+                aimed = event
+            case Saved(saver, cell) if aimed:
+                by_hand[saver] += 1
+                for seat in {one[0] for one in pointed if one[1:] == (saver, aimed.position, cell)}:
+                    by_pointing[seat] += 1
+                if aimed.wild:
+                    wild = f"{names[saver]}'s wild enchantment came off."
+    best = max(by_pointing)
+    if best > 1:
+        return f"{names[by_pointing.index(best)]}'s pointing saved {best} eggs."
+    if wild:
+        return wild
+    if most := max(by_hand):
+        return f"{names[by_hand.index(most)]} saved {amount(most, 'egg')}."
+    if taken := sum(isinstance(event, Lost) for event in events):
+        return f"The strike dragons took {amount(taken, 'egg')}."
+    return ""

@@ -1,0 +1,145 @@
+"""Hexaract: what a position between two rounds is worth, learned from deals that this very worth plays.
+
+It begins with short decks: of whole ones nobody who knows nothing wins any, so there would be nothing to learn.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from random import Random
+from statistics import fmean
+
+from msgspec import json, structs
+
+from engine import Chance, hexaract
+from engine.decktet import CROWN, RANKS
+
+from ..hexaract.choosing import ends_of, unseen
+from ..hexaract.ends import ALL_OF, LOCATION, MEMBERS, PERSON, SUITS_OF, Position, Set, expected_left
+from ..hexaract.worth import FIRST, WORTH, Row, chance, deck_of, forget_decks
+from .course import Report, Way, promised
+
+DEALS, REPORTS = 200_000, 100
+RATE, LAST_RATE = 0.004, 0.0004  # how far a position is moved; it falls from one to the other
+SHORTEST, SHORT = 3, 8  # cards in the deck of the first deals
+ENOUGH, LAST = 0.12, 100  # once so many of the last deals are won, the decks may have a card more
+Part = tuple[Row, int, float]  # a number that has been learned, by its row, and how often it counts
+
+
+def parts(now: Position, cards: Set) -> Iterator[Part]:
+    """Of what `worth.chance` adds up for this position: the tests hold the two to each other."""
+    path, supply, aces, damage = now
+    deck, learned, needs = deck_of(cards), WORTH, list[tuple[int, int]]()
+    crowns, dangers = deck.crowns, 0
+    for card in hexaract.state.PATH_CARDS:
+        if cards >> card & 1:
+            yield learned.cards[card - FIRST], 0, 1
+    yield learned.stage, min(deck.size // 3, len(learned.stage) - 1), 1
+    for card, missing, _ in path:
+        crowns += RANKS[card] == CROWN
+        dangers += LOCATION[card] or PERSON[card]
+        yield learned.cards[card - FIRST], 2 if LOCATION[card] and missing != ALL_OF[card] else 1, 1
+        if LOCATION[card]:
+            count = len(MEMBERS[missing])
+            held, spare = (sum(supply[suit] > least for suit in MEMBERS[missing]) for least in (0, 1))
+            yield learned.payable[count][held], spare, 1
+            needs += [(RANKS[card], count - spare)] if spare < count else []
+        elif PERSON[card]:
+            yield learned.brings, sum(not supply[suit] for suit in SUITS_OF[card]), 1
+            needs.append((RANKS[card], 1))
+        else:
+            fewest = min([supply[suit] for suit in SUITS_OF[card] if supply[suit]], default=0)
+            yield learned.event_takes, min(fewest, 2), 1
+    left, margin = expected_left(tuple(sorted(needs))) if needs else 0.0, hexaract.state.FATAL - damage
+    for number, value in enumerate((left, left * damage, left / margin, left * left)):
+        yield learned.remain, number, value
+    yield learned.margin[margin], dangers, 1
+    yield learned.crowd, len(path), 1
+    lacking, spare = sum(not held for held in supply), sum(max(0, held - 1) for held in supply)
+    yield learned.lacking, lacking, 1
+    for number, value in enumerate((damage * deck.size, lacking * deck.size, lacking * damage)):
+        yield learned.wear, number, value
+    for number, value in enumerate((spare, spare * spare, spare * deck.size, spare * damage)):
+        yield learned.spare, number, value
+    for suit, held in enumerate(supply):
+        kinds = [
+            hexaract.state.KINDS[card]
+            for card in hexaract.state.PATH_CARDS
+            if cards >> card & 1 and suit in SUITS_OF[card]
+        ]
+        yield learned.with_persons[min(held, 4)], kinds.count("person"), 1
+        yield learned.with_events[min(held, 4)], kinds.count("event"), 1
+        yield learned.with_locations[min(held, 4)], kinds.count("location"), 1
+    for suit in MEMBERS[aces]:
+        yield learned.with_ace[min(supply[suit], 2)], crowns, 1
+
+
+def played(state: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
+    """The positions between the rounds of a deal, each with the deck, and whether it was won."""
+    found, last = list[tuple[Position, Set]](), None
+    while (seat := hexaract.GAME.to_act(state)) is not None:
+        view = hexaract.GAME.view(state, seat)
+        _, move, end = ends_of(view)[0]
+        last = end, unseen(view)
+        step = hexaract.rules.play(state, move, luck)
+        if step.state.round > state.round:
+            found.append(last)
+        state = step.state
+    outcome = hexaract.GAME.outcome(state)
+    return found, outcome is not None and outcome.won is True
+
+
+def dealt(seed: str, cards: int) -> hexaract.state.State:
+    """A deal with so many cards in the deck at most. Those left out are in the discard pile."""
+    state = hexaract.GAME.new(1, hexaract.state.Options(), Chance(seed))
+    gone = state.deck[: max(0, len(state.deck) - cards)]
+    return structs.replace(state, deck=state.deck[len(gone) :], discard=(*state.discard, *gone))
+
+
+def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
+    if anew:
+        for row in rows():
+            row[:] = [0.0] * len(row)
+    draw, wins, errors, last = Random(seed), list[float](), list[float](), deque[bool](maxlen=LAST)
+    whole = len(hexaract.state.PATH_CARDS)
+    most = SHORT if anew else whole
+    for number in range(deals):
+        share = number / deals
+        cards = whole if most == whole else draw.randint(SHORTEST, most)
+        state = dealt(f"{seed}/{number}", cards)
+        positions, won = played(state, Chance(f"{seed}/{number}"))
+        told = [chance(now, deck_of(deck)) for now, deck in positions]
+        rate = RATE + (LAST_RATE - RATE) * share
+        for (now, deck), target, before in zip(positions, promised(told, won) if told else (), told, strict=True):
+            for row, place, value in [*parts(now, deck)] if 0 < before < 1 else ():
+                row[place] += rate * (target - before) * value / max(1.0, value * value)
+        forget_decks()
+        wins.append(won)
+        last.append(won)
+        if most < whole and len(last) == LAST and fmean(last) >= ENOUGH:
+            most += 1
+            last.clear()
+        errors += [(one - won) ** 2 for one in told]
+        if (number + 1) % (deals // REPORTS or 1) == 0:
+            yield Report(number + 1, fmean(wins), fmean(errors) if errors else 0.0)
+            wins, errors = [], []
+
+
+def rows() -> Iterator[Row]:
+    """All rows of what has been learned."""
+    todo = [*structs.astuple(WORTH)]
+    while todo:
+        one = todo.pop()
+        if one and isinstance(one[0], float):
+            yield one
+        else:
+            todo += one
+
+
+def written() -> bytes:
+    for row in rows():
+        row[:] = [round(weight, 4) for weight in row]
+    lines = [f'  "{name}": {json.encode(value).decode()}' for name, value in structs.asdict(WORTH).items()]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+WAY = Way(DEALS, learn, written, "hexaract/learned.json")

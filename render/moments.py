@@ -1,0 +1,347 @@
+"""Moments: what a game is about, as it happens, in a moving picture of less than a second.
+
+A game says which events are moments, what is told of them, and what moves where on its board. Where things were before,
+a frame has them from the board of a moment ago; what moves is laid over it. The first frame is the board as it is by
+now, so that whoever sees no more than one picture sees the true one.
+"""
+
+import io
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from . import gif
+from .canvas import flat
+from .colours import EMBER, GOLD, NIGHT, PARCHMENT, SHADE
+from .marks import Box
+from .theme import WIDTH
+from .vector import Colour, Pen, drawn, regular
+
+MOST_BYTES = 250_000
+LASTS, FIRST, PAUSE = 720, 40, 90  # milliseconds: all of it, the first frame, each of the others
+NOWHERE = Box(0, 0, 1, 1)
+BAND = Box(0, 0, WIDTH, 300)
+LARGEST = 220  # px: rays and rings would be slow to draw, and heavy, if they were larger
+
+Picture = tuple[Callable[..., bytes], tuple[Any, ...]]  # a function that draws a PNG, and what it is given
+Layer = tuple[Image.Image, int, int]  # a sprite (RGBA) and where its middle is
+
+
+class Effect(NamedTuple):
+    """Something that moves. A function of how much of the time has passed, 0 to 1, of `place` and what it is given."""
+
+    play: Callable[..., Iterator[Layer]]
+    place: Box
+    given: tuple[Any, ...] = ()
+    held: float = 0.0  # so long `place` shows what was there before
+
+
+class Moment(NamedTuple):
+    """`words` tell what happens; {0} is the name of seat 0. `before` is the view of a moment ago, if that is shown."""
+
+    words: str
+    effects: tuple[Effect, ...]
+    before: Any = None
+
+
+def of_events(found: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
+    """What happened at once, as one moment: the words and effects of each. None: nothing that is a moment."""
+    words = " ".join(dict.fromkeys(told for told, _ in found))
+    return Moment(words, tuple(effect for _, effects in found for effect in effects), before) if found else None
+
+
+# -- The picture
+
+
+def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None = None) -> bytes:
+    """A GIF that is played once and ends as the picture is; a second picture has what was held there before."""
+    after = _drawn(picture)
+    earlier = _drawn(before) if before else after
+    earlier = earlier if earlier.size == after.size else after  # nothing is where it was
+    for pause in (PAUSE, 2 * PAUSE):
+        if len(made := _moving(after, earlier, effects, pause)) <= MOST_BYTES:
+            return made
+    return still(picture)
+
+
+def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
+    parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
+    frames = [*(_frame(after, earlier, effects, number / count) for number in range(count)), (after, NOWHERE)]
+    for (before, one), (frame, other) in pairwise([(after, NOWHERE), *frames]):
+        parts.append(gif.framed(frame, before, pause, _around_both(one, other)))
+    return b"".join((*parts, gif.END))
+
+
+def still(picture: Picture) -> bytes:
+    """The picture in a file of the same kind, for who prefers that nothing moves."""
+    shown = _drawn(picture)
+    return gif.opening(shown, loops=False) + gif.framed(shown, None, PAUSE) + gif.END
+
+
+def _drawn(picture: Picture) -> Image.Image:
+    draw, given = picture
+    return Image.open(io.BytesIO(draw(*given)))
+
+
+def _frame(
+    after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float
+) -> tuple[Image.Image, Box]:
+    """A frame, and where it differs from how the picture is by now."""
+    frame, differs = after.copy(), NOWHERE
+    for effect in effects:
+        if passed < effect.held:
+            frame.paste(earlier.crop(effect.place), effect.place[:2])
+            differs = _around_both(differs, effect.place)
+    for effect in effects:
+        laid = [(layer[0], _box(*layer)) for layer in effect.play(passed, effect.place, *effect.given)]
+        if not laid:
+            continue
+        box = reduce(_around_both, [one for _, one in laid])
+        part = frame.crop(box).convert("RGB")  # all at once: to match colours costs more by the time than by the pixel
+        for sprite, (left, top, _, _) in laid:
+            part.paste(sprite, (left - box.left, top - box.top), sprite)
+        frame.paste(flat(part, after), box[:2])
+        differs = _around_both(differs, box)
+    return frame, differs
+
+
+def _box(sprite: Image.Image, x: int, y: int) -> Box:
+    left, top = x - sprite.width // 2, y - sprite.height // 2
+    return Box(left, top, left + sprite.width, top + sprite.height)
+
+
+def _around_both(one: Box, other: Box) -> Box:
+    if NOWHERE in (one, other):
+        return other if one == NOWHERE else one
+    return Box(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
+    )
+
+
+# -- What moves
+
+
+def middle(box: Box) -> tuple[int, int]:
+    return (box.left + box.right) // 2, (box.top + box.bottom) // 2
+
+
+def nothing(passed: float, place: Box) -> Iterator[Layer]:
+    """Of a place that only shows what was there before."""
+    yield from ()
+
+
+def burst(passed: float, place: Box, colour: Colour = GOLD, begins: float = 0.45) -> Iterator[Layer]:
+    """Light bursts from the middle, and sparks fly from it."""
+    along = (passed - begins) / (1 - begins)
+    if not 0 <= along < 1:
+        return
+    (x, y), reach = middle(place), min(LARGEST, max(place.right - place.left, place.bottom - place.top))
+    if along < 0.55:
+        yield rays(_even(reach * (0.5 + along)), colour), x, y
+    for number in range(8):
+        turn, far = math.tau * (number + 0.5) / 8, reach * (0.3 + 0.6 * along)
+        yield (
+            spark(_even(44 * (1 - 0.8 * along)), colour),
+            round(x + far * math.cos(turn)),
+            round(y + far * math.sin(turn)),
+        )
+
+
+def cracks(passed: float, place: Box, begins: float = 0.0, ends: float = 0.5) -> Iterator[Layer]:
+    """An egg cracks, until it breaks."""
+    if begins <= passed < ends:
+        step = int(4 * (passed - begins) / (ends - begins))
+        yield _crack(_even((place.bottom - place.top) * 0.8), step), *middle(place)
+
+
+def flames(passed: float, place: Box, begins: float = 0.4) -> Iterator[Layer]:
+    """Fire over the whole of a place, that goes out."""
+    along = (passed - begins) / (1 - begins)
+    if not 0 <= along < 1:
+        return
+    width, high = place.right - place.left, place.bottom - place.top
+    count = max(2, round(width / 70))
+    for number in range(count):
+        size = _even(high * (1.0 - along) * (0.75 + 0.25 * ((number + round(along * 9)) % 2)))
+        if size >= 12:
+            yield flame(size), place.left + round((number + 0.5) * width / count), place.bottom - size // 2
+
+
+def flies(
+    passed: float,
+    place: Box,
+    to: Box,
+    sprite: Callable[..., Image.Image],
+    given: tuple[Any, ...],
+    times: tuple[float, float] = (0.0, 0.75),
+) -> Iterator[Layer]:
+    """A sprite goes in an arc from one place to another, with sparks behind it."""
+    begins, ends = times
+    along = (passed - begins) / (ends - begins)
+    if not 0 <= along <= 1:
+        return
+    for behind in (0.24, 0.12):
+        if along > behind:
+            yield spark(28 if behind < 0.2 else 18, GOLD), *_on_the_way(place, to, along - behind)
+    yield sprite(*given), *_on_the_way(place, to, along)
+
+
+def breaks(passed: float, place: Box, colour: Colour = EMBER) -> Iterator[Layer]:
+    """It flies to pieces, which fall."""
+    x, y = middle(place)
+    if passed < 0.3:
+        yield ring(_even((place.right - place.left) * (1.5 - passed)), colour), x, y
+    for number in range(5):
+        turn, far = math.tau * (number + 0.25) / 5, (place.right - place.left) * (0.2 + 0.7 * passed)
+        yield (
+            piece(_even(30 * (1 - 0.6 * passed)), number * 72, colour),
+            round(x + far * math.cos(turn)),
+            round(y + far * math.sin(turn) + 90 * passed * passed),
+        )
+
+
+def closes(passed: float, place: Box, colour: Colour = GOLD) -> Iterator[Layer]:
+    """Light runs once around a place."""
+    width, height = place.right - place.left, place.bottom - place.top
+    for number in range(10):
+        along = (passed * 1.1 - number * 0.022) * 2 * (width + height)
+        if along < 0 or passed >= 0.95:
+            continue
+        size = _even(52 - 4 * number)
+        yield spark(size, colour), *_around(place, along)
+
+
+def fireworks(passed: float, place: Box) -> Iterator[Layer]:
+    """Over the whole of a place, one after the other."""
+    width, height = place.right - place.left, place.bottom - place.top
+    for number, (x, y) in enumerate(((0.2, 0.45), (0.78, 0.35), (0.5, 0.62), (0.92, 0.7), (0.07, 0.75))):
+        begins = 0.14 * number
+        spot = place.left + round(width * x), place.top + round(height * y)
+        at = Box(spot[0] - 100, spot[1] - 100, spot[0] + 100, spot[1] + 100)
+        if passed >= begins:
+            yield from burst(min(1.0, (passed - begins) / (1 - 0.56)), at, (GOLD, PARCHMENT)[number % 2], 0.0)
+
+
+def embers(passed: float, place: Box) -> Iterator[Layer]:
+    """They rise from the lower edge of a place and go out."""
+    width, height = place.right - place.left, place.bottom - place.top
+    for number in range(14):
+        size = _even((54 - 5 * (number % 4)) * (1 - passed))
+        if size < 8:
+            continue
+        x = place.left + round(width * (number + 0.5) / 14) + round(18 * math.sin(6 * passed + number))
+        y = place.bottom - round(height * passed * (0.5 + 0.5 * ((number * 5) % 14) / 14)) - size // 2
+        yield flame(size), x, max(y, place.top + size // 2)
+
+
+def _on_the_way(place: Box, to: Box, along: float) -> tuple[int, int]:
+    (x, y), (u, v) = middle(place), middle(to)
+    eased = along * along * (3 - 2 * along)
+    lift = math.sin(math.pi * eased) * min(110.0, 0.25 * math.hypot(u - x, v - y))
+    return round(x + (u - x) * eased), round(y + (v - y) * eased - lift)
+
+
+def _around(place: Box, along: float) -> tuple[int, int]:
+    """So far along the edge, clockwise from the upper left corner."""
+    width, height = place.right - place.left, place.bottom - place.top
+    along %= 2 * (width + height)
+    if along < width:
+        return place.left + round(along), place.top
+    if along < width + height:
+        return place.right, place.top + round(along - width)
+    if along < 2 * width + height:
+        return place.right - round(along - width - height), place.bottom
+    return place.left, place.bottom - round(along - 2 * width - height)
+
+
+def _even(size: float) -> int:
+    """A size in steps, so that a sprite which is drawn once serves often."""
+    return max(8, 4 * round(size / 4))
+
+
+# -- Sprites
+
+
+@lru_cache(128)
+def spark(size: int, colour: Colour = GOLD) -> Image.Image:
+    """A star of four points with a dark rim."""
+
+    def draw(pen: Pen) -> None:
+        pen.fill(regular(4, 50, (50, 50), 17), SHADE)
+        pen.fill(regular(4, 42, (50, 50), 12), colour)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(64)
+def rays(size: int, colour: Colour) -> Image.Image:
+    """A star of many points, bright in its middle."""
+
+    def draw(pen: Pen) -> None:
+        pen.fill(regular(12, 50, (50, 50), 24), colour)
+        pen.fill(regular(12, 32, (50, 50), 16), PARCHMENT)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(32)
+def ring(size: int, colour: Colour) -> Image.Image:
+    def draw(pen: Pen) -> None:
+        pen.outline(regular(24, 44, (50, 50)), colour, 7)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(64)
+def flame(size: int) -> Image.Image:
+    def draw(pen: Pen) -> None:
+        pen.fill(
+            "M50 2 C62 24 86 40 84 68 C82 88 66 98 50 98 C34 98 18 88 16 68 C15 52 26 46 30 30 C40 36 44 22 50 2Z",
+            EMBER,
+        )
+        pen.fill("M52 40 C60 54 70 62 68 76 C66 90 58 95 50 95 C42 95 32 90 32 76 C32 66 44 58 52 40Z", GOLD)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(64)
+def piece(size: int, turn: int, colour: Colour) -> Image.Image:
+    """A splinter."""
+
+    def draw(pen: Pen) -> None:
+        pen.fill(regular(3, 48, (50, 50), turn=turn), NIGHT)
+        pen.fill(regular(3, 36, (50, 50), turn=turn), colour)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(16)
+def _crack(size: int, step: int) -> Image.Image:
+    """The lines on an egg that is about to break, longer with each step."""
+    lines = (
+        "M50 30 L58 44 L46 52",
+        "M46 52 L56 64 L44 76",
+        "M46 52 L32 48 L26 58",
+        "M58 44 L72 46 L76 58 M44 76 L52 88",
+    )
+
+    def draw(pen: Pen) -> None:
+        for line in lines[: step + 1]:
+            pen.line(line, NIGHT, 6)
+
+    return drawn(size, size, draw)
+
+
+# -- The end of a game
+
+
+def finish(*, won: bool) -> tuple[Effect, ...]:
+    """Over the band of the picture at a game's end."""
+    return (Effect(fireworks if won else embers, BAND),)
