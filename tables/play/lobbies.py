@@ -18,8 +18,9 @@ from ..store.together import Write, write_all
 from . import odds, timers
 from .computers import seat_computer, sitting_down, strengths
 from .model import Computer, GameRecord, Player, Refused, Request, Table, player_of
+from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
-from .tables import Tables, begin
+from .tables import Tables
 
 COMPANY = 2  # computer players, where somebody wants to play at once
 CHOOSE = "choose how it is played"

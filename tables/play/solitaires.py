@@ -12,8 +12,9 @@ from ..store.connection import Connection
 from ..store.together import Write
 from .computer_names import unsigned
 from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player_of
+from .moves import begin
 from .rows import once, open_table, save, seated, with_player
-from .tables import Tables, begin
+from .tables import Tables
 from .timers import Times, restarted
 
 

@@ -34,6 +34,9 @@ class Times:
     vote: timedelta = timedelta(days=1)  # until a vote ends
 
 
+DEFAULT_TIMES = Times()
+
+
 @dataclass(frozen=True)
 class Deadline:
     table_id: int

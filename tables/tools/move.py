@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
 from ..play.rows import load
-from ..play.tables import proved
+from ..play.views import proved
 from ..store import schema
 from ..store.cells import Words
 from ..store.connection import Connection

@@ -26,7 +26,8 @@ from host.worker_process import WorkerProcess
 from players.answer import Opinion, Question, answer, read_move, read_opinion
 
 from ..play.model import PlayerView, Refused, Stale
-from ..play.tables import Tables, ThinkTask
+from ..play.questions import ThinkTask
+from ..play.tables import Tables
 from ..play.timers import Timers
 from ..store.cells import Unreadable
 from ..store.database import Busy

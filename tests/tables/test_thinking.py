@@ -20,7 +20,7 @@ from players import PLAYERS
 from tables.history.archive import Archive
 from tables.play.computers import strengths
 from tables.play.model import Refused, Request, Stale, Table
-from tables.play.tables import ThinkTask
+from tables.play.questions import ThinkTask
 from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.workers import computer_turns
