@@ -6,9 +6,9 @@ takes seconds and is kept nowhere: after a crash the game begins again.
 """
 
 import logging
-from collections import Counter
 from collections.abc import Iterable
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import and_, bindparam, select, update
@@ -23,32 +23,26 @@ from ..store.connection import Connection
 from ..store.database import Database
 from ..store.together import Write
 from ..store.upserts import upsert
+from ..workers.jobs import Jobs
 from .calendar import today
 
 log = logging.getLogger(__name__)
 MADE_UP_FOR = timedelta(days=7)  # a day that lies further back gets no par any more
-TRIES = 3  # at a deal; then the next start tries again
 
 
 class Pars:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._failures = Counter[tuple[str, str]]()  # by game and date, since the start
+        self._jobs = Jobs[tuple[str, str]](database.leases, schema.pars, log)  # by game and date
 
     async def play(self, ask: Ask) -> None:
         """Play the deals whose par is due, one after the other. `ask` brings a question to the game's player."""
         for row in await self._due():
             pars = schema.pars.c
             this = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
-            if not await self._database.leases.claim(schema.pars, *this):
-                continue
-            try:
-                par = await _played(row, ask)
-            except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
-                why = str(error) if type(error) is ValueError else type(error).__name__
-                log.error("The par of %s on %s comes to nothing: %s", row.game, row.date, why)
-                self._failures[row.game, row.date] += 1
-            else:
+            failed = f"The par of {row.game} on {row.date} comes to nothing"
+            par = await self._jobs.run((row.game, row.date), *this, work=partial(_played, row, ask), failed=failed)
+            if par is not None:
                 await self._write(row, par)
 
     async def _due(self) -> list[Any]:
@@ -62,7 +56,7 @@ class Pars:
         )
         async with self._database.read() as connection:
             rows = readable(await connection.execute(due))
-        return [row for row in rows if self._failures[row.game, row.date] < TRIES and _can_play(row.game, row.rules)]
+        return [row for row in rows if _can_play(row.game, row.rules)]
 
     async def _write(self, row: Any, par: Par) -> None:
         pars = schema.pars.c

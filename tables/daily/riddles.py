@@ -10,10 +10,10 @@ Each person has one answer a riddle. It is stored before anything is told of it.
 import asyncio
 import hashlib
 import logging
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import and_, func, insert, select, update
@@ -32,6 +32,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
+from ..workers.jobs import Jobs
 from .calendar import closes_at, now, today
 from .deals import attempts_of, used
 
@@ -41,7 +42,6 @@ log = logging.getLogger(__name__)
 WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) for day in range(7)])
 # Where a day's game has no clear position: those whose riddles take least work come first
 INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
-TRIES = 3  # at a riddle; then the next start tries again
 LOOK_TODAY = "`/daily` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
 MADE = "riddles.made"
@@ -124,7 +124,7 @@ def _rules(made: Made) -> AnyGame:
 class Riddles:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._failures = Counter[str]()  # by date, since the start
+        self._jobs = Jobs[str](database.leases, schema.riddles, log)  # by date
 
     async def becomes_due(self) -> None:
         """Somebody wants to see today's, so it is made if it isn't yet, and tomorrow's as well."""
@@ -148,15 +148,10 @@ class Riddles:
             rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
             this = riddles.date == row.date, riddles.made.is_(None)
-            if self._failures[row.date] >= TRIES or not await self._database.leases.claim(schema.riddles, *this):
-                continue
-            try:
-                made = await _of_day(date.fromisoformat(row.date), row.seed, ask)
-            except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
-                why = str(error) if type(error) is ValueError else type(error).__name__
-                log.error("The riddle of %s comes to nothing: %s", row.date, why)
-                self._failures[row.date] += 1
-            else:
+            work = partial(_of_day, date.fromisoformat(row.date), row.seed, ask)
+            failed = f"The riddle of {row.date} comes to nothing"
+            made = await self._jobs.run(row.date, *this, work=work, failed=failed)
+            if made is not None:
                 await self._write(row.date, made)
 
     async def _write(self, day: str, made: Made) -> None:

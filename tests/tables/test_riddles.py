@@ -20,11 +20,12 @@ from players.playout import Playout
 from players.puzzles import CARE, FEWEST_GAMES, Adviser, Made, make
 from players.solo_game import Ask, SoloGame
 from tables.daily import riddles
-from tables.daily.riddles import TRIES, WEEK, Riddles, play_again
+from tables.daily.riddles import WEEK, Riddles, play_again
 from tables.people.privacy import Privacy
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
 from tables.tools import make_riddle
+from tables.workers.jobs import TRIES
 
 from .days import AWAY, DAY, HOME, SECRET, Clock, House, clock, house
 from .riddles import MADE, SEED, best_of, fix, seed_of
