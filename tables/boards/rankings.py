@@ -3,21 +3,22 @@
 A deal of the day is ranked by its score, and wins with equal scores by the game's own tiebreak. Equals share a place.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from time import monotonic
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Select, and_, false, func, literal, select, tuple_
+from sqlalchemy import Column, ColumnElement, Select, and_, func, literal, select, tuple_
 
 from engine import GAMES
 
 from ..daily.calendar import closes_at, now
 from ..play.model import NOBODY
 from ..store import schema
-from ..store.cells import Unreadable, decoded, readable
+from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from .periods import Period, begins, days_of, ends, key
@@ -96,15 +97,18 @@ class Rankings:
         self._counted: dict[Hashable, tuple[float, int]] = {}  # until when it is valid, and the number
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
-    async def _count(self, connection: Connection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
-        """How many rows there are. A large number may be some seconds old. `what` is its key in the memory."""
-        until, known = self._counted.get(what, (0.0, 0))
+    async def _count(
+        self, connection: Connection, what: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+    ) -> int:
+        """As `count_of`. A large number may be some seconds old. `what` is its key in the memory."""
+        asked = what if better_than is None else (*what, *of.rank_of(better_than))
+        until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
             return known
-        number = await _count(connection, of, *where)
+        number = await count_of(connection, of, better_than)
         if number >= LARGE:
             self._counted = {asked: kept for asked, kept in self._counted.items() if kept[0] > monotonic()}
-            self._counted[what] = (monotonic() + COUNT_HOLDS, number)
+            self._counted[asked] = (monotonic() + COUNT_HOLDS, number)
         return number
 
     async def board(
@@ -115,37 +119,27 @@ class Rankings:
         `page` counts from 0; too large a number gives the last page. None: the page of the user who asks.
         """
         of_period = _of_period(game, period, day)
-        listed = and_(of_period, _shown(period, day, guild_id))
-        what = ("deals", game, key(period, day), guild_id)
-        async with self._database.look() as connection:
-            total = await self._count(connection, standings, what, listed)
-            own = (
-                await connection.execute(select(standings).where(of_period, standings.c.user_id == user_id))
-            ).one_or_none()
-            better = (*what, own.points, own.tiebreak) if own else ()
-            ahead = await self._count(connection, standings, better, listed, _better(own)) if own else 0
-            if page is None:
-                before = ahead + await _count(connection, standings, listed, *_equals_before(own)) if own else 0
-                page = before // PAGE
-            page, pages = clamp(page, total)
-            in_order = select(standings).where(listed).order_by(*IN_ORDER)
-            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
-            first = await first_of(connection, in_order, rows, page)
-            equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
-            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-            mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
-        places = places_by([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
-        return Board(
-            rows=tuple(_at(place, row, names) for place, row in zip(places, rows, strict=True)),
-            own=_at(ahead + 1, own, names) if own else None,
-            best=first.points if first else 0,
-            listed=mine > 0,
-            total=total,
-            page=page,
-            pages=pages,
-            final=period != "all" and now() >= closes_at(days_of(period, day)[1]),
-            least=LEAST_DEALS if period == "all" else 1,
+        ranking = Ranking(
+            standings,
+            listed=and_(of_period, _shown(period, day, guild_id)),
+            rank=(standings.c.points, standings.c.tiebreak),
+            then=standings.c.user_id,
         )
+        async with self._database.look() as connection:
+            mine = select(standings).where(of_period, standings.c.user_id == user_id)
+            own = (await connection.execute(mine)).one_or_none()
+            count = partial(self._count, connection, ("deals", game, key(period, day), guild_id))
+            found = await page_of(connection, ranking, own, page, count)
+            return await board_of(
+                connection,
+                ranking,
+                found,
+                own,
+                guild_id,
+                place=lambda row: (row.points, row.deals, row.wins),
+                final=period != "all" and now() >= closes_at(days_of(period, day)[1]),
+                least=LEAST_DEALS if period == "all" else 1,
+            )
 
     async def wins(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
@@ -155,63 +149,40 @@ class Rankings:
         A game that the table gave up counts for nobody.
         """
         listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
-        what = ("wins", game, key(period, day), guild_id)
+        ranking = Ranking(by_wins, listed=listed, rank=(by_wins.c.wins,), then=by_wins.c.user_id)
         async with self._database.look() as connection:
-            total = await self._count(connection, by_wins, what, listed)
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
-            more = by_wins.c.wins > own.wins if own else false()
-            ahead = await self._count(connection, by_wins, (*what, own.wins), listed, more) if own else 0
-            if page is None:
-                equals = and_(by_wins.c.wins == own.wins, by_wins.c.user_id < user_id) if own else false()
-                page = (ahead + await _count(connection, by_wins, listed, equals)) // PAGE if own else 0
-            page, pages = clamp(page, total)
-            in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
-            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
-            first = await first_of(connection, in_order, rows, page)
-            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-            better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
-        places = places_by([row.wins for row in rows], page * PAGE, better)
-        return Board(
-            rows=tuple(_winner(place, row, names) for place, row in zip(places, rows, strict=True)),
-            own=_winner(ahead + 1, own, names) if own else None,
-            best=first.wins if first else 0,
-            listed=own is not None,
-            total=total,
-            page=page,
-            pages=pages,
-            final=period != "all" and now() >= ends(period, day),
-            least=1,
-        )
+            count = partial(self._count, connection, ("wins", game, key(period, day), guild_id))
+            found = await page_of(connection, ranking, own, page, count)
+            return await board_of(
+                connection,
+                ranking,
+                found,
+                own,
+                guild_id,
+                place=lambda row: (row.wins, row.games, row.wins),
+                final=period != "all" and now() >= ends(period, day),
+            )
 
     async def hall(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
         here = _of_scope(by_group, game, period, day, guild_id)
-        what = ("groups", game, key(period, day), guild_id)
-        points, everywhere = by_group.c.points, guild_id is None
+        ranking = Ranking(by_group, listed=here, rank=(by_group.c.points,), then=by_group.c.party)
         async with self._database.look() as connection:
-            total = await self._count(connection, by_group, what, here)
             mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
-            more = points > mine.points if mine else false()
-            ahead = await self._count(connection, by_group, (*what, mine.points), here, more) if mine else 0
-            if page is None:
-                equals = and_(points == mine.points, by_group.c.party < mine.party) if mine else false()
-                page = (ahead + await _count(connection, by_group, here, equals)) // PAGE if mine else 0
-            page, pages = clamp(page, total)
-            in_order = select(by_group).where(here).order_by(points.desc(), by_group.c.party)
-            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
-            better = await _count(connection, by_group, here, points > rows[0].points) if page and rows else 0
-            places = places_by([row.points for row in rows], page * PAGE, better)
-            at = {row.table_id: place for place, row in zip(places, rows, strict=True)}
-            own = {mine.table_id: ahead + 1} if mine else {}
-            shown = await groups_at(connection, own | at, everywhere=everywhere)
+            count = partial(self._count, connection, ("groups", game, key(period, day), guild_id))
+            found = await page_of(connection, ranking, mine, page, count)
+            at = {row.table_id: place for place, row in found.rows}
+            own = {mine.table_id: found.own} if mine else {}
+            shown = await groups_at(connection, own | at, everywhere=guild_id is None)
         return GroupPage(
             rows=tuple(shown[table_id] for table_id in at if table_id in shown),
             own=shown.get(mine.table_id) if mine else None,
-            total=total,
-            page=page,
-            pages=pages,
+            total=found.total,
+            page=found.page,
+            pages=found.pages,
         )
 
     async def spread(self, game: str, day: date, *, guild_id: int | None, user_id: int) -> Spread | None:
@@ -232,8 +203,8 @@ class Rankings:
                 self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
                     self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
-            better = (*what, own.points, own.tiebreak)
-            ahead = await self._count(connection, standings, better, listed, _better(own))
+            ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
+            ahead = await self._count(connection, what, ranking, own)
         shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
         return Spread(shown, own.points, ahead + 1, sum(shown.values()))
 
@@ -274,29 +245,103 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
         yield 1 + (before + first if first else ahead)
 
 
-async def first_of(connection: Connection, in_order: Select[Any], rows: Sequence[Any], page: int) -> Any:
-    """The first row of a ranking that has `rows` on this page; None if it is empty."""
-    if page:
-        return next(iter(readable(await connection.execute(in_order.limit(1)))), None)
-    return rows[0] if rows else None
+@dataclass(frozen=True)
+class Ranking:
+    """What one ranking is of, and how it goes."""
+
+    of: sqlalchemy.Table
+    listed: ColumnElement[bool]  # its rows
+    rank: tuple[Column[Any], ...]  # the most is best; equals share a place
+    then: Column[Any]  # the order of equals
+
+    @property
+    def in_order(self) -> Select[Any]:
+        return select(self.of).where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
+
+    def rank_of(self, row: Any) -> tuple[Any, ...]:
+        return tuple([getattr(row, column.name) for column in self.rank])
+
+    def better(self, row: Any) -> ColumnElement[bool]:
+        return tuple_(*self.rank) > tuple_(*self.rank_of(row))
+
+    def equals_before(self, row: Any) -> ColumnElement[bool]:
+        """The rows that share this row's place and stand before it."""
+        then: Any = self.then + ("" if isinstance(self.then.type, Words) else 0)  # SQLite isn't to walk the primary key
+        equals = [column == value for column, value in zip(self.rank, self.rank_of(row), strict=True)]
+        return and_(self.listed, *equals, then < getattr(row, self.then.name))
 
 
-def _winner(place: int, row: Any, names: Mapping[int, str]) -> Place:
-    return Place(place, row.user_id, names.get(row.user_id, ""), row.wins, row.games, row.wins)
+@dataclass(frozen=True)
+class Found:
+    """A page of any ranking."""
+
+    rows: tuple[tuple[int, Any], ...]  # with their places
+    own: int  # the place of the user who asks; 0: none
+    total: int
+    page: int
+    pages: int
 
 
-def _better(row: Any) -> ColumnElement[bool]:
-    return tuple_(standings.c.points, standings.c.tiebreak) > tuple_(row.points, row.tiebreak)
+Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
 
 
-def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
-    """Rows that share this row's place and stand before it."""
-    user_id = standings.c.user_id + 0  # `+ 0` keeps SQLite from walking the primary key
-    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak, user_id < row.user_id)
+async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> Found:
+    """A page, or with None the one of `own`: the row of the user who asks, listed or not."""
+    total, ahead = await count(ranking), None
+    if page is None:
+        ahead = await count(ranking, own) if own else 0
+        page = (ahead + await _count(connection, ranking.of, ranking.equals_before(own))) // PAGE if own else 0
+    page, pages = clamp(page, total)
+    rows = readable(await connection.execute(ranking.in_order.limit(PAGE).offset(page * PAGE)))
+    equals = await _count(connection, ranking.of, ranking.equals_before(rows[0])) if page and rows else 0
+    places = places_by([ranking.rank_of(row) for row in rows], page * PAGE, page * PAGE - equals)
+    if own and ahead is None:
+        ahead = await count(ranking, own)
+    return Found(
+        tuple(zip(places, rows, strict=True)), 0 if ahead is None or not own else ahead + 1, total, page, pages
+    )
 
 
-def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:
-    return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
+async def count_of(connection: Connection, of: Ranking, better_than: Any = None) -> int:
+    """How many rows there are, or how many that are better than this one."""
+    better = () if better_than is None else (of.better(better_than),)
+    return await _count(connection, of.of, of.listed, *better)
+
+
+async def board_of(
+    connection: Connection,
+    ranking: Ranking,
+    found: Found,
+    own: Any,
+    guild_id: int | None,
+    *,
+    place: Callable[[Any], tuple[int, int, int]],
+    final: bool,
+    least: int = 1,
+) -> Board:
+    """A page of players. `place` gives a row's points, deals and wins."""
+    users = {row.user_id for row in (*[row for _, row in found.rows], *([own] if own else []))}
+    names = await names_of(connection, users, guild_id)
+    if found.page:
+        first = next(iter(readable(await connection.execute(ranking.in_order.limit(1)))), None)
+    else:
+        first = found.rows[0][1] if found.rows else None
+    listed = bool(own) and await _count(connection, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
+
+    def at(number: int, row: Any) -> Place:
+        return Place(number, row.user_id, names.get(row.user_id, ""), *place(row))
+
+    return Board(
+        rows=tuple([at(number, row) for number, row in found.rows]),
+        own=at(found.own, own) if own else None,
+        best=place(first)[0] if first else 0,
+        listed=listed,
+        total=found.total,
+        page=found.page,
+        pages=found.pages,
+        final=final,
+        least=least,
+    )
 
 
 async def names_of(connection: Connection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
