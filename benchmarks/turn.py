@@ -1,6 +1,6 @@
 """What a turn costs, by processor time, in two commits in one run:
 
-    python -m benchmarks.turn [--turns 30] [--games advyria ...] BEFORE AFTER
+    python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...]
 
 Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing; the
 bot has a process of its own (sampled.py). The two take turns, ROUNDS times each, and the least is told: what else the

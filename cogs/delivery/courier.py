@@ -8,7 +8,8 @@ can't carry one, so where Discord's answer to it was lost, the channel is read f
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -25,6 +26,7 @@ from ..screens.names import plain
 from ..screens.press import Press
 from .answers import Answers
 from .dress import Message
+from .lent import Lent
 from .pictures import pictured
 from .plan import Edit, Known, Lost, Outcome, Send
 
@@ -59,6 +61,9 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
+        self.lent = Lent()
+        # Until when a message that isn't recorded may come to a user, in seconds since 1970; by table and user
+        self._doubted: dict[tuple[int, int], int] = {}
 
     # -- Edits
 
@@ -78,6 +83,7 @@ class Courier:
 
     async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
         """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
+        self.lent.forget(post.message_id)
         if await self.answers.edit(post.message_id, message):
             return Outcome.DONE
         try:
@@ -94,6 +100,7 @@ class Courier:
 
     async def delete(self, post: Post) -> None:
         """If this fails, there is one message too many."""
+        self.lent.forget(post.message_id)
         try:
             await self.message(post).delete()
         except TROUBLES as error:
@@ -143,16 +150,39 @@ class Courier:
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an interaction: %s", user_id, error)
                 self.answers.forget(answer)
+                self._doubt(table, user_id, error)
             else:
                 self.answers.release(old.message_id)
                 self.answers.owns(answer, sent.id)
+                self.lent.note(sent, message)
                 return Post(sent.channel.id, sent.id)
         if old:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
         else:
             channel = await self._client.create_dm(discord.Object(user_id))
-        posted = await channel.send(view=message.view(), files=message.files(), nonce=_nonce(table, step))
+        if until := self._doubted.get((table.id, user_id)):
+            await self._delete_lost(table, channel, old)
+            if until <= now():
+                del self._doubted[table.id, user_id]
+        try:
+            posted = await channel.send(view=message.view(), files=message.files(), nonce=_nonce(table, step))
+        except TROUBLES as error:
+            self._doubt(table, user_id, error)
+            raise
+        self.lent.note(posted, message)
         return Post(posted.channel.id, posted.id)
+
+    def _doubt(self, table: Table, user_id: int, error: Exception) -> None:
+        """This user may have a message that isn't recorded: it is looked for before they get another one."""
+        if may_have_arrived(error):
+            self._doubted[table.id, user_id] = now() + LATE
+
+    async def _delete_lost(self, table: Table, channel: discord.abc.Messageable, old: Post | None) -> None:
+        """Delete this table's messages that came after the one that is recorded. Raises one of TROUBLES."""
+        after = discord.Object(old.message_id if old else 0)
+        async for message in channel.history(limit=LOOKED_AT, after=after):
+            if any(press.table_id == table.id for press in _presses(message)):
+                await self.delete(Post(message.channel.id, message.id))
 
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
         """In the table's channel, by the bot's own token."""
@@ -260,16 +290,16 @@ def may_have_arrived(error: Exception) -> bool:
 
 def _press_of(message: discord.Message, table: Table) -> Press | None:
     """What the first control of one of the table's boards or votes means; None if the message is no such."""
-    if not message.flags.components_v2:
-        return None
-    for item in ui.LayoutView.from_message(message).walk_children():
-        try:
-            press = Press.read(getattr(item, "custom_id", None) or "")
-        except Refused:
-            continue
-        if press.table_id == table.id and press.verb in ON_BOARDS:
-            return press
-    return None
+    of_boards = (one for one in _presses(message) if one.table_id == table.id and one.verb in ON_BOARDS)
+    return next(of_boards, None)
+
+
+def _presses(message: discord.Message) -> Iterator[Press]:
+    """What the controls of a message mean."""
+    if message.flags.components_v2:
+        for item in ui.LayoutView.from_message(message).walk_children():
+            with suppress(Refused):
+                yield Press.read(getattr(item, "custom_id", None) or "")
 
 
 def _nonce(table: Table, step: Send) -> str:

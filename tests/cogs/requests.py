@@ -94,7 +94,7 @@ class Evening:
         for member in others:
             await here.press(member, here.board, "Join")
         for _ in range(self.computers):
-            await choose(here, host, "add/")
+            await choose(here, host, "add")
         if self.way == "direct message":
             for member in here.members:
                 await here.slash(member, "preferences", messages="turns")

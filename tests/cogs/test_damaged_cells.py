@@ -30,12 +30,7 @@ from .test_daily_on_discord import ADVENT, HEXARACT, IDS, at, finish, hall, play
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 TODAY, LAST_WEEK, HASH = "2026-01-01", "2025-12-22", f"{5:064x}"
 SAID = "I can't read what is stored"
-LOGGED = (
-    "tables.store.cells: ",
-    "tables.daily.par: ",
-    "tables.daily.riddles: ",
-    "tables.history.analyses: ",
-)  # as an error
+LOGGED = ("tables.store.cells: ", "tables.daily.par: ", "tables.daily.riddles: ", "tables.history.analyses: ")
 NEVER = ("Something went wrong", "I can't write anything down")
 OF_PROCESSES = ("processes", "claims")  # what stands there at a start is deleted, or nobody asks for it in SQLite
 NUMBERS = ("zzz", b"\xff\xfe", 2**62, -3, 1.5, None)
@@ -104,7 +99,7 @@ async def furnish(here: World) -> None:
     await here.slash(ann, "play", game="wyverns-knot")
     for member in (bob, cat):
         await here.press(member, here.board, "Join")
-    await choose(here, ann, "add/")
+    await choose(here, ann, "add")
     await here.press(ann, here.board, "Start")
     group = here.table()["id"]
     await here.bot.store.tables.leave(group, cat.id, next(IDS))

@@ -1,0 +1,89 @@
+"""Days of the hall in simulation: see docs/simulation.md."""
+
+import argparse
+import gc
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache, partial
+
+from .day import Day, Result, commands, planned, root
+from .faults import FAULTS
+from .shrink import shrunk
+
+AT_ONCE = 10  # days that a process is given at a time
+
+
+@cache
+def warm() -> None:
+    """What all days share is made once, and the garbage collector needn't look at it again."""
+    commands()
+    gc.collect()
+    gc.freeze()
+
+
+def live(seed: int) -> tuple[int, Result]:
+    warm()
+    result = Day(seed).run()
+    return seed, result if result.failures else result.short()
+
+
+def days(seeds: range) -> Iterator[tuple[int, Result]]:
+    """On all processors."""
+    root()  # before there are others
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        yield from pool.imap_unordered(live, seeds, chunksize=AT_ONCE)
+
+
+def found(number: int, most: int) -> tuple[str, int, str]:
+    """On which day a fault is found, and how; 0: on none."""
+    warm()
+    fault = FAULTS[number]
+    with fault.plant():
+        for seed in range(1, most + 1):
+            if failures := Day(seed).run().failures:
+                return fault.name, seed, failures[0].splitlines()[0]
+    return fault.name, 0, "is not found"
+
+
+def hunt(most: int) -> int:
+    missed = 0
+    root()
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        for name, seed, how in pool.imap_unordered(partial(found, most=most), range(len(FAULTS))):
+            missed += not seed
+            print(f"{seed:5} {name}: {how[:150]}", flush=True)
+    print(f"{len(FAULTS)} faults, {missed} not found in {most} days")
+    return 1 if missed else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser.add_argument("--seed", type=int, help="show this day")
+    parser.add_argument("--days", type=int, default=200, help="so many days, from the first one on")
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--shrink", action="store_true", help="drop events from --seed while it still fails")
+    parser.add_argument("--faults", action="store_true", help="on which of --days each planted fault is found")
+    given = parser.parse_args()
+    if given.faults:
+        return hunt(given.days)
+    if given.seed is not None:
+        result = Day(given.seed, shrunk(given.seed, planned(given.seed)) if given.shrink else None).run()
+        print("\n".join(result.transcript))
+        return 1 if result.failures else 0
+    failed, presses, began, processor = 0, 0, time.perf_counter(), 0.0
+    for seed, result in days(range(given.first, given.first + given.days)):
+        presses += result.presses
+        processor += result.seconds
+        if result.failures:
+            failed += 1
+            print(f"seed {seed}: {result.failures[0][:300]}", flush=True)
+    spent = time.perf_counter() - began
+    print(f"{given.days} days, {presses} presses, {failed} failed: {spent:.1f} s, {processor:.1f} s of processor time")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

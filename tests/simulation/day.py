@@ -1,0 +1,415 @@
+"""A day: what happens in it follows from its seed, and it is checked all the time."""
+
+import gc
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import discord
+
+from cogs.background import clock, members
+from engine import GAMES
+from tables.play import clock_guard
+
+from ..tables.stored import migrated
+from . import invariants
+from .discord_model import Discord, Interaction
+from .line import Line, Weather, nothing, session_of
+from .people import COMMANDS, Person, options, verb_of
+from .process import Process, bury
+from .seams import simulated
+from .world import Stuck, World
+
+FIRST = datetime(2026, 3, 1, tzinfo=UTC)
+LASTS = 600.0  # seconds in which things happen
+SETTLES = 1500  # seconds within which all must be at rest then
+CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
+REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+GAMES_PLAYED = ("wyverns-knot", "wyverns-knot", "advyria", "forest-of-wyr", "hexaract")
+
+
+@dataclass(frozen=True, order=True)
+class Event:
+    """Something that happens: `number` is the seed of what is drawn then."""
+
+    at: float
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.at:.1f} {self.kind} {self.number}"
+
+
+@dataclass(frozen=True)
+class Result:
+    failures: tuple[str, ...]
+    transcript: tuple[str, ...]
+    events: tuple[Event, ...]
+    presses: int
+    seconds: float  # of processor time
+
+    def short(self) -> "Result":
+        """Without what happened."""
+        return replace(self, transcript=(), events=())
+
+
+WRONG = ("weather", "kill", "killing", "close", "store", "stall", "deaf", "moderator", "forbid", "dms", "leave", "wall")
+
+
+def planned(seed: int | str) -> tuple[Event, ...]:
+    """What happens on this day. On many days little goes wrong, and not all of it at once."""
+    chance = random.Random(f"{seed}/plan")
+    events = [
+        Event(at, "act", chance.getrandbits(32))
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 9)))
+    ]
+    acts = [event.at for event in events]
+    for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3))):
+        for _ in range(chance.randint(1, 3)):  # as a rule while somebody is at it
+            at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
+            events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
+    return tuple(sorted(events))
+
+
+@cache
+def root() -> Path:
+    """Where halls are kept: in memory, if that can be, so that a COMMIT costs little. It goes with its process."""
+    shared = Path("/dev/shm")
+    kept = tempfile.TemporaryDirectory(prefix="hall-", dir=shared if shared.is_dir() else None)
+    _roots.append(kept)
+    return Path(kept.name)
+
+
+_roots: list["tempfile.TemporaryDirectory[str]"] = []
+
+
+@cache
+def commands() -> Sequence[Any]:
+    """As Discord knows them once a bot has told it, which is so on all days but the first."""
+    first = Day("first", (), ())
+    first.run()
+    return tuple(first.discord.commands)
+
+
+class Day:
+    def __init__(
+        self, seed: int | str, events: Sequence[Event] | None = None, known_commands: Sequence[Any] | None = None
+    ) -> None:
+        self.seed = seed
+        self.events = planned(seed) if events is None else tuple(events)
+        chance = random.Random(f"{seed}/setting")
+        begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
+        self.world = World(f"{seed}", begins)
+        self.game = chance.choice(GAMES_PLAYED)
+        self.beat = chance.choice((60, 240, 240))
+        self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
+        self.discord = Discord(self.world)
+        self.discord.commands = [*(commands() if known_commands is None else known_commands)]
+        self.line = Line(self.world, self.discord)
+        self.store = self.world.store
+        self.channel = self.discord.add_channel("games")
+        self.people = [Person(self.discord, self.discord.add_user(n, name)) for n, name in enumerate(NAMES)]
+        self.database = root() / str(os.getpid()) / "hall.sqlite3"
+        self.starts = 0
+        self.presses = 0
+        self.processes: list[Process] = []
+        self.deaf = False
+        self.left_at: dict[int, float] = {}  # when users have left the server
+        self.troubled_until = 0.0  # until then nobody expects an answer in time
+        self.checks = invariants.Checks(self)
+        self.discord.on_message = self.checks.message
+
+    # -- The day
+
+    def run(self) -> Result:
+        world, began = self.world, time.process_time()
+        shutil.rmtree(self.database.parent, ignore_errors=True)
+        migrated(self.database)
+        usual = clock.EVERY
+        with (
+            simulated(world, session_of(self.line)),
+            mock.patch.object(clock, "EVERY", float(self.beat)),
+            mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
+            mock.patch.object(members, "REMEMBERED", REMEMBERED),
+            mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
+            self.checks.watching(),
+        ):
+            clock.ClockCog.tick.change_interval(seconds=self.beat)
+            gc.disable()  # what is left over is collected once, at the end
+            try:
+                self.start()
+                self.open_table()
+                for event in self.events:
+                    world.after(event.at, partial(self.happen, event))
+                world.run(LASTS + 5)
+                self.settle()
+            except Stuck as stuck:
+                world.fail(f"the loops turn in circles {stuck}")
+            finally:
+                clock.ClockCog.tick.change_interval(seconds=usual)
+                gc.enable()
+                self.end()
+        return Result(
+            tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
+        )
+
+    def start(self) -> None:
+        self.starts += 1
+        times = {"nudge_hours": 0.05, "vacate_hours": 0.08, "concede_hours": 0.05, "close_days": 1}
+        self.processes.append(Process(self.world, self.discord, f"bot{self.starts}", self.database, **times))
+
+    @property
+    def process(self) -> Process:
+        return self.processes[-1]
+
+    def open_table(self) -> None:
+        """The evening begins: somebody opens a table, others join, it starts."""
+        host, *others = self.people[: min(self.seats, max(GAMES[self.game].seats))]
+        world = self.world
+        world.after(4, lambda: self.send(host.type("play", self.channel, game=self.game)))
+        for n, other in enumerate(others):
+            world.after(6 + 2 * n, partial(self.press_verb, other, "join"))
+        if self.with_computer:
+            world.after(13, lambda: self.press_verb(host, "computers"))
+        world.after(16, lambda: self.press_verb(host, "start"))
+
+    def press_verb(self, person: Person, verb: str) -> None:
+        for message in reversed(self.discord.visible(person.user)):
+            for option in options(message):
+                if verb_of(option.custom_id, option.value) == verb:
+                    self.send(person.press(option))
+                    return
+
+    def happen(self, event: Event) -> None:
+        chance = random.Random(f"{self.seed}/{event.kind}/{event.number}")
+        if event.kind != "act":
+            self.world.note(f"-- {event}")
+        getattr(self, "on_" + event.kind)(chance)
+
+    def trouble(self, seconds: float) -> None:
+        self.troubled_until = max(self.troubled_until, self.world.now + seconds)
+
+    @property
+    def troubled(self) -> bool:
+        return self.world.now < self.troubled_until
+
+    # -- What people do
+
+    def on_act(self, chance: random.Random) -> None:
+        at_it = [person for person in self.people if person.at_it]
+        person = chance.choice(at_it if at_it and chance.random() < 0.6 else self.people)
+        if chance.random() < 0.06:
+            name = chance.choices([*COMMANDS], [*COMMANDS.values()])[0]
+            self.send(person.type(name, chance.choice((self.channel, self.channel, self.discord.dm(person.user)))))
+            return
+        delay = 0.0
+        for _ in range(chance.choice((1, 2, 3, 5))):  # a turn is made of several presses
+            self.world.after(delay, partial(self.act, person, chance.getrandbits(32)))
+            delay += chance.choice((0.3, 1.5, 4.0, 9.0))
+        if chance.random() < 0.12:  # at the same time as somebody else
+            other, number = chance.choice(self.people), chance.getrandbits(32)
+            self.world.after(delay, lambda: self.act(other, number))
+
+    def act(self, person: Person, number: int) -> None:
+        chance = random.Random(f"{self.seed}/{number}")
+        option = person.choose(chance)
+        if option is None:
+            return
+        one = person.press(option)
+        self.send(one, again=chance.random() < 0.03, person=person)
+        if chance.random() < 0.05:  # pressed twice
+            self.send(person.press(option), person=person)
+
+    def send(self, one: Interaction, *, again: bool = False, person: Person | None = None) -> None:
+        """An interaction is on its way to the bot."""
+        what = one.data.get("name") or one.data.get("custom_id")
+        values = one.data.get("values", "")
+        name = self.discord.names[one.user]
+        self.world.note(f"{name} sends {what} {values} {one.pressed.id if one.pressed else ''}")
+        self.presses += 1
+        event, world = self.discord.event(one), self.world
+        self.checks.sent(one)
+
+        def arrive() -> None:
+            if self.deaf:
+                one.excused = True
+                return
+            if not self.process.ready or not self.process.alive:
+                one.excused = True
+            self.process.receive("INTERACTION_CREATE", event)
+
+        delay = world.chance.uniform(0.02, 0.1)
+        world.after(delay, arrive)
+        if again:
+            world.after(delay + world.chance.choice((0.001, 0.2, 2.0)), arrive)
+        world.after(3.0, lambda: self.checks.acknowledged(one))
+        if person is not None:
+            wait = world.chance.uniform(2, 15)
+
+            def send_back() -> None:
+                if one.sheet is not None:
+                    self.send(person.send_back(one, world.chance))
+
+            world.after(wait, send_back)
+
+    # -- What goes wrong
+
+    def on_weather(self, chance: random.Random) -> None:
+        kind = chance.choice(("lost", "unanswered", "failing", "limited", "late"))
+        lasts = chance.choice((3.0, 20.0, 60.0))
+        weather = Weather(slowness=chance.choice((1, 1, 5, 40)), **{kind: chance.choice((0.1, 0.4, 0.9))})
+        self.line.weather = weather
+        self.trouble(lasts + 10)
+        self.world.note(f"   {weather}")
+
+        def ends() -> None:
+            if self.line.weather is weather:
+                self.line.weather = Weather()
+
+        self.world.after(lasts, ends)
+
+    def on_kill(self, chance: random.Random) -> None:
+        self.kill(self.process, chance.uniform(0.5, 40))
+
+    def kill(self, process: Process, away: float) -> None:
+        if not process.alive:
+            return
+        self.world.note(f"{process.name} is killed")
+        process.kill()
+        self.trouble(away + 10)
+        self.world.after(away, self.start)
+
+    def on_killing(self, chance: random.Random) -> None:
+        """Within what the next presses lead to, or when the next message has just been posted for all."""
+        process, away = self.process, chance.uniform(0.5, 40)
+        if chance.random() < 0.5:
+            process.loop.fuse = chance.randrange(400)
+            process.loop.blown = lambda: self.kill(process, away)
+        else:
+            delay = chance.uniform(0, 0.2)
+            self.line.on_post = lambda: self.world.after(delay, lambda: self.kill(process, away))
+        self.trouble(60)
+
+    def on_close(self, chance: random.Random) -> None:
+        process = self.process
+        if process.alive and process.ready:
+            process.close()
+            self.trouble(40)
+            away = chance.uniform(0.1, 20)
+
+            def start() -> None:
+                if process.alive:
+                    self.world.after(1, start)
+                elif self.process is process:
+                    self.start()
+
+            self.world.after(away, start)
+
+    def on_store(self, chance: random.Random) -> None:
+        """Writes fail, or everything does, or a backup holds the lock."""
+        lasts = chance.choice((0.3, 2.0, 15.0))
+        self.store.trouble(chance)
+        self.trouble(lasts + 10)
+        self.world.note(f"   the store: {self.store.why}")
+        self.world.after(lasts, self.store.mend)
+
+    def on_stall(self, chance: random.Random) -> None:
+        lasts = chance.choice((1.0, 5.0, 30.0))
+        self.process.loop.rests_until = self.world.now + lasts
+        self.trouble(lasts + 10)
+
+    def on_deaf(self, chance: random.Random) -> None:
+        self.deaf = True
+        lasts = chance.uniform(1, 30)
+
+        def ends() -> None:
+            self.deaf = False
+
+        self.world.after(lasts, ends)
+
+    def on_moderator(self, chance: random.Random) -> None:
+        """Deletes a message of the bot's."""
+        seen = [one for one in self.channel.messages.values() if not one.deleted and one.reader is None]
+        if seen:
+            gone = chance.choice(seen[-3:])
+            gone.deleted = True
+            self.world.note(f"   message {gone.id} is deleted")
+
+    def on_forbid(self, chance: random.Random) -> None:
+        name = chance.choice(("view_channel", "send_messages", "attach_files", "read_message_history"))
+        denied = discord.Permissions(**{name: True}).value
+        self.channel.denied |= denied
+        self.tell("CHANNEL_UPDATE", self.discord.channel_payload(self.channel))
+
+        def given() -> None:
+            self.channel.denied &= ~denied
+
+        self.world.after(chance.uniform(5, 200), given)
+
+    def on_dms(self, chance: random.Random) -> None:
+        user = chance.choice(self.people).user
+        if user in self.discord.no_dms:
+            self.discord.no_dms.discard(user)
+        else:
+            self.discord.no_dms.add(user)
+
+    def on_leave(self, chance: random.Random) -> None:
+        user = chance.choice(self.people).user
+        self.discord.members.discard(user)
+        self.left_at[user] = self.world.now
+
+        def comes_back() -> None:
+            self.discord.members.add(user)
+            self.left_at.pop(user, None)
+
+        self.world.after(chance.uniform(60, 400), comes_back)
+
+    def on_wall(self, chance: random.Random) -> None:
+        """The time of day jumps."""
+        loop = self.process.loop
+        loop.ahead += chance.choice((-7200.0, -90.0, 90.0, 7200.0))
+
+    def tell(self, event: str, payload: dict[str, Any]) -> None:
+        self.process.receive(event, payload)
+
+    # -- The end
+
+    def settle(self) -> None:
+        """Nothing is wrong any more: after a while all must be as it should."""
+        self.world.note("-- all is well again")
+        self.line.weather, self.deaf = Weather(), False
+        self.store.mend()
+        self.channel.denied = 0
+        for process in self.processes:
+            process.loop.fuse, process.loop.ahead = None, 0.0
+        self.line.on_post = nothing
+        self.world.run(70)  # a start may be under way
+        if not self.process.alive:
+            self.start()
+        self.world.run(120, lambda: self.process.ready)
+        if not self.process.ready:
+            self.world.fail("the bot doesn't start")
+            return
+        if any(event.kind == "moderator" for event in self.events):
+            self.world.run(CHECKED + 2 * self.beat)
+        for _ in range(SETTLES // self.beat):
+            if self.checks.at_rest():
+                break
+            self.world.run(self.beat + 1)
+        self.checks.at_the_end()
+
+    def end(self) -> None:
+        for process in self.processes:
+            if process.alive:
+                process.kill()
+        bury(self.processes)

@@ -1,0 +1,225 @@
+"""Faults to plant in the hall, each a small change of its code: the simulation must find them. See docs/simulation.md.
+
+Most are what attacks by sockets and kills have found once, or what a change of the same place would let through.
+"""
+
+import contextlib
+import inspect
+import itertools
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from cogs.background.members import Members
+from cogs.commands.turn import TurnCog
+from cogs.delivery import courier, plan
+from cogs.delivery.answers import Answers
+from cogs.delivery.courier import Courier
+from cogs.delivery.loading import Loader
+from cogs.delivery.presenter import Presenter
+from cogs.delivery.round import Round
+from tables.play import tables as tables_module
+from tables.play import votes
+from tables.play.posts import Posts
+from tables.play.tables import Tables
+from tables.play.timers import Timers
+from tables.store.connection import FileConnection
+from tables.store.sqlite import SQLite
+from tables.workers.computer_turns import ComputerTurns
+
+Plant = Callable[[], AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    plant: Plant
+
+    def __str__(self) -> str:
+        return self.name.replace(" ", "-")
+
+
+def edited(owner: Any, name: str, *changes: tuple[str, str]) -> AbstractContextManager[Any]:
+    """A function in whose source each of these texts, which must be there, stands for another one."""
+    function = inspect.unwrap(inspect.getattr_static(owner, name))
+    source = textwrap.dedent(inspect.getsource(function))
+    for old, new in changes:
+        assert old in source, f"{name} has no {old!r} any more"
+        source = source.replace(old, new)
+    made: dict[str, Any] = {}
+    exec(compile(source, f"<{name}, faulty>", "exec"), sys.modules[function.__module__].__dict__, made)
+    return mock.patch.object(owner, name, made[name])
+
+
+def instead(owner: Any, name: str, put: Any) -> AbstractContextManager[Any]:
+    return mock.patch.object(owner, name, put)
+
+
+async def nothing(*_: Any, **__: Any) -> None:
+    pass
+
+
+def change(name: str, owner: Any, of: str, *changes: tuple[str, str]) -> Fault:
+    return Fault(name, lambda: edited(owner, of, *changes))
+
+
+def replacement(name: str, owner: Any, of: str, put: Any) -> Fault:
+    return Fault(name, lambda: instead(owner, of, put))
+
+
+@contextlib.contextmanager
+def _versions_uncompared() -> Iterator[None]:
+    with (
+        edited(Tables, "change", ("version is not None and version != loaded.table.version", "False")),
+        edited(TurnCog, "_choose", ("press.version != seen.table.version", "False")),
+    ):
+        yield
+
+
+_numbers = itertools.count()
+
+FAULTS = (
+    # What is shown
+    change("a board is posted and not recorded", Round, "_send", ("if sent.lost is None:", "if False:")),
+    change(
+        "after a start nobody looks for lost boards",
+        Presenter,
+        "_look_and_show",
+        ("await self._look_for", "0 and await self._look_for"),
+    ),
+    change(
+        "a post whose answer is lost is not looked for", Courier, "send", ("if may_have_arrived(error):", "if False:")
+    ),
+    change(
+        "an answer posted twice is not looked for",
+        Courier,
+        "_answer",
+        ("if twice else None", "if False else None"),
+        ("if may_have_arrived(error) else None", "if False else None"),
+    ),
+    change("a lost board that is found is left standing", Courier, "look", ("await message.delete()", "pass")),
+    replacement("a direct message whose answer is lost is left standing", Courier, "_doubt", lambda *_: None),
+    replacement("nonces differ at each try", courier, "_nonce", lambda table, step: f"{next(_numbers)}"),
+    replacement("old boards keep their buttons", plan, "_old", lambda target, known: iter(())),
+    change(
+        "a board stays as it is within a turn", plan, "_board", ("if post.digest == shows.digest:", "if post.digest:")
+    ),
+    change(
+        "a lobby stays as it is",
+        plan,
+        "_lobby",
+        ("(post.turn, post.digest) == (shows.turn, shows.digest)", "post.turn == shows.turn"),
+    ),
+    change("a board that is gone is not posted again", plan, "_board", ("post.message_id not in known.gone", "True")),
+    replacement("closed tables keep their buttons", plan, "_closing", lambda target, known: iter(())),
+    replacement("who has left keeps the buttons", plan, "_departed", lambda target, known: iter(())),
+    change(
+        "who is not to act keeps the buttons",
+        plan,
+        "_private",
+        ("    if post is None:", "    if post and not their_turn:\n        return\n    if post is None:"),
+    ),
+    change("two show one table at once", Presenter, "show", ("if shown.task is None:", "if True:")),
+    replacement("what failed is not tried again", Presenter, "retry", lambda presenter: None),
+    replacement("what failed is not put off", Presenter, "_put_off", lambda *_: None),
+    change("what failed counts as shown", Round, "_show", ("done = not (", "done = True or (")),
+    change(
+        "what could not be recorded is forgotten",
+        Round,
+        "_record",
+        ("self._shown.unrecorded = changes\n            raise", "raise"),
+    ),
+    change(
+        "what was left unshown at a kill stays so",
+        Presenter,
+        "sweep",
+        ("await self._posts.unshown(self._client.cluster)", "()"),
+    ),
+    change(
+        "the channel is answered before who pressed",
+        Answers,
+        "before",
+        ("    try:", "    answer.given.set()\n    try:"),
+    ),
+    change(
+        "closed direct messages are not remembered",
+        Round,
+        "_failed",
+        ("await self._posts.set_dm_closed(slot.of, True)", "pass"),
+    ),
+    change("tables that are shown stay in memory", Presenter, "_work", ("if shown.idle:", "if False:")),
+    # Who is told what
+    change(
+        "a panel stands in the channel",
+        TurnCog,
+        "open_panel",
+        ('{"ephemeral": True, "thinking": True}', '{"thinking": True}'),
+        (", ephemeral=True)", ")"),
+    ),
+    change("a hand is told to all", TurnCog, "show_hand", ("ephemeral=True, ", "")),
+    change(
+        "a hand is in an alt text",
+        Loader,
+        "game",
+        ("boards.board(seen, told)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), told)"),
+    ),
+    change(
+        "a panel shows another hand",
+        Loader,
+        "game",
+        (
+            "self._private(views[one.user_id]",
+            "self._private(replace(views[one.user_id], view=views[table.players[0].user_id].view)",
+        ),
+    ),
+    change("who has left the server plays on", Members, "require", ("    player =", "    return\n    player =")),
+    # What is stored
+    replacement("an interaction delivered twice is applied twice", tables_module, "once", nothing),
+    Fault("versions are not compared", _versions_uncompared),
+    change("an undo keeps the snapshot", Tables, "undo", ("loaded.replay(history[:back])", "loaded.state()")),
+    change(
+        "an undo takes two moves",
+        Tables,
+        "undo",
+        ("history[back - 1].version if back else 0", "history[back - 2].version if back > 1 else 0"),
+    ),
+    change(
+        "a transaction whose COMMIT failed stays open", FileConnection, "rollback", ("self.file.rollback()", "pass")
+    ),
+    change(
+        "what is in memory outlives a failed write",
+        Tables,
+        "change",
+        ("self._memory.drop(table_id)  # it may have been committed even so", "pass"),
+    ),
+    change(
+        "posts in memory outlive a failed write",
+        Posts,
+        "record",
+        ("    except BaseException:\n        self._memory.drop(table_id)", "    except BaseException:\n        pass"),
+    ),
+    change(
+        "what fails keeps its connection",
+        SQLite,
+        "_connected",
+        ("    finally:\n", "    except Exception:\n        raise\n    else:\n"),
+    ),
+    change("an acknowledged move is not committed", SQLite, "writing", ("await connection.commit()", "pass")),
+    # What comes due
+    replacement("computers do not go on after a kill", ComputerTurns, "catch_up", nothing),
+    change("a computer's move is not shown", ComputerTurns, "_think", ("self._show(table_id)", "pass")),
+    replacement("what was due stays due", Timers, "done", nothing),
+    replacement("a vote never ends", votes.Votes, "expire", nothing),
+    # Three seconds
+    change("a press is not acknowledged", TurnCog, "pick", ("await acknowledge(interaction)", "pass")),
+    change(
+        "a hand is acknowledged when it is drawn",
+        TurnCog,
+        "show_hand",
+        ("await acknowledge", "await asyncio.sleep(4)\n    await acknowledge"),
+    ),
+)

@@ -1,0 +1,359 @@
+"""What must hold, whatever happens."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from sqlalchemy.exc import DBAPIError
+
+from cogs.delivery.courier import ON_BOARDS
+from cogs.delivery.dress import dress
+from cogs.delivery.loading import Loader
+from cogs.delivery.plan import Target
+from cogs.delivery.round import Round, Shown
+from cogs.discord.controls import TROUBLES
+from cogs.screens.press import Press
+from engine import Chance, decode, encode, rules
+from tables.play.model import PlayerView, Refused, Table
+from tables.play.posts import Slot
+from tables.play.tables import Tables
+
+from ..engine.worlds import redealt
+from .discord_model import Interaction, Message
+
+if TYPE_CHECKING:
+    from .day import Day
+
+STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
+EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
+
+
+class Log(logging.Handler):
+    """Nothing unexpected is logged."""
+
+    def __init__(self, checks: "Checks") -> None:
+        super().__init__(logging.INFO)
+        self.checks = checks
+
+    def emit(self, record: logging.LogRecord) -> None:
+        world = self.checks.day.world
+        message = record.getMessage()
+        if world.running is None or world.running.dead:
+            return
+        world.note(f"{world.running.name} logs {record.levelname}: {message.splitlines()[0][:200]}")
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and not isinstance(error, EXPECTED):
+            import traceback
+
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            world.fail(f"logged: {message}: {type(error).__name__} {error} ({where.filename}:{where.lineno})")
+
+
+class Checks:
+    def __init__(self, day: "Day") -> None:
+        self.day = day
+        self.made: dict[tuple[int, int], tuple[int, str]] = {}  # acknowledged moves, by table and the version before
+        self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
+        self.applied: set[int] = set()  # interactions whose move was acknowledged
+
+    @contextlib.contextmanager
+    def watching(self) -> Iterator[None]:
+        log = Log(self)
+        root = logging.getLogger()
+        play = Tables.play
+
+        async def played(
+            tables: Tables, table_id: int, user_id: int, moves: Any, interaction_id: int, **more: Any
+        ) -> Any:
+            seen = await play(tables, table_id, user_id, moves, interaction_id, **more)
+            self.acknowledge_move(table_id, more.get("version"), user_id, moves, interaction_id)
+            return seen
+
+        levels = {logger: logger.level for logger in (root, logging.getLogger("cogs"), logging.getLogger("tables"))}
+        for logger in levels:
+            logger.setLevel(logging.INFO)
+        logging.getLogger("discord").setLevel(logging.WARNING)
+        root.addHandler(log)
+        try:
+            with mock.patch.object(Tables, "play", played):
+                yield
+        finally:
+            root.removeHandler(log)
+            for logger, level in levels.items():
+                logger.setLevel(level)
+
+    # -- Messages
+
+    def message(self, message: Message, how: str) -> None:
+        """Choices are for whoever has them alone, and nobody is told the same twice."""
+        world = self.day.world
+        world.note(f"   {message} {how}")
+        if message.channel.is_dm or message.reader is not None or how == "deleted":
+            return
+        presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+        verbs = {press.verb for press in presses}
+        if verbs & {"pick", "dare", "sheet", "page"} and not self._alone(presses[0].table_id):
+            world.fail(f"a panel stands where everybody sees it: {message}")
+        if "Your hand" in message.words():
+            world.fail(f"everybody reads somebody's hand: {message}")
+        if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
+            self._told_once(message)
+
+    def _alone(self, table_id: int) -> bool:
+        return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
+
+    def _told_once(self, message: Message) -> None:
+        said = message.words(), self.rows("SELECT max(version) FROM tables")[0][0]
+        if said in self.said:
+            self.day.world.fail(f"everybody is told again: {message}")
+        self.said.add(said)
+
+    # -- Interactions
+
+    def sent(self, one: Interaction) -> None:
+        if self.day.troubled:
+            one.excused = True
+
+    def acknowledged(self, one: Interaction) -> None:
+        """Within three seconds."""
+        if one.answered is None and not one.excused and not self.day.troubled:
+            what = one.data.get("name") or one.data.get("custom_id")
+            self.day.world.fail(f"{what} isn't acknowledged in time")
+
+    def acknowledge_move(self, table_id: int, version: int | None, user_id: int, moves: Any, press: int) -> None:
+        """`version` is the one that the user was shown."""
+        day = self.day
+        if press in self.applied:
+            day.world.fail(f"interaction {press} was applied twice")
+        self.applied.add(press)
+        one = day.discord.interactions[press]
+        if one.channel.is_dm and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER:
+            day.world.fail(f"{user_id} plays, who has left the server")
+        if version is not None:
+            self.made[table_id, version] = user_id, encode(moves[0]).decode()
+
+    # -- At rest
+
+    def rows(self, query: str) -> list[Any]:
+        with closing(sqlite3.connect(self.day.database)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(query).fetchall()
+
+    def at_rest(self) -> bool:
+        """Whether nothing is left to do."""
+        hall = self.day.process.hall
+        assert hall is not None
+        if hall.underway or any(one.waiting or one.task for one in hall.services.presenter._shown.values()):
+            return False
+        return not self.rows("SELECT 1 FROM tables WHERE shown < version") and not self._overdue()
+
+    def _overdue(self) -> list[Any]:
+        """What should long have happened by itself."""
+        due = self.day.world.wall() - 2 * self.day.beat
+        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {due}")
+        return [tuple(row) for row in (*overdue, *votes)]
+
+    def at_the_end(self) -> None:
+        world = self.day.world
+        if not self.at_rest():
+            unshown = self.rows("SELECT id, phase, version, shown FROM tables WHERE shown < version")
+            left = [tuple(row) for row in unshown]
+            world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
+        self._logs()
+        for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing', 'over') AND NOT solo"):
+            task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
+            world.run(30, task.done)
+            if not task.done() or task.exception():
+                world.fail(f"table {row['id']} can't be looked at: {task!r}")
+        for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
+            if boards := self._boards(row["id"]):
+                world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
+        self._panels()
+        self._bounds()
+
+    def _bounds(self) -> None:
+        """What the hall asks of Discord, and what it keeps in mind."""
+        day, world = self.day, self.day.world
+        if day.line.requests > 100 + 12 * day.presses + 40 * day.starts:
+            world.fail(f"{day.line.requests} requests for {day.presses} presses")
+        if day.line.forbidden > 10 + day.presses:
+            world.fail(f"{day.line.forbidden} requests were forbidden")
+        hall = day.process.hall
+        assert hall is not None
+        idle = [table_id for table_id, shown in hall.services.presenter._shown.items() if shown.idle]
+        if idle or len(asyncio.all_tasks(day.process.loop)) > 40:
+            world.fail(f"memory grows: {idle}, {len(asyncio.all_tasks(day.process.loop))} tasks")
+
+    def _logs(self) -> None:
+        """Each acknowledged move is in the log once, and every log replays to its snapshot."""
+        world = self.day.world
+        log: dict[int, list[Any]] = {}
+        for row in self.rows("SELECT * FROM log ORDER BY table_id, version"):
+            log.setdefault(row["table_id"], []).append(row)
+        tables = {row["id"]: row for row in self.rows("SELECT * FROM tables")}
+        for table_id, row in tables.items():
+            if row["seats"]:
+                self._replay(row, log.get(table_id, []))
+        for (table_id, version), (user_id, move) in self.made.items():
+            after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
+            if after is None or after["user_id"] != user_id or not _same(after["move"], move):
+                world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
+
+    def _replay(self, row: Any, log: list[Any]) -> None:
+        game = rules(row["game"], row["rules"])
+        assert game is not None
+        history = list[Any]()
+        for entry in log:
+            if entry["kind"] == "undo":
+                history = [one for one in history if one["version"] <= int(entry["move"])]
+            else:
+                history.append(entry)
+        state = game.new(row["seats"], decode(game.options, row["options"].encode()), chance := Chance(row["seed"]))
+        for entry in history:
+            state = game.play(state, decode(game.move, entry["move"].encode()), chance).state
+        if row["snapshot"] is not None and encode(state).decode() != row["snapshot"]:
+            self.day.world.fail(f"the log of table {row['id']} doesn't replay to its snapshot")
+
+    async def _look(self, table_id: int) -> None:
+        """What the table should show is what there is to be seen, and tells no secret."""
+        services = self.day.process.hall.services  # type: ignore[union-attr]
+        store, presenter = services.store, services.presenter
+        round_ = Round(store, presenter._courier, services.loader, Shown(), 0)
+        round_._recorded = posts = await store.posts.of(table_id)
+        table = await store.tables.get(table_id)
+        target = await round_._target(table)
+        if target is None:
+            self.day.world.fail(f"a computer's move at table {table_id} isn't made")
+            return
+        self._board(table_id, target)
+        for user_id, private in target.privates.items():
+            post = posts.get(Slot("private", user_id))
+            if private.panel.seen.legal and post is not None:
+                self._private(user_id, post.message_id, target.table)
+        if target.table.phase == "playing":
+            await self._secrets(services.loader, posts, await store.tables.show(table_id))
+
+    def _private(self, user_id: int, message_id: int, table: Table) -> None:
+        """Whoever is to move has choices in their direct message that are possible now."""
+        message = self.day.discord.dm(user_id).messages.get(message_id)
+        if message is None:
+            self.day.world.fail(f"the direct message {message_id} of {user_id} isn't theirs")
+        elif not message.deleted:
+            presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+            choices = [press.version for press in presses if press.verb in ("pick", "dare", "sheet", "page")]
+            if choices and table.version not in choices:
+                self.day.world.fail(f"{user_id} has a stale direct message of version {choices[0]}: {message}")
+
+    async def _secrets(self, loader: Loader, posts: Any, views: Mapping[int | None, PlayerView]) -> None:
+        """In a world that differs in what somebody may not know, they read the same."""
+        table = views[None].table
+        (row,) = self.rows(f"SELECT rules, snapshot FROM tables WHERE id = {table.id}")
+        game = rules(table.game, row["rules"])
+        assert game is not None
+        state = decode(game.state, row["snapshot"].encode())
+        luck = random.Random(f"{self.day.seed}/twin")
+        mine = await loader.game(views, posts)
+        for user_id, own in views.items():
+            twin = redealt(game, state, own.seat, luck)
+            others = {
+                user: replace(one, view=game.view(twin, one.seat)) if user != user_id else one
+                for user, one in views.items()
+            }
+            theirs = await loader.game(others, posts)
+            if user_id is None and theirs.board.digest() != mine.board.digest():
+                self.day.world.fail(f"the board of table {table.id} tells a secret")
+            if user_id is not None and user_id in mine.privates and _told(mine, user_id) != _told(theirs, user_id):
+                self.day.world.fail(f"the panel of {user_id} tells a secret")
+
+    def _board(self, table_id: int, target: Any) -> None:
+        """Exactly one live board, which shows the table as it stands."""
+        world, discord = self.day.world, self.day.discord
+        channel = discord.channels.get(target.table.channel_id)
+        if channel is None or channel.gone:
+            return
+        boards = self._boards(table_id)
+        moderated = any(event.kind == "moderator" for event in self.day.events)
+        if not boards and moderated and target.table.phase != "playing":
+            return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
+        if len(boards) != 1:
+            world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
+            return
+        (board,) = boards
+        if board.channel is not channel:
+            world.fail(f"the board of table {table_id} is in another channel")
+        wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
+        shown = timeless(board.components)
+        if wanted != shown:
+            world.fail(f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}")
+
+    def _boards(self, table_id: int) -> list[Message]:
+        """Those that can be played on."""
+        return [
+            message
+            for place in self.day.discord.channels.values()
+            for message in place.messages.values()
+            if message.reader is None and not message.deleted and not place.is_dm and is_board(message, table_id)
+        ]
+
+    def _panels(self) -> None:
+        """Nobody has two live direct messages of one table."""
+        for person in self.day.people:
+            live: dict[int, list[int]] = {}
+            for message in self.day.discord.dm(person.user).messages.values():
+                if message.deleted or message.reader is not None:
+                    continue
+                for control in message.controls():
+                    press = _press(control["custom_id"])
+                    if press and press.verb in ("pick", "sheet"):
+                        live.setdefault(press.table_id, []).append(message.id)
+                        break
+            for table_id, messages in live.items():
+                if len(messages) > 1:
+                    self.day.world.fail(
+                        f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
+                    )
+
+
+def _told(target: Target, user_id: int) -> str:
+    return target.privates[user_id].screen(None).digest()
+
+
+def _same(one: str, other: str) -> bool:
+    return bool(json.loads(one) == json.loads(other))
+
+
+def _press(custom_id: str) -> Press | None:
+    try:
+        return Press.read(custom_id)
+    except Refused:
+        return None
+
+
+def is_board(message: Message, table_id: int) -> bool:
+    presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+    return any(press.table_id == table_id and press.verb in ON_BOARDS and press.verb != "vote" for press in presses)
+
+
+def timeless(components: Any) -> str:
+    """What is shown, whatever version its controls are of and wherever its links lead."""
+
+    def plain(part: Any) -> Any:
+        if isinstance(part, dict):
+            kept = {key: plain(value) for key, value in part.items() if key not in ("id", "media", "version", "url")}
+            if press := _press(str(kept.get("custom_id", ""))):
+                kept["custom_id"] = f"{press.verb} {press.table_id} {press.args}"
+            return {key: value for key, value in kept.items() if value not in (None, False, [], "")}
+        if isinstance(part, list | tuple):
+            return [plain(one) for one in part]
+        return part
+
+    return json.dumps(plain(components), sort_keys=True)

@@ -1,0 +1,152 @@
+"""The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+import aiohttp
+from msgspec import json
+from multidict import CIMultiDict
+
+from .discord_model import Discord, Refusal, Request, read_body
+from .seams import the_loop
+from .world import Loop, World
+
+API = "https://discord.com/api/v10"
+
+
+@dataclass
+class Weather:
+    """How the line is just now; each a share of the requests."""
+
+    lost: float = 0.0  # the connection breaks before it arrives
+    unanswered: float = 0.0  # it breaks after
+    failing: float = 0.0  # 500, though it is carried out half of the time
+    limited: float = 0.0  # 429
+    late: float = 0.0  # it takes long until it arrives
+    slowness: float = 1.0
+
+    @property
+    def fine(self) -> bool:
+        return self == Weather()
+
+
+class Response:
+    """As much of aiohttp's as discord.py looks at."""
+
+    reason = "because"
+
+    def __init__(self, status: int, payload: Any, **headers: str) -> None:
+        self.status = status
+        self.headers = CIMultiDict({"Content-Type": "application/json", **headers})
+        self._text = json.encode(payload).decode()
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        return self._text
+
+
+def nothing() -> None:
+    """Until something is to happen."""
+
+
+class Line:
+    def __init__(self, world: World, discord: Discord) -> None:
+        self.world, self.discord = world, discord
+        self.weather = Weather()
+        self.on_post: Callable[[], None] = nothing  # called once: a message was posted in a server
+        self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
+        self.requests = 0
+        self.forbidden = 0  # 10,000 of them in ten minutes are a ban
+
+    def ask(self, request: Request) -> Any:
+        """In a process: a future that is answered, late or never."""
+        loop, chance, weather = the_loop(), self.world.chance, self.weather
+        answered = loop.create_future()
+        self.requests += 1
+        way = [chance.uniform(0.01, 0.06) * weather.slowness for _ in range(2)]
+        luck = chance.random()
+        if luck < weather.late:
+            way[0] += chance.uniform(1, 25)
+
+        def tell(response: Response | Exception) -> None:
+            if loop.dead or answered.done():
+                return
+            if isinstance(response, Exception):
+                answered.set_exception(response)
+            else:
+                answered.set_result(response)
+
+        def arrive() -> None:
+            nonlocal luck
+            broken = aiohttp.ServerDisconnectedError()
+            for share, done, answer in (
+                (weather.lost, False, broken),
+                (weather.unanswered, True, broken),
+                (weather.failing / 2, False, Response(500, {"message": "500", "code": 0})),
+                (weather.failing / 2, True, Response(500, {"message": "500", "code": 0})),
+                (weather.limited, False, _too_many(chance.uniform(0.2, 4))),
+            ):
+                if luck < share:
+                    if done:
+                        self._answer(loop, request)
+                    self._note(loop, request, "is lost" if answer is broken else f"{answer.status}")  # type: ignore
+                    self.world.after(way[1], lambda answer=answer: tell(answer))  # type: ignore[misc]
+                    return
+                luck -= share
+            response = self._answer(loop, request)
+            lost = self.loses_answer(request)
+            self._note(loop, request, "is lost" if lost else str(response.status))
+            self.world.after(way[1], lambda: tell(broken if lost else response))
+
+        self.world.after(way[0], arrive)
+        return answered
+
+    def _answer(self, loop: Loop, request: Request) -> Response:
+        try:
+            payload = self.discord.answer(request)
+            if request.method == "POST" and payload and "guild_id" in payload and "author" in payload:
+                posted, self.on_post = self.on_post, nothing
+                posted()
+        except Refusal as refusal:
+            self.forbidden += refusal.status == 403
+            return Response(refusal.status, {"code": refusal.code, "message": "refused"})
+        return Response(200 if payload is not None else 204, payload if payload is not None else "")
+
+    def _note(self, loop: Loop, request: Request, came: str) -> None:
+        self.world.note(f"{loop.name} {request.method} {request.path} {came}")
+
+
+def _too_many(seconds: float) -> Response:
+    told = {"message": "You are being rate limited.", "retry_after": round(seconds, 3), "global": False}
+    return Response(429, told, Via="1.1 model")
+
+
+def session_of(line: Line) -> type:
+    """In place of aiohttp's ClientSession."""
+
+    class Exchange:
+        def __init__(self, request: Request) -> None:
+            self._request = request
+
+        async def __aenter__(self) -> Response:
+            found: Response = await line.ask(self._request)
+            return found
+
+        async def __aexit__(self, *_: object) -> None:
+            pass
+
+    class Session:
+        closed = False
+
+        def __init__(self, **_: Any) -> None:
+            pass
+
+        def request(self, method: str, url: str, *, data: Any = None, params: Any = None, **_: Any) -> Exchange:
+            body, files = read_body(data)
+            return Exchange(Request(method, unquote(url).removeprefix(API), body, files, params or {}))
+
+        async def close(self) -> None:
+            self.closed = True
+
+    return Session

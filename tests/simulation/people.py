@@ -1,0 +1,154 @@
+"""People: they press at random among what they see, send sheets back, and type commands."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cogs.screens.press import Press
+from tables.play.model import Refused
+
+from .discord_model import Discord, Interaction, Message
+
+COMMAND, COMPONENT, SHEET = 2, 3, 5  # kinds of interactions
+BUTTON, MENU, RADIOS, BOXES = 2, 3, 21, 22
+LATELY = 5  # messages that somebody looks at
+OLD = 0.06  # share of the presses on any message there is
+# How often which press is made, by its verb. What computers think long about is no subject here
+WEIGHTS = {
+    "pick": 12.0,
+    "dare": 9.0,
+    "ticked": 9.0,
+    "play": 6.0,
+    "join": 12.0,
+    "start": 9.0,
+    "sheet": 4.0,
+    "vote": 5.0,
+    "again": 2.0,
+    "undo": 1.5,
+    "page": 1.0,
+    "more": 0.6,
+    "computers": 0.7,
+    "leave": 0.2,
+    "play-for": 2.0,
+    "stand-in": 0.5,
+    "hand": 0.4,
+    "take": 4.0,
+    "relieve": 2.0,
+    "options": 0.5,
+    "close": 0.1,
+    "hint": 0.0,
+    "whys": 0.0,
+    "replay": 0.0,
+    "looked-back": 0.0,
+    "steps": 0.0,
+    "step": 0.0,
+}
+USUAL = 0.1
+COMMANDS: dict[str, float] = {
+    "board": 2.0,
+    "hand": 2.0,
+    "undo": 2.0,
+    "leave": 0.7,
+    "concede": 0.5,
+    "log": 0.5,
+    "games": 0.5,
+}
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be pressed."""
+
+    message: Message
+    kind: int
+    custom_id: str
+    value: str | None
+    weight: float
+
+    @property
+    def data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"custom_id": self.custom_id, "component_type": self.kind}
+        return data if self.value is None else {**data, "values": [self.value]}
+
+
+def options(message: Message, weight: float = 1.0) -> Iterator[Option]:
+    for control in message.controls():
+        values = [one["value"] for one in control["options"]] if control["type"] == MENU else [None]
+        for value in values:
+            verb = verb_of(control["custom_id"], value)
+            yield Option(
+                message,
+                control["type"],
+                control["custom_id"],
+                value,
+                weight * WEIGHTS.get(verb, USUAL) / len(values) ** 0.5,
+            )
+
+
+def verb_of(custom_id: str, value: str | None = None) -> str:
+    try:
+        return Press.read(custom_id, () if value is None else (value,)).verb
+    except Refused:
+        return ""
+
+
+class Person:
+    def __init__(self, discord: Discord, user: int) -> None:
+        self.discord, self.user = discord, user
+
+    def choose(self, chance: random.Random) -> Option | None:
+        """What they press next: as a rule in what they have just been shown."""
+        seen = self.discord.visible(self.user)
+        if not seen:
+            return None
+        lately = sorted(seen, key=lambda one: one.touched)[-LATELY:]
+        if chance.random() < OLD:
+            lately = [chance.choice(seen)]
+        found = [option for message in lately for option in options(message, self._interest(message))]
+        weights = [option.weight for option in found]
+        return chance.choices(found, weights)[0] if sum(weights) > 0 else None
+
+    def _interest(self, message: Message) -> float:
+        fresh = 1.0 + 8.0 / (1.0 + (self.discord.world.now - message.touched) / 10.0)
+        return fresh * (4.0 if message.reader == self.user or message.channel.is_dm else 1.0)
+
+    @property
+    def at_it(self) -> bool:
+        """Whether they have just been shown choices."""
+        return any(
+            self.discord.world.now - message.touched < 90 and verb_of(control["custom_id"]) in ("pick", "dare", "sheet")
+            for message in self.discord.visible(self.user)
+            if message.reader == self.user or message.channel.is_dm
+            for control in message.controls()
+        )
+
+    def press(self, option: Option) -> Interaction:
+        message = option.message
+        return self.discord.press(COMPONENT, self.user, message.channel, option.data, message)
+
+    def type(self, name: str, channel: Any, **given: str) -> Interaction:
+        options = [{"name": key, "type": 3, "value": value} for key, value in given.items()]
+        data = {"id": "1", "name": name, "type": 1, "options": options}
+        return self.discord.press(COMMAND, self.user, channel, data, None)
+
+    def send_back(self, one: Interaction, chance: random.Random) -> Interaction:
+        """The sheet that an interaction has opened."""
+        assert one.sheet is not None
+        filled = []
+        for label in one.sheet["components"]:
+            control = label["component"]
+            chosen = _filled(control, chance)
+            filled.append(
+                {"type": 18, "component": {"type": control["type"], "custom_id": control["custom_id"], **chosen}}
+            )
+        data = {"custom_id": one.sheet["custom_id"], "components": filled}
+        return self.discord.press(SHEET, self.user, one.channel, data, one.pressed)
+
+
+def _filled(control: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    values = [option["value"] for option in control.get("options", ())]
+    if control["type"] == RADIOS:
+        return {"value": chance.choice(values)}
+    least, most = control.get("min_values", 1), min(control.get("max_values", len(values)), len(values))
+    return {"values": chance.sample(values, chance.randint(min(least, most), most))}

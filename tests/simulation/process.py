@@ -1,0 +1,134 @@
+"""A process of the bot: started, killed at any await, made to stand still, closed."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot import Settings, Wyrmhall
+from tables.store.lock import Lock
+
+from .discord_model import APP, BOT, GUILD, Discord
+from .world import Loop, World
+
+
+class Process:
+    def __init__(self, world: World, discord: Discord, name: str, database: Path, **settings: Any) -> None:
+        self.world, self.discord, self.name = world, discord, name
+        self.loop = Loop(world, name)
+        world.loops.append(self.loop)
+        self.settings = Settings(_env_file=None, database=database, shards=1, **settings)
+        self.hall: Wyrmhall | None = None
+        self.ready = False
+        self.ended = False
+        self._main = self.loop.create_task(self._run())
+
+    @property
+    def alive(self) -> bool:
+        return not self.loop.dead and not self.ended
+
+    async def _run(self) -> None:
+        try:
+            self.hall = hall = Wyrmhall(self.settings)
+            hall.http.connector = object()  # type: ignore[assignment]  # nothing is connected
+            await hall.login("a.token.for-tests")
+            hall._connection.shard_ids = [0]
+            hall._connection.shard_count = 1
+            hall.add_listener(self._is_ready, "on_ready")
+            self.tell("READY", self._greeting())
+            self.tell("GUILD_CREATE", self.discord.guild_payload())
+        except Exception as error:
+            self.world.note(f"{self.name} doesn't start: {type(error).__name__}: {error}")
+            with contextlib.suppress(Exception):
+                if self.hall is not None:
+                    await self.hall.close()
+            self._gone()
+
+    def _greeting(self) -> dict[str, Any]:
+        return {
+            "v": 10,
+            "user": self.discord.user_payload(BOT),
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "session_id": "session",
+            "shard": [0, 1],
+            "application": {"id": str(APP), "flags": 0},
+        }
+
+    async def _is_ready(self) -> None:
+        self.ready = True
+        self.world.note(f"{self.name} is ready")
+
+    def tell(self, event: str, payload: dict[str, Any]) -> None:
+        """An event of the gateway; within this process."""
+        assert self.hall is not None
+        self.hall._connection.parsers[event](payload)
+
+    def receive(self, event: str, payload: dict[str, Any]) -> None:
+        """Likewise, from outside. A process that isn't ready doesn't hear it."""
+        if self.alive and self.ready:
+            self.loop.call_soon(self.tell, event, payload)
+
+    # -- How it ends
+
+    def kill(self) -> None:
+        """At once, wherever it is. What was committed stays; the system takes back its locks."""
+        self.loop.dead = True
+        self._leave_the_store()
+        self._gone()
+
+    def _leave_the_store(self) -> None:
+        for held in self.loop.holds:
+            if isinstance(held, Lock):
+                if held._file is not None:
+                    os.close(held._file)
+                    held._file = None
+            else:
+                held.close()
+
+    def _gone(self) -> None:
+        self.ended = True
+        self.loop.dead = True
+        if self.loop in self.world.loops:
+            self.world.loops.remove(self.loop)
+
+    def close(self) -> None:
+        """As SIGTERM does."""
+        self.world.note(f"{self.name} is told to end")
+
+        async def close() -> None:
+            try:
+                assert self.hall is not None
+                await self.hall.close()
+            finally:
+                self.world.note(f"{self.name} has ended")
+                self._gone()
+
+        self.loop.create_task(close())
+
+    def have(self, work: Callable[[], Any]) -> "asyncio.Task[Any]":
+        """Something of it is looked at, within."""
+        return self.loop.create_task(work())
+
+
+def bury(processes: Sequence[Process]) -> None:
+    """Take apart what is left of their tasks, which may complain or begin others as they end: nobody listens."""
+    complain, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for process in processes:
+                for _ in range(3):
+                    for task in sorted(asyncio.all_tasks(process.loop), key=lambda task: task.get_name()):
+                        task._log_destroy_pending = False  # type: ignore[attr-defined]
+                        with contextlib.suppress(BaseException):
+                            task.get_coro().close()
+                process.loop.close()
+                process.hall = None
+            gc.collect()
+    finally:
+        sys.unraisablehook = complain

@@ -1,0 +1,172 @@
+"""Where the hall meets the world outside, and what stands there in a simulation: time, luck, threads, files."""
+
+import asyncio
+import contextlib
+import datetime
+import itertools
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from types import ModuleType
+from typing import Any, Self
+from unittest import mock
+
+import aiohttp
+import discord
+import sqlalchemy
+from discord.ext import tasks
+
+from cogs.delivery import pictures
+from cogs.discord import signs
+from host import worker_process
+from players.answer import answer
+from tables.play import rows
+from tables.store import connection, database, sqlite
+from tables.store.lock import Lock
+
+from .world import Loop, World
+
+_engine: list[sqlalchemy.Engine] = []
+_file: list[Callable[[], Any]] = []  # opens the one of this day
+BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
+
+
+class InTurn:
+    """In place of a thread: what it is given is done soon, on the loop."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        self._loop = the_loop()
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_running_or_notify_cancel()
+
+        def do() -> None:
+            try:
+                found = work()
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                done.set_result(found)
+
+        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), do)
+        return done
+
+    def shutdown(self, wait: bool = True) -> None:
+        pass
+
+
+class Whole(connection.Whole):
+    def execute(self, sql: str, parameters: Any = ()) -> Self:
+        the_loop().world.store.require(sql)
+        return super().execute(sql, parameters)
+
+
+class File(connection.File):
+    """A file whose process can be killed, and where writing can fail."""
+
+    cursors = Whole
+    closed = False
+
+    def commit(self) -> None:
+        store = the_loop().world.store
+        try:
+            store.require("COMMIT")
+        except sqlite3.OperationalError:
+            if store.done_all_the_same():
+                super().commit()
+            raise
+        super().commit()
+
+    def rollback(self) -> None:
+        if not self.closed:  # SQLAlchemy is told of no kill
+            super().rollback()
+
+    def close(self) -> None:
+        self.closed = True
+        super().close()
+
+
+def the_loop() -> Loop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    return loop
+
+
+def _module_with(module: ModuleType, **changed: Any) -> ModuleType:
+    """A copy of it in which some names stand for something else."""
+    copy = ModuleType(module.__name__)
+    copy.__dict__.update({**module.__dict__, **changed})
+    return copy
+
+
+async def _drawn(drawing: Any) -> bytes:
+    """It takes as long as drawing does, and nothing is drawn."""
+    loop = the_loop()
+    await loop.run_in_executor(None, int)
+    return BLANK
+
+
+def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
+    return answer(question)
+
+
+@contextlib.contextmanager
+def simulated(world: World, session: type) -> Iterator[None]:
+    """Within, the hall sees this world and nothing else."""
+    luck = world.secrets
+
+    class Day(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> Any:
+            return datetime.datetime.fromtimestamp(world.wall(), tz)
+
+    clock = _module_with(datetime, datetime=Day)
+    steady = lambda: world.now + 1000.0  # noqa: E731
+    taken = Lock.take
+    pids = itertools.count(1000)
+
+    def take(lock: Lock) -> None:
+        taken(lock)
+        the_loop().holds.append(lock)
+
+    def opened() -> Any:
+        file = _file[0]()
+        the_loop().holds.append(file)
+        return file
+
+    def engine(*given: Any, creator: Callable[[], Any], **more: Any) -> sqlalchemy.Engine:
+        """One for all: what it has compiled needn't be compiled again."""
+        _file[:] = [creator]
+        if not _engine:
+            _engine.append(sqlalchemy.create_engine(*given, creator=opened, **more))
+        return _engine[0]
+
+    with contextlib.ExitStack() as stack:
+        for owner, name, instead in (
+            (time, "time", world.wall),
+            (time, "monotonic", steady),
+            (time, "perf_counter", steady),
+            (discord.utils, "datetime", clock),
+            (tasks, "datetime", clock),
+            (secrets, "token_hex", lambda size=32: luck.randbytes(size).hex()),
+            (secrets, "token_bytes", lambda size=32: luck.randbytes(size)),
+            (rows, "secrets", secrets),  # tests have put something else there
+            (os, "getpid", lambda: next(pids)),
+            (aiohttp, "ClientSession", session),
+            (connection, "ThreadPoolExecutor", InTurn),
+            (connection, "Whole", Whole),
+            (sqlite, "File", File),
+            (sqlite, "create_engine", engine),
+            (Lock, "take", take),
+            (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
+            (worker_process.WorkerProcess, "ask", _thought),
+            (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
+            (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
+        ):
+            stack.enter_context(mock.patch.object(owner, name, instead))
+        signs._refused_at.clear()
+        yield

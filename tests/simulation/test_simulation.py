@@ -1,0 +1,103 @@
+"""Days of the hall in simulation: nothing may be wrong at the end of any, and planted faults are found."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .day import Day, Event, Result, planned
+from .discord_model import Request
+from .faults import FAULTS, Fault
+from .people import options, verb_of
+from .shrink import kind, shrunk
+
+EVERYDAY, AT_A_TIME = 200, 10
+ROOT = Path(__file__).parents[2]
+# Faults that are found on one of the first days, and that day
+SOON = {"a press is not acknowledged": 20}
+
+
+@pytest.mark.parametrize("first", range(1, EVERYDAY + 1, AT_A_TIME))
+def test_nothing_is_wrong_at_the_end_of_a_day(first: int) -> None:
+    failed = {seed: found for seed in range(first, first + AT_A_TIME) if (found := Day(seed).run().failures)}
+    assert not failed, f"python -m tests.simulation --seed {next(iter(failed))}"
+
+
+def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
+    """In another process, with other hashes, after other days."""
+    seed = 7
+    transcripts = set[str]()
+    for hashes in ("1", "2"):
+        command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
+        environment = {**os.environ, "PYTHONHASHSEED": hashes}
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        transcripts.add(ended.stdout)
+    Day(seed + 1).run()
+    transcripts.add("\n".join(Day(seed).run().transcript) + "\n")
+    (transcript,) = transcripts
+    assert len(transcript.splitlines()) > 50
+
+
+def test_a_failing_day_is_shrunk_to_what_makes_it_fail() -> None:
+    """To the two of its events that have to come together."""
+    events = planned(3)
+    culprits = {events[1], events[-1]}
+
+    def live(some: tuple[Event, ...]) -> Result:
+        failures = ("table 17 is wrong",) if culprits <= {*some} else ("another thing",) if some else ()
+        return Result(failures, (), tuple(some), 0, 0.0)
+
+    assert {*shrunk(3, events, live)} == culprits  # type: ignore[arg-type]
+
+
+def test_a_direct_message_whose_answer_was_lost_is_live_once() -> None:
+    """It was posted by a press's token, and then by the bot's own."""
+    day = Day("lost", ())
+    day.game, day.seats, day.with_computer = "advyria", 2, False
+    lost = list[str]()
+
+    def loses(request: Request) -> bool:
+        token = re.fullmatch(r"/webhooks/\d+/token-(\d+)", request.path)
+        if token is None or request.method != "POST" or not day.discord.interactions[int(token[1])].channel.is_dm:
+            return False
+        lost.append(request.path)
+        return True
+
+    def move() -> None:
+        for person in day.people:
+            message = [*day.discord.dm(person.user).messages.values()][-1:]
+            for option in (option for one in message for option in options(one)):
+                if verb_of(option.custom_id) == "pick" and option.value is None:
+                    day.send(person.press(option))
+                    return
+
+    day.line.loses_answer = loses
+    for turn in range(4):
+        day.world.after(30 + 20 * turn, move)
+    failures = day.run().failures
+    assert lost
+    assert not failures
+
+
+def _found(fault: Fault, first: int, days: int) -> int | None:
+    """The first of these days on which the fault is noticed."""
+    with fault.plant():
+        return next((seed for seed in range(first, first + days) if Day(seed).run().failures), None)
+
+
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.name in SOON], ids=str)
+def test_planted_faults_are_found(fault: Fault) -> None:
+    assert _found(fault, SOON[fault.name], 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_every_planted_fault_is_found(fault: Fault) -> None:
+    assert _found(fault, 1, 2000)
+
+
+def test_a_failure_says_what_it_is_whichever_table_it_was() -> None:
+    assert kind(Result(("table 3 has 2 live boards: [5, 6]",), (), (), 0, 0.0)) == "table # has # live boards: [#, #]"

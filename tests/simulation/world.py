@@ -1,0 +1,190 @@
+"""Simulated time: event loops that never wait, and a world that says whose turn it is.
+
+Each process of the bot has a loop of its own, so that it can be killed or stand still at any await while the others go
+on. Nothing happens but what is due, in one order, which follows from the seed alone.
+"""
+
+import asyncio
+import heapq
+import random
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+MOST_AT_ONCE = 20_000  # steps of the loops without time going on: they turn in circles
+
+
+class Stuck(Exception):
+    """The loops go on and on, and time doesn't."""
+
+
+class Loop(asyncio.BaseEventLoop):
+    """An event loop without sockets and without sleep. The world has it take one step after the other."""
+
+    _ready: Any  # this and what follows is of asyncio's own base class, on which this depends
+    _scheduled: Any
+    _timer_cancelled_count: int
+
+    def __init__(self, world: "World", name: str) -> None:
+        super().__init__()
+        self.world, self.name = world, name
+        self.ahead = 0.0  # seconds that its clock on the wall is ahead of the true time
+        self.rests_until = 0.0  # it stands still
+        self.dead = False
+        self.holds: list[Any] = []  # files and locks, which the system takes back when it is killed
+        self.fuse: int | None = None  # steps until `blown`
+        self.blown: Callable[[], None] = lambda: None
+        self.set_exception_handler(self._complain)
+
+    def time(self) -> float:
+        return self.world.now
+
+    def _write_to_self(self) -> None:
+        """No other thread has to wake it."""
+
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
+        """What threads and other processes do takes its time, and is done in between."""
+        done = self.create_future()
+
+        def work() -> None:
+            if done.cancelled():
+                return
+            try:
+                found = func(*args)
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                done.set_result(found)
+
+        self.call_later(self.world.chance.uniform(0.001, 0.05), work)
+        return done
+
+    def due(self) -> float | None:
+        """When it has something to do next."""
+        if self.dead:
+            return None
+        while self._scheduled and self._scheduled[0]._cancelled:
+            timer = heapq.heappop(self._scheduled)
+            timer._scheduled = False
+            self._timer_cancelled_count -= 1
+        if self._ready:
+            return max(self.world.now, self.rests_until)
+        if self._scheduled:
+            return float(max(self._scheduled[0]._when, self.rests_until))
+        return None
+
+    def step(self) -> None:
+        """One callback, of those that are due."""
+        while self._scheduled and self._scheduled[0]._when <= self.world.now:
+            timer = heapq.heappop(self._scheduled)
+            timer._scheduled = False
+            self._ready.append(timer)
+        if not self._ready:
+            return
+        handle = self._ready.popleft()
+        if handle._cancelled:
+            return
+        if self.fuse is not None:
+            self.fuse -= 1
+            if self.fuse < 0:
+                self.fuse = None
+                self._ready.appendleft(handle)
+                self.blown()
+                return
+        asyncio._set_running_loop(self)
+        self.world.running = self
+        try:
+            handle._run()
+        finally:
+            asyncio._set_running_loop(None)
+            self.world.running = None
+
+    def _complain(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if not self.dead:
+            self.world.fail(f"{self.name}: {context.get('message')}: {context.get('exception')!r}")
+
+
+class Store:
+    """What is wrong with the file of the database just now."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self.why = ""  # in SQLite's words
+        self._share, self._writes_only, self._commits_only = 0.0, True, False
+
+    def trouble(self, chance: random.Random) -> None:
+        self.why = chance.choice(("disk I/O error", "database or disk is full", "database is locked"))
+        self._share = chance.choice((0.2, 1.0))
+        self._writes_only = self.why != "disk I/O error" or chance.random() < 0.5
+        self._commits_only = chance.random() < 0.3
+
+    def mend(self) -> None:
+        self.why = ""
+
+    def require(self, statement: str) -> None:
+        """Raises sqlite3.OperationalError where it fails."""
+        if not self.why or self._chance.random() >= self._share:
+            return
+        writes = not statement.lstrip().upper().startswith(("SELECT", "WITH", "PRAGMA")) and statement != "BEGIN"
+        if (writes or not self._writes_only) and (statement == "COMMIT" or not self._commits_only):
+            raise sqlite3.OperationalError(self.why)
+
+    def done_all_the_same(self) -> bool:
+        """Whether a COMMIT that fails has come about."""
+        return self.why == "disk I/O error" and self._chance.random() < 0.5
+
+
+class World:
+    def __init__(self, seed: str, begins: datetime) -> None:
+        self.chance = random.Random(seed)
+        self.secrets = random.Random(f"{seed}/secrets")  # what the hall draws for itself
+        self.begins = begins.timestamp()
+        self.now = 0.0  # seconds since then
+        self.loops: list[Loop] = []
+        self.running: Loop | None = None
+        self.transcript: list[str] = []
+        self.failures: list[str] = []
+        self.store = Store(self.chance)
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._count = 0
+        self._at_once = 0
+
+    def wall(self) -> float:
+        """The time of day, in seconds since 1970, as whoever runs sees it."""
+        return self.begins + self.now + (self.running.ahead if self.running else 0.0)
+
+    def after(self, seconds: float, what: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._due, (self.now + seconds, self._count, what))
+
+    def note(self, line: str) -> None:
+        at = datetime.fromtimestamp(self.begins + self.now, UTC)
+        self.transcript.append(f"{at:%H:%M:%S}.{at.microsecond // 1000:03} {line}")
+
+    def fail(self, why: str) -> None:
+        """Something isn't as it must be."""
+        self.note(f"FAILURE {why}")
+        self.failures.append(why)
+
+    def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        """All that happens in this time; it may end sooner. Raises Stuck."""
+        end = self.now + seconds
+        while not until():
+            loop, at = None, self._due[0][0] if self._due else end
+            for one in self.loops:
+                due = one.due()
+                if due is not None and due < at:
+                    loop, at = one, due
+            if at > end or (loop is None and not self._due):
+                self.now = end
+                return
+            if at > self.now:
+                self.now, self._at_once = at, 0
+            self._at_once += 1
+            if self._at_once > MOST_AT_ONCE:
+                raise Stuck(f"at {self.now}")
+            if loop is not None:
+                loop.step()
+            else:
+                heapq.heappop(self._due)[2]()
