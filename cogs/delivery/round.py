@@ -68,7 +68,7 @@ class Round:
         self._known = Known({})
 
     async def show(self, table_id: int) -> None:
-        """Raises what prevents all of it, Lapsed too if another process shows the table by now."""
+        """Raises what prevents all of it, LeaseLost too if another process shows the table by now."""
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         table = await self._tables.get(table_id)

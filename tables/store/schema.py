@@ -104,7 +104,7 @@ computers = Table(
     "computers",  # the computer players at a table
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Number, primary_key=True),  # which of the cast: see cast.py
+    Column("number", Number, primary_key=True),  # which of the cast: see computer_names.py
     Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
@@ -583,7 +583,7 @@ announcements = Table(
     Column("owner", Words(64)),  # the process that is, or was
 )
 
-# -- Processes (see claims.py)
+# -- Processes (see leases.py)
 
 processes = Table(
     "processes",  # those that have this database open
