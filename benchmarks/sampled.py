@@ -96,11 +96,11 @@ def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
     from host import metrics
-    from tables.play import table
+    from tables.play import rows as of_table
     from tables.store import cells
     from tables.store.connection import FileConnection
 
-    table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
     FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
 
     def events(value: Any) -> int:

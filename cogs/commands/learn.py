@@ -12,7 +12,7 @@ from discord.ext import commands
 from engine import Data, IllegalMove
 from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
 from tables.people.learners import Learner
-from tables.play.table import Player, Refused, Stale
+from tables.play.model import Player, Refused, Stale
 
 from ..delivery.replies import answer, at_home, edit, form_of
 from ..discord.controls import Interaction, acknowledge, name_of, reporting_errors

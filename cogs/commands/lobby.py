@@ -11,7 +11,7 @@ from discord.ext import commands
 from engine import GAMES, encode
 from tables.daily.weeks import GAME as WEEKLY
 from tables.play.lobbies import require_group
-from tables.play.table import AlreadyApplied, Refused, Table, Taken
+from tables.play.model import AlreadyApplied, Refused, Table, Taken
 
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit

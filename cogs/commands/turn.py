@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
-from tables.play.table import MOVED_ON, PlayerView, Refused, Stale, Table
+from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
 from ..delivery.courier import INVALID_FORM
 from ..delivery.dress import Message, dress_sheet

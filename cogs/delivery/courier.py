@@ -16,8 +16,9 @@ import discord
 from discord import ui
 
 from engine import GAMES, encode
+from tables.daily.calendar import now
+from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
-from tables.play.table import Refused, Table, now
 
 from ..discord.controls import TROUBLES, Client
 from ..screens import hall

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import discord
 from yarl import URL
 
-from tables.play.table import now
+from tables.daily.calendar import now
 
 from .dress import Message
 

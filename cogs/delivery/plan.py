@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import chain
 
 from tables.people.people import Form, Preferences
+from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
-from tables.play.table import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from ..screens import board as boards

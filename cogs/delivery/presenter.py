@@ -17,8 +17,9 @@ from functools import partial
 import discord
 from sqlalchemy.exc import DBAPIError
 
+from tables.daily.calendar import now
+from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Slot
-from tables.play.table import Refused, Table, now
 from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 

@@ -8,8 +8,9 @@ from math import inf
 
 import discord
 
+from tables.daily.calendar import now
+from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
-from tables.play.table import Outdated, Refused, Stale, Table, now
 from tables.play.tables import Tables
 from tables.services import Store
 from tables.store.leases import LeaseLost
@@ -67,7 +68,7 @@ class Round:
         self._known = Known({})
 
     async def show(self, table_id: int) -> None:
-        """Raises what prevents all of it, Lapsed too if another process shows the table by now."""
+        """Raises what prevents all of it, LeaseLost too if another process shows the table by now."""
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         table = await self._tables.get(table_id)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import discord
 
 from engine import GAMES
+from tables.play.model import Refused, Table
 from tables.play.odds import harder
-from tables.play.table import Refused, Table
 
 from ..discord.controls import Client, Interaction, acknowledge, request
 from ..screens import solitaire

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from engine import GAMES
 from render.signs import CREST
+from tables.daily.calendar import week_closes_at
+from tables.play.ballots import About, Vote
 from tables.play.computers import strengths
-from tables.play.table import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table, week_closes_at
-from tables.play.votes import About, Vote
+from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
 from . import levels, log, stakes
 from .days import week_button

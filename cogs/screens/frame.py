@@ -10,7 +10,7 @@ from engine.sentences import shortened
 from render import PICTURES, moments
 from render.replay import UNMARKED
 from render.text import ALT_LIMIT
-from tables.play.table import HeardMove, PlayerView, Table
+from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names

@@ -4,8 +4,8 @@ from typing import Any
 
 from engine import GAMES
 from engine.sentences import sentence
+from tables.play.model import PlayerView, Table
 from tables.play.odds import GENTLE, Level, harder, level_of, was_won
-from tables.play.table import PlayerView, Table
 
 from ..games import WORDS
 from .press import Press

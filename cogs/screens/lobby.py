@@ -9,7 +9,7 @@ from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
 from tables.play.lobbies import player_counts, why_not_startable
-from tables.play.table import Computer, Table
+from tables.play.model import Computer, Table
 
 from ..games import WORDS
 from .days import week_dates

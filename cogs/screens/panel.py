@@ -7,12 +7,12 @@ from functools import cached_property
 from engine import GAMES
 from engine.sentences import amount
 from players.answer import Line, Opinion
+from players.solo_game import Par
 from render import PICTURES
-from tables.boards.rankings import Streak
-from tables.daily.par import Par
 from tables.people.first_moves import Made
 from tables.people.people import Preferences
-from tables.play.table import HeardMove, PlayerView, Stale, Table
+from tables.people.profile import Streak
+from tables.play.model import HeardMove, PlayerView, Stale, Table
 
 from ..games import WORDS
 from ..games.words import Path, move_path

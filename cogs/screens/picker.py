@@ -16,7 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import AnyView, Data
-from tables.play.table import Refused, Stale
+from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
 from ..games.words import Sheet as Ticks

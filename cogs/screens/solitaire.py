@@ -3,7 +3,8 @@
 from datetime import date
 
 from engine import GAMES
-from tables.play.table import PlayerView, Table, closes_at, now
+from tables.daily.calendar import closes_at, now
+from tables.play.model import PlayerView, Table
 
 from . import levels, stakes
 from .days import practice_press, written

@@ -8,7 +8,7 @@ from players import PLAYERS, Strength
 from ..store import schema
 from ..store.connection import Connection
 from .computer_names import CAST
-from .table import UNRANKED, Change, Computer, Refused, Table
+from .model import UNRANKED, Change, Computer, Refused, Table
 
 
 def strengths(table: Table) -> tuple[Strength, ...]:

@@ -11,30 +11,16 @@ from sqlalchemy import case, delete, func, select, update
 from engine import GAMES, Chance, Data, IllegalMove, decode, encode
 
 from ..daily import weeks
+from ..daily.calendar import monday, today
 from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
 from .computers import seat_computer, sitting_down, strengths, usual
-from .table import (
-    Change,
-    Computer,
-    GameRecord,
-    Player,
-    Refused,
-    Request,
-    Table,
-    load,
-    monday,
-    once,
-    open_table,
-    player_of,
-    seated,
-    set_values,
-    today,
-    with_player,
-)
-from .tables import Tables, begin
+from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
+from .moves import begin
+from .rows import load, once, open_table, seated, set_values, with_player
+from .tables import Tables
 
 COMPANY = 2  # computer players, where somebody wants to play at once
 CHOOSE = "choose how it is played"

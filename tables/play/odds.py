@@ -17,7 +17,7 @@ from players import Strength
 from ..store import schema
 from ..store.connection import Connection
 from .computers import plays_at
-from .table import Table
+from .model import Table
 
 FAIR, GENTLE = 55, 75  # games won of 100: between them where somebody has won before, above where they haven't
 

@@ -12,21 +12,10 @@ from ..store.connection import Connection
 from ..store.together import Write
 from . import odds
 from .computer_names import unsigned
-from .table import (
-    GIVEN_UP,
-    Change,
-    GameRecord,
-    Refused,
-    Request,
-    Table,
-    once,
-    open_table,
-    player_of,
-    save,
-    seated,
-    with_player,
-)
-from .tables import Tables, begin
+from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player_of
+from .moves import begin
+from .rows import once, open_table, save, seated, with_player
+from .tables import Tables
 from .timers import Times, restarted
 
 

@@ -62,7 +62,7 @@ def chosen(key: str, played: Sequence[Played]) -> list[Played]:
 
 def deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """The seed of every solitaire from now on."""
-    monkeypatch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: seed))
+    monkeypatch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: seed))
 
 
 async def start(here: World, actor: Actor, key: str) -> ResponseMessage:

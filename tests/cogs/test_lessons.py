@@ -22,7 +22,7 @@ from engine import GAMES, Chance
 from render import PICTURES
 from tables.people.learners import Deal as LessonDeal
 from tables.people.learners import Learner, is_won
-from tables.play.table import Player
+from tables.play.model import Player
 
 from ..screens import phone, told
 from ..spoken import sentences, words

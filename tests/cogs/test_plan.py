@@ -24,8 +24,8 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Text, row
 from engine import GAMES, Chance
 from tables.people.people import Preferences
+from tables.play.model import Player, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
-from tables.play.table import Player, PlayerView, Table
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502

@@ -77,7 +77,7 @@ async def _record(one: Evening, name: str, *, drawn: bool) -> list[Line]:
 def _same_deals(name: str) -> Iterator[None]:
     draw = Random(name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
+        patch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
         yield
 
 

@@ -17,7 +17,7 @@ from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
 from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
-from tables.play.table import Refused, Stale
+from tables.play.model import Refused, Stale
 
 from ..engine.test_advyria import advyria, after
 

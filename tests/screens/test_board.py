@@ -19,8 +19,8 @@ from engine import GAMES, Chance, Data, advyria
 from engine import wyverns_knot as knot
 from players import PLAYERS, Strength
 from render import PICTURES
+from tables.play.model import Computer, Player, Table
 from tables.play.odds import level_of
-from tables.play.table import Computer, Player, Table
 
 from .game import FIRST, NAMES, Game
 from .phone import HIGH, height

@@ -8,8 +8,8 @@ import pytest
 
 from cogs.screens.screen import AT_HAND, BUTTON_LIMIT, Button
 from engine import GAMES
-from tables.boards.rankings import Streak
-from tables.daily.par import Par
+from players.solo_game import Par
+from tables.people.profile import Streak
 
 from .game import NAMES, Game
 from .phone import HIGH, bare, counted, height, words

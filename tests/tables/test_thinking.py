@@ -19,8 +19,8 @@ from host.worker_process import NICE
 from players import PLAYERS
 from tables.history.archive import Archive
 from tables.play.computers import strengths
-from tables.play.table import Refused, Request, Stale, Table
-from tables.play.tables import ThinkTask
+from tables.play.model import Refused, Request, Stale, Table
+from tables.play.questions import ThinkTask
 from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.workers import computer_turns
