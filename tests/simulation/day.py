@@ -74,7 +74,7 @@ def planned(seed: int | str) -> tuple[Event, ...]:
         for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 9)))
     ]
     acts = [event.at for event in events]
-    for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3))):
+    for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3, 4))):
         for _ in range(chance.randint(1, 3)):  # as a rule while somebody is at it
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))

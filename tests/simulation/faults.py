@@ -131,7 +131,7 @@ FAULTS = (
         "what could not be recorded is forgotten",
         Round,
         "_record",
-        ("self._shown.unrecorded = changes\n            raise", "raise"),
+        ("self._shown.unrecorded = changes\n        raise", "raise"),
     ),
     change(
         "what was left unshown at a kill stays so",
@@ -215,11 +215,16 @@ FAULTS = (
     replacement("what was due stays due", Timers, "done", nothing),
     replacement("a vote never ends", votes.Votes, "expire", nothing),
     # Three seconds
-    change("a press is not acknowledged", TurnCog, "pick", ("await acknowledge(interaction)", "pass")),
+    change(
+        "a press is acknowledged too late",
+        TurnCog,
+        "pick",
+        ("await acknowledge", 'await __import__("asyncio").sleep(4)\n    await acknowledge'),
+    ),
     change(
         "a hand is acknowledged when it is drawn",
         TurnCog,
         "show_hand",
-        ("await acknowledge", "await asyncio.sleep(4)\n    await acknowledge"),
+        ("await acknowledge", 'await __import__("asyncio").sleep(4)\n    await acknowledge'),
     ),
 )

@@ -68,7 +68,7 @@ class Checks:
     def watching(self) -> Iterator[None]:
         log = Log(self)
         root = logging.getLogger()
-        play = Tables.play
+        play, undo = Tables.play, Tables.undo
 
         async def played(
             tables: Tables, table_id: int, user_id: int, moves: Any, interaction_id: int, **more: Any
@@ -77,13 +77,18 @@ class Checks:
             self.acknowledge_move(table_id, more.get("version"), user_id, moves, interaction_id)
             return seen
 
+        async def undone(tables: Tables, table_id: int, user_id: int, press: int, **more: Any) -> Any:
+            seen = await undo(tables, table_id, user_id, press, **more)
+            self.apply_once(press)
+            return seen
+
         levels = {logger: logger.level for logger in (root, logging.getLogger("cogs"), logging.getLogger("tables"))}
         for logger in levels:
             logger.setLevel(logging.INFO)
         logging.getLogger("discord").setLevel(logging.WARNING)
         root.addHandler(log)
         try:
-            with mock.patch.object(Tables, "play", played):
+            with mock.patch.object(Tables, "play", played), mock.patch.object(Tables, "undo", undone):
                 yield
         finally:
             root.removeHandler(log)
@@ -127,13 +132,19 @@ class Checks:
         if one.answered is None and not one.excused and not self.day.troubled:
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't acknowledged in time")
+        public = one.original is not None and one.original.reader is None and not one.channel.is_dm
+        if public and (one.data.get("name") == "hand" or ":hand:" in one.data.get("custom_id", "")):
+            self.day.world.fail(f"everybody reads somebody's hand: {one.original}")
+
+    def apply_once(self, press: int) -> None:
+        if press in self.applied:
+            self.day.world.fail(f"interaction {press} was applied twice")
+        self.applied.add(press)
 
     def acknowledge_move(self, table_id: int, version: int | None, user_id: int, moves: Any, press: int) -> None:
         """`version` is the one that the user was shown."""
         day = self.day
-        if press in self.applied:
-            day.world.fail(f"interaction {press} was applied twice")
-        self.applied.add(press)
+        self.apply_once(press)
         one = day.discord.interactions[press]
         if one.channel.is_dm and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER:
             day.world.fail(f"{user_id} plays, who has left the server")
