@@ -29,7 +29,7 @@ from cogs.discord import signs
 from cogs.discord.controls import Client, CommandTree, Control
 from cogs.discord.emojis import Emojis
 from cogs.services import Services, services
-from host import health, logs, metrics
+from host import allocator, health, logs, metrics
 from host.supervisor import supervise
 from tables.play.timers import Times
 from tables.services import Store
@@ -442,4 +442,5 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
 
 
 if __name__ == "__main__":
+    allocator.return_what_is_free()
     sys.exit(logs.exit_status(main()))

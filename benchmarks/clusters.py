@@ -29,7 +29,7 @@ from sqlalchemy import URL, make_url  # noqa: E402
 
 from engine.wyverns_knot.moves import Advance, Remove, Scout  # noqa: E402
 from tables.play.lobbies import Lobbies  # noqa: E402
-from tables.play.table import Request  # noqa: E402
+from tables.play.model import Request  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
 from tables.store.database import Database, Where  # noqa: E402
 from tests.postgres import server  # noqa: E402

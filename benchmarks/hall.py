@@ -36,23 +36,26 @@ from sqlalchemy import create_engine  # noqa: E402
 
 from bot import SWITCH_INTERVAL  # noqa: E402
 from engine import GAMES, encode  # noqa: E402
-from tables.boards import rankings  # noqa: E402
+from tables.boards import periods  # noqa: E402
 from tables.boards.rankings import Rankings  # noqa: E402
+from tables.boards.standings import LEAST_DEALS  # noqa: E402
+from tables.daily.calendar import today  # noqa: E402
 from tables.daily.deals import Deals  # noqa: E402
 from tables.history.archive import Archive  # noqa: E402
 from tables.people.people import People  # noqa: E402
 from tables.people.privacy import Privacy  # noqa: E402
+from tables.people.profile import Profiles  # noqa: E402
 from tables.play import results  # noqa: E402
 from tables.play.lobbies import Lobbies  # noqa: E402
+from tables.play.model import Request  # noqa: E402
 from tables.play.solitaires import Solitaires  # noqa: E402
-from tables.play.table import Request, today  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
 from tables.store.database import MIGRATIONS, Database  # noqa: E402
 from tests.engine.players import Setup, lasting, playthrough  # noqa: E402
 
 GAMES_OVER = 100_000
 PEOPLE, SERVERS, CHANNELS = 100_000, 500, 2_000
-PERIODS: tuple[rankings.Period, ...] = ("day", "week", "month", "all")
+PERIODS: tuple[periods.Period, ...] = ("day", "week", "month", "all")
 REGULARS = 2_000  # who play half of the games
 PLAYING = 100  # tables
 DAYS = 365
@@ -190,18 +193,18 @@ def games_of(
 
 
 def standings(connection: sqlite3.Connection, people: int) -> None:
-    """Of the deals of the day, as `rankings.count` makes them."""
+    """Of the deals of the day, as `standings.count` makes them."""
     played: dict[tuple[str, str, int], list[tuple[int, str, bool]]] = {}
     found = "SELECT game, date, user_id, score, tiebreak, won FROM results WHERE date IS NOT NULL"
     for game, date, one, score, tiebreak, won in connection.execute(found):
         day = datetime.fromisoformat(date).date()
         for period in PERIODS:
-            key = rankings.key(period, day)
+            key = periods.key(period, day)
             played.setdefault((game, key, one), []).append((max(0, score), tiebreak, bool(won)))
     rows = list[tuple[Any, ...]]()
     for (game, key, one), some in played.items():
         points, tiebreak = sum(score for score, *_ in some), max(some)[1] if len(key) == 10 else ""
-        wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= rankings.LEAST_DEALS
+        wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= LEAST_DEALS
         rows.append((game, key, one, points, tiebreak, len(some), wins, listed))
     put(connection, "standings", rows)
     everybody = (
@@ -232,6 +235,7 @@ Ask = Callable[[int], Awaitable[Any]]  # as this user
 def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, Ask]:
     """By name. `packed` are tables whose games are."""
     tables, ranks, people = Tables(database), Rankings(database), People(database)
+    profiles = Profiles(database)
     lobbies, dailies = Lobbies(tables), Deals(tables)
     privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
     interactions = count(1)
@@ -239,7 +243,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     def asked(one: int, channel: int = 0) -> Request:
         return Request(one, "somebody", guild_id=1, channel_id=channel or one, interaction_id=next(interactions))
 
-    def ranked(kind: str, game: str, period: rankings.Period, guild: int | None, page: int | None = 0) -> Ask:
+    def ranked(kind: str, game: str, period: periods.Period, guild: int | None, page: int | None = 0) -> Ask:
         return lambda one: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=one, page=page)
 
     async def export(one: int) -> None:
@@ -256,7 +260,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     async def daily(one: int) -> None:
         for game in await dailies.state(one, today()):
             await dailies.deal(game, today())
-        await ranks.streak(one)
+        await profiles.streak(one)
 
     made: dict[str, Ask] = {}
     for title, kind, game in (
@@ -271,7 +275,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     made["leaderboard daily day, far down"] = ranked("board", "hexaract", "day", None, PEOPLE)
     return {
         **made,
-        "profile": ranks.profile,
+        "profile": profiles.profile,
         "daily": daily,
         "autocomplete of game": tables.of_user,
         "board": board,

@@ -1,46 +1,74 @@
 """How often a table is won by one person who plays decently, with computers in the other seats:
 
-    python -m benchmarks.odds [--deals D] [--game GAME] [--seats N ...] [--target T ...]
+    python -m benchmarks.odds [--deals D] [--game GAME] [--people N ...] [--company S,S ...] [--set OPTION=JSON ...]
+                              [--person P] [--processes N]
 
-The person plays plainly: in Wyvern's Knot like `plain_knot`, which keeps to the conventions and counts no odds; in a
-game for one by the rules of thumb of its computer player. The deals are `odds/0`, `odds/1` and so on. What came out
-stands in `tables/play/odds.py` and in docs/odds.md.
+A person plays plainly: as PERSON says, else by the rules of thumb of the game's computer player. In the other seats are
+computer players of the strengths S. Where players compete, one person sits in each seat in turn. A game
+that ends with a score alone prints how many of 100 games come to how much. The deals are `odds/0`, `odds/1` and so on.
+What came out stands in `tables/play/odds.py` and in docs/odds.md.
 """
 
 import argparse
+import itertools
 import multiprocessing
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from engine import GAMES
+import msgspec
+
+from engine import GAMES, decode, encode
 from players import PLAYERS
 
-from .players import PROCESSES, chooser, play
+from .players import PROCESSES, Played, chooser, play
 
-PERSON = {"wyverns-knot": "plain"}  # by game; else “rule”
+PERSON = {"wyverns-knot": "plain", "advyria": "middle"}  # by game; else “rule”
 DEALS = 300
 
 
-def won(number: int, *, key: str, seats: int, options: Any) -> bool:
-    person, company = chooser(key, PERSON.get(key, "rule")), chooser(key, "strong")
-    return play(GAMES[key], f"odds/{number}", [person, *[company] * (seats - 1)], options).won is True
+def one_deal(
+    number: int, *, key: str, person: str, people: int, company: Sequence[str], options: Any
+) -> tuple[Played, int]:
+    """How it ended, and where the person sat; of several, the first."""
+    game, seats = GAMES[key], people + len(company)
+    choosers = [*[chooser(key, person)] * people, *[chooser(key, strength) for strength in company]]
+    seat = 0 if game.cooperative(options) else number % seats
+    return play(game, f"odds/{number}", choosers[-seat:] + choosers[:-seat] if seat else choosers, options), seat
+
+
+def summed_up(played: Sequence[tuple[Played, int]], *, scored: bool) -> str:
+    if scored:
+        scores = sorted([one.scores[0] for one, _ in played])
+        parts = [(part, scores[len(scores) * (100 - part) // 100]) for part in (90, 75, 65, 60, 55, 50, 25, 10)]
+        return ", ".join(f"{part} of 100 reach {score}" for part, score in parts)
+    wins = sum([one.shares[seat] if one.won is None else one.won for one, seat in played])
+    return f"{wins:g} of {len(played)} won"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", choices=PLAYERS, default="wyverns-knot")
-    parser.add_argument("--seats", type=int, nargs="+")
-    parser.add_argument("--target", type=int, nargs="+", default=[12], help="of Wyvern's Knot: eggs to save")
+    parser.add_argument("--people", type=int, nargs="+", default=[1])
+    parser.add_argument("--company", nargs="+", default=[""], help="such as middle,strong")
+    parser.add_argument("--person", help="how people play")
+    parser.add_argument("--set", nargs="*", default=[], help="options of the game, such as target=14")
     parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--processes", type=int, default=PROCESSES)
     given = parser.parse_args()
-    game = GAMES[given.game]
-    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
-        for seats in given.seats or game.seats:
-            alone = seats == 1 and game.alone is not None
-            for options in [game.alone] if alone else [game.options(target=target) for target in given.target]:
-                count = partial(won, key=given.game, seats=seats, options=options)
-                wins = sum(pool.imap_unordered(count, range(given.deals)))
-                print(f"{given.game}, {seats} seats, {options}: {wins} of {given.deals}", flush=True)
+    game, person = GAMES[given.game], given.person or PERSON.get(given.game, "rule")
+    chosen = {field: decode(Any, value.encode()) for field, _, value in (one.partition("=") for one in given.set)}
+    with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
+        for people, spelled in itertools.product(given.people, given.company):
+            company = [*filter(None, spelled.split(","))]
+            alone = people + len(company) == 1
+            options = decode(
+                game.options, encode({**msgspec.to_builtins(game.alone if alone else game.options()), **chosen})
+            )
+            one = partial(one_deal, key=given.game, person=person, people=people, company=company, options=options)
+            played = list(pool.imap_unordered(one, range(given.deals)))
+            came = summed_up(played, scored=game.scored(options))
+            print(f"{given.game}, {people} with {spelled or 'nobody'}, {' '.join(given.set)}: {came}", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from typing import Any
 from sqlalchemy import text
 
 from tables.boards.rankings import Rankings
+from tables.people.profile import Profiles
 from tables.store.database import Database
 
 GAME, GROUP_GAME = "hexaract", "wyverns-knot"
@@ -80,7 +81,7 @@ def fill_results(connection: sqlite3.Connection) -> None:
 
 
 def looks(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
-    rankings = Rankings(database)
+    rankings, profiles = Rankings(database), Profiles(database)
 
     async def read(query: Any, **values: Any) -> None:
         async with database.read() as connection:
@@ -96,7 +97,7 @@ def looks(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "everywhere, last page": board(None, PLAYERS),
         f"a server of {MEMBERS:,}": board(SERVER, 0),
         f"{GROUPS:,} groups": lambda: rankings.hall(GROUP_GAME, "all", DAY, guild_id=None, user_id=1),
-        "a profile": lambda: rankings.profile(PLAYERS // 2),
+        "a profile": lambda: profiles.profile(PLAYERS // 2),
     }
 
 

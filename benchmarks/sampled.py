@@ -4,8 +4,8 @@ Every five milliseconds of processor time each thread is asked where it is. What
 there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
 """
 
+import asyncio
 import atexit
-import importlib
 import json
 import os
 import re
@@ -21,12 +21,14 @@ from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
 
+import discord
+
 EVERY = 0.005  # seconds
 PLACES = (  # of a file and a function, the innermost first
     ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
     ("palette", ("render/", ("flat", "encode"))),
     ("compose", ("render/",)),
-    ("database", ("sqlalchemy/", "aiosqlite/", "tables/connection", "tables/sqlite", "tables/database")),
+    ("database", ("sqlalchemy/", "tables/store/")),
     ("HTTP", ("aiohttp/", "yarl/", "multidict/", "discord/http", "discord/webhook/async_")),
     ("models", ("discord/",)),
     ("messages", ("cogs/",)),
@@ -94,16 +96,12 @@ def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
     from host import metrics
-    from tables.play import table
+    from tables.play import rows as of_table
     from tables.store import cells
+    from tables.store.connection import FileConnection
 
-    table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
-
-    try:
-        connection, hop = importlib.import_module("tables.store.connection").FileConnection, "visit"
-    except ImportError:  # an older commit
-        connection, hop = importlib.import_module("aiosqlite").Connection, "_execute"
-    setattr(connection, hop, counted(getattr(connection, hop), "hops"))
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+    FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
 
     def events(value: Any) -> int:
         return sum(isinstance(one, BaseEvent) for one in value) if isinstance(value, tuple) else 0
@@ -113,10 +111,20 @@ def count() -> None:
     metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")  # type: ignore[method-assign]
 
 
+def leave_emojis() -> None:
+    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
+
+    async def never(_: discord.Client) -> None:
+        await asyncio.Event().wait()
+
+    discord.Client.fetch_application_emojis = never  # type: ignore[method-assign, assignment]
+
+
 if __name__ == "__main__":
     if "SAMPLES" not in os.environ:
         sys.exit(print("It is turn.py that starts this one."))
     count()
+    leave_emojis()
     atexit.register(partial(write, Path(os.environ["SAMPLES"])))
     signal.signal(signal.SIGPROF, sample)
     signal.signal(signal.SIGUSR1, begin)

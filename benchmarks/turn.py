@@ -1,6 +1,6 @@
 """What a turn costs, by processor time, in two commits in one run:
 
-    python -m benchmarks.turn [--turns 30] [--games advyria ...] BEFORE AFTER
+    python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...]
 
 Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing; the
 bot has a process of its own (sampled.py). The two take turns, ROUNDS times each, and the least is told: what else the
@@ -41,14 +41,14 @@ async def play(game_key: str, turns: int) -> Found:
     from cogs.games.words import move_path
     from engine import GAMES as ENGINES
     from engine import decode
-    from tables.play import table
+    from tables.play import rows as of_table
     from tests.cogs.hall import leads
     from tests.engine.players import lasting
     from tests.tables.stored import rows
     from tests.wire.server import TOKEN, Wire
     from tests.wire.wired import deal
 
-    table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
     game, draw = ENGINES[game_key], Random(5).random
     with tempfile.TemporaryDirectory() as folder:
         database, samples = Path(folder) / "hall.sqlite3", Path(folder) / "samples"

@@ -15,8 +15,9 @@ from typing import Literal
 
 from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
+from .draft import Draft
 from .game import BaseEvent, BaseView, Data, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
-from .records import replace, shared
+from .records import replace, shared, with_item
 from .sentences import amount, listed, sentence
 
 HAND = 4  # cards
@@ -188,7 +189,9 @@ def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Advent of the Wyrms is played alone.")
     require_options(Options, options)
-    return replace(_refill(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), [], chance), recent=())
+    draft: Draft[State, Event] = Draft(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), chance)
+    _refill(draft)
+    return draft.state
 
 
 def to_act(state: State) -> Seat | None:
@@ -218,25 +221,24 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if _STEPS.get(type(move)) != state.step:
         raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
-    told: list[Event] = []
-    recent = () if state.step == "play" else state.recent
-    reveals = True  # it shows a card of the hand or of the deck
+    draft: Draft[State, Event] = Draft(state, chance, reveals=True)  # it shows a card of the hand or of the deck
     match move:
         case Begin() | Add():
-            state = _play_card(state, told, move)
+            _play_card(draft, move)
         case Discard(card):
             hand = _without(state.hand, card)
-            state = replace(state, hand=hand, discard=(*state.discard, card))
-            told.append(Discarded(card))
+            draft.state = replace(state, hand=hand, discard=(*state.discard, card))
+            draft.events.append(Discarded(card))
         case Negate(card):
-            state = _negate(state, told, card)
+            _negate(draft, card)
         case DiscardTop():
-            reveals = bool(state.deck)
-            state = _discard_top(state, told)
-    if state.step != "won":
-        state = _refill(state, told, chance)
-    recent = (*recent, *heard(told, None))
-    return Step(replace(state, recent=recent), tuple(told), reveals)
+            draft.reveals = bool(state.deck)
+            _discard_top(draft)
+    if draft.state.step != "won":
+        _refill(draft)
+    recent = () if state.step == "play" else state.recent
+    recent = (*recent, *heard(draft.events, None))
+    return Step(replace(draft.state, recent=recent), tuple(draft.events), draft.reveals)
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -439,14 +441,15 @@ def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     return hand[:place] + hand[place + 1 :]
 
 
-def _play_card(state: State, told: list[Event], move: Begin | Add) -> State:
-    card, incantations = move.card, state.incantations
+def _play_card(draft: Draft[State, Event], move: Begin | Add) -> None:
+    state, card, incantations = draft.state, move.card, draft.state.incantations
     hand = _without(state.hand, card)
     if isinstance(move, Begin):
         if len(incantations) - _finished(incantations) == MOST:
             raise IllegalMove("Five incantations are in progress: go on with one of those.")
-        told.append(Begun(card, len(incantations)))
-        return replace(state, hand=hand, incantations=(*incantations, (card,)))
+        draft.events.append(Begun(card, len(incantations)))
+        draft.state = replace(state, hand=hand, incantations=(*incantations, (card,)))
+        return
     number = move.incantation
     if type(number) is not int or not 0 <= number < len(incantations):
         raise IllegalMove("There is no such incantation.")
@@ -455,32 +458,34 @@ def _play_card(state: State, told: list[Event], move: Begin | Add) -> State:
         raise IllegalMove("That incantation is finished.")
     if card not in continuations(cards):
         raise IllegalMove("A card added needs a suit that all share and a higher rank than those before.")
-    told.append(Added(card, number))
-    incantations = (*incantations[:number], (*cards, card), *incantations[number + 1 :])
-    state = replace(state, hand=hand, incantations=incantations)
-    if len(cards) + 1 < SIZE:
-        return state
-    finished = _finished(incantations)
-    told.append(Finished(number, finished))
-    return replace(state, step="won") if finished == GOAL else state
+    draft.events.append(Added(card, number))
+    incantations = with_item(incantations, number, (*cards, card))
+    draft.state = replace(state, hand=hand, incantations=incantations)
+    if len(cards) + 1 == SIZE:
+        finished = _finished(incantations)
+        draft.events.append(Finished(number, finished))
+        if finished == GOAL:
+            draft.state = replace(draft.state, step="won")
 
 
-def _negate(state: State, told: list[Event], card: int) -> State:
+def _negate(draft: Draft[State, Event], card: int) -> None:
+    state = draft.state
     assert state.wyrm is not None
     wyrm, hand = state.wyrm, _without(state.hand, card)
     if not ways(wyrm, card):
         raise IllegalMove("That card neither shares a suit with the Wyrms card (Wyrms aside) nor has its rank or more.")
-    told.append(Negated(wyrm, card))
-    return replace(state, hand=hand, discard=(*state.discard, card, wyrm), wyrm=None)
+    draft.events.append(Negated(wyrm, card))
+    draft.state = replace(state, hand=hand, discard=(*state.discard, card, wyrm), wyrm=None)
 
 
-def _discard_top(state: State, told: list[Event]) -> State:
+def _discard_top(draft: Draft[State, Event]) -> None:
+    state = draft.state
     assert state.wyrm is not None
     top = state.deck[: -TOP - 1 : -1]
     cards = tuple([card for card in top if card not in WYRMS_CARDS])
     aside = tuple(filter(WYRMS_CARDS.__contains__, top))
-    told.append(NegatedByTop(state.wyrm, cards, aside))
-    return replace(
+    draft.events.append(NegatedByTop(state.wyrm, cards, aside))
+    draft.state = replace(
         state,
         deck=state.deck[:-TOP],
         discard=(*state.discard, *cards, state.wyrm),
@@ -489,23 +494,26 @@ def _discard_top(state: State, told: list[Event]) -> State:
     )
 
 
-def _refill(state: State, told: list[Event], chance: Chance) -> State:
+def _refill(draft: Draft[State, Event]) -> None:
     """Draw until the hand is full, a Wyrms card must be negated, or the deck is empty."""
+    state = draft.state
     missing = HAND - len(state.hand)
     cards, set_aside, wyrm, deck = _draw(state.deck, missing, negates=bool(state.hand))
     if cards:
-        told += (Drew(len(cards)), Drew(len(cards), cards, audience=(0,)))
+        draft.events += (Drew(len(cards)), Drew(len(cards), cards, audience=(0,)))
     if set_aside:
-        told.append(SetAside(set_aside))
-    hand, aside = state.hand + cards, state.aside + set_aside
+        draft.events.append(SetAside(set_aside))
+    state = draft.state = replace(state, deck=deck, hand=state.hand + cards, aside=state.aside + set_aside)
     if wyrm is not None:
-        told.append(Rose(wyrm))
-        return replace(state, deck=deck, hand=hand, aside=aside, wyrm=wyrm, step="negate")
-    if len(cards) < missing:
-        told.append(RanOut())
-        return replace(state, deck=deck, hand=hand, aside=aside, step="lost")
-    state = replace(state, deck=deck, hand=hand, aside=aside, step="play")
-    return _shuffle_back(state, told, chance) if aside else state
+        draft.events.append(Rose(wyrm))
+        draft.state = replace(state, wyrm=wyrm, step="negate")
+    elif len(cards) < missing:
+        draft.events.append(RanOut())
+        draft.state = replace(state, step="lost")
+    else:
+        draft.state = replace(state, step="play")
+        if state.aside:
+            _shuffle_back(draft)
 
 
 def _draw(deck: Cards, missing: int, *, negates: bool) -> tuple[Cards, Cards, int | None, Cards]:
@@ -531,11 +539,11 @@ def _draw(deck: Cards, missing: int, *, negates: bool) -> tuple[Cards, Cards, in
     return tuple(cards), tuple(aside), None, deck[:left]
 
 
-def _shuffle_back(state: State, told: list[Event], chance: Chance) -> State:
-    told.append(ShuffledBack(state.aside))
-    shuffles = state.shuffles + 1
-    deck = chance.shuffled(f"deck/{shuffles}", sorted((*state.deck, *state.aside)))
-    return replace(state, deck=deck, aside=(), shuffles=shuffles)
+def _shuffle_back(draft: Draft[State, Event]) -> None:
+    state, shuffles = draft.state, draft.state.shuffles + 1
+    draft.events.append(ShuffledBack(state.aside))
+    deck = draft.chance.shuffled(f"deck/{shuffles}", sorted((*state.deck, *state.aside)))
+    draft.state = replace(state, deck=deck, aside=(), shuffles=shuffles)
 
 
 GAME = Game(

@@ -84,7 +84,7 @@ class Player(Generic[View, Move, Event]):
     game: AnyGame
     # By rules of thumb and odds that can be counted, in milliseconds: what is played where thinking takes too long
     rule: Choose[View, Move, Event]
-    # Weakest first. Where players compete there are three; else there is "strong" alone
+    # Weakest first. Where players compete there are three; else there is "strong", and who is less help than that
     strengths: Mapping[Strength, Choose[View, Move, Event]]
     weigh: Weigh[View, Move, Event]  # the moves that the best strength weighs, best first; the first is what it plays
     reason: Reason[View, Move, Event]

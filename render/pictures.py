@@ -26,6 +26,8 @@ class Pictures(Generic[View]):
     lobby: Callable[[str, Sequence[str], range], bytes] | None = None
     alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
+    # What of it whoever is to move needs first, in a hundred words; None: the whole position is short enough
+    brief: Callable[[View, Sequence[str]], str] | None = None
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet

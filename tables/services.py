@@ -6,8 +6,8 @@ from typing import Self
 from .boards.rankings import Rankings
 from .boards.seasons import Seasons
 from .daily.announcements import Announcements
-from .daily.calendar import Months
 from .daily.deals import Deals
+from .daily.months import Months
 from .daily.par import Pars
 from .daily.recaps import Recaps
 from .daily.riddles import Riddles
@@ -17,6 +17,7 @@ from .history.archive import Archive
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
+from .people.profile import Profiles
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.posts import Posts
@@ -48,6 +49,7 @@ class Store:
     analyses: Analyses
     results: Results
     rankings: Rankings
+    profiles: Profiles
     people: People
     privacy: Privacy
     announcements: Announcements
@@ -80,6 +82,7 @@ class Store:
             analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
+            profiles=Profiles(database),
             people=people,
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),

@@ -25,7 +25,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same cards in every run of a test, so that it fails always or never. DEALS=2 deals others."""
     draw = Random(f"{os.environ.get('DEALS', '1')} {request.node.nodeid}")
-    monkeypatch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
+    monkeypatch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
 
 
 @pytest.fixture(scope="module")

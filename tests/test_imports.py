@@ -1,7 +1,6 @@
 """Imports go one way, from bot.py down to engine/, and nowhere in a circle: see docs/architecture.md."""
 
 import ast
-from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -29,19 +28,11 @@ def _name(path: Path) -> str:
 MODULES = {_name(path): path for room in (*BELOW, "host") for path in (ROOT / room).rglob("*.py")}
 
 
-def _when_run(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes, but not what only a type checker reads."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
-            yield node
-            yield from _when_run(node)
-
-
 def imported(name: str) -> set[str]:
-    """The modules that this one imports, by their whole names: ours, and others."""
+    """The modules that this one imports, also for a type checker alone, by their whole names: ours, and others."""
     path, found = MODULES[name], set[str]()
     package = name.split(".") if path.stem == "__init__" else name.split(".")[:-1]
-    for node in _when_run(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -12,9 +12,10 @@ import discord
 from discord import ui
 
 from tables.daily.announcements import QUIET, Announcement
+from tables.daily.calendar import closes_at, now, today
 from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
-from tables.play.table import NOBODY, Refused, closes_at, now, today
+from tables.play.model import NOBODY, Refused
 
 from ..delivery.courier import CANNOT_DM
 from ..delivery.pictures import pictured
@@ -108,7 +109,7 @@ class Announcer:
         await each(claim, self._remind)
 
     async def _remind(self, user_id: int) -> None:
-        streak = await self._store.rankings.streak(user_id)
+        streak = await self._store.profiles.streak(user_id)
         if not streak.at_stake or await self._store.posts.dm_closed(user_id):
             return
         day = today()

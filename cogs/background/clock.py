@@ -15,9 +15,10 @@ from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
+from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
+from tables.play.model import Refused, Table
 from tables.play.posts import BOARD
-from tables.play.table import Refused, Table, now
 from tables.play.timers import Deadline
 from tables.store.cells import Unreadable
 

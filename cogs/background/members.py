@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 import discord
 
-from tables.play.table import Player, Refused, Stale, Table
+from tables.play.model import Player, Refused, Stale, Table
 
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction

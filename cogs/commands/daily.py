@@ -10,9 +10,10 @@ from discord.ext import commands
 from engine import GAMES
 from render import spread
 from tables.boards.rankings import Spread
+from tables.daily.calendar import closes_at, now, today
 from tables.daily.deals import Played
 from tables.daily.riddles import Riddle
-from tables.play.table import Refused, Request, Table, closes_at, now, today
+from tables.play.model import Refused, Request, Table
 
 from ..delivery.dress import dress
 from ..delivery.replies import answer, at_home, edit
@@ -109,7 +110,7 @@ class DailyCog(commands.Cog, name="daily"):
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
-        streak = await self.store.rankings.streak(user_id)
+        streak = await self.store.profiles.streak(user_id)
         await answer(interaction, daily.today(day, mine, late, streak))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:

@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
+from tables.daily.calendar import closes_at, monday, today, week_closes_at
 from tables.play.computer_names import SIGN
-from tables.play.table import Refused, Table, closes_at, monday, today, week_closes_at
+from tables.play.model import Refused, Table
 
 from ..delivery.replies import answer, at_home, edit, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_alone, read_soon, reporting_errors, tell

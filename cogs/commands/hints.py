@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from discord.ext import commands
 
 from players.answer import Line, Opinion
-from tables.play.table import MOVED_ON, PlayerView, Stale
+from tables.play.model import MOVED_ON, PlayerView, Stale
 
 from ..delivery.replies import answer, at_home
 from ..discord.controls import Interaction, acknowledge

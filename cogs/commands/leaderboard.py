@@ -6,7 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from render.leaderboard import Page
-from tables.play.table import Refused, today
+from tables.daily.calendar import today
+from tables.play.model import Refused
 
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, read_soon, reporting_errors

@@ -12,7 +12,7 @@ from discord.ext import commands
 from engine import Data, IllegalMove
 from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
 from tables.people.learners import Learner
-from tables.play.table import Player, Refused, Stale
+from tables.play.model import Player, Refused, Stale
 
 from ..delivery.replies import answer, at_home, edit, form_of
 from ..discord.controls import Interaction, acknowledge, name_of, reporting_errors
@@ -98,11 +98,11 @@ class LearnCog(commands.Cog, name="learn"):
                 onward = press(lesson, at, ())
             case "back" if at.tail:
                 onward = Onward(at.number, at.made)
-            case "page" if args and args[0].isdecimal():
-                path = picker.path_of(replace(pressed, args=tuple(args[1:])))
+            case "page":
+                path, page = picker.turned_to(replace(pressed, args=tuple(args)))
                 if self._chosen(lesson, at, path) is not None:
                     raise Stale(MOVED_ON_LESSON)
-                await self._show(interaction, progress, path=path, page=int(args[0][:3]))
+                await self._show(interaction, progress, path=path, page=page)
                 return
             case "pick":
                 path = picker.path_of(replace(pressed, args=tuple(args)))
@@ -144,7 +144,7 @@ class LearnCog(commands.Cog, name="learn"):
         progress: Learner,
         *,
         path: Path = (),
-        page: int = 0,
+        page: picker.Page = picker.FIRST,
         note: str = "",
     ) -> None:
         lesson, at = LESSONS[progress.game], self._stand(progress, interaction)

@@ -11,7 +11,7 @@ from discord.ext import commands
 from engine import GAMES, encode
 from tables.daily.weeks import GAME as WEEKLY
 from tables.play.lobbies import require_group
-from tables.play.table import AlreadyApplied, Refused, Table, Taken
+from tables.play.model import AlreadyApplied, Refused, Table, Taken
 
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit
@@ -136,14 +136,16 @@ class LobbyCog(commands.Cog, name="lobby"):
             await interaction.followup.send(view=dress(first_time(game)), ephemeral=True)
 
     async def again(self, interaction: Interaction, press: Press) -> None:
-        """The same group and options once more, in a lobby of its own."""
+        """The same group and options once more, or a step harder, in a lobby of its own."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         require_here(interaction)
         try:
-            table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
+            table = await self.lobbies.again(
+                press.table_id, interaction.user.id, interaction.id, harder=press.args == ("harder",)
+            )
         except Taken as taken:
             game = (await self.tables.get(press.table_id)).game
-            await self._taken(interaction, taken, game, Press("in-thread", press.table_id))
+            await self._taken(interaction, taken, game, Press("in-thread", press.table_id, args=press.args))
             return
         await self.presenter.show_board(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
@@ -186,7 +188,13 @@ class LobbyCog(commands.Cog, name="lobby"):
         asked = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
-                table = await self.lobbies.again(played.id, asked.user_id, asked.interaction_id, channel_id=thread.id)
+                table = await self.lobbies.again(
+                    played.id,
+                    asked.user_id,
+                    asked.interaction_id,
+                    harder=press.args == ("harder",),
+                    channel_id=thread.id,
+                )
             else:
                 table = await self.lobbies.open(game, asked, week=week)
         except (Refused, AlreadyApplied):
@@ -270,6 +278,8 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         user_id = interaction.user.id
         match [*press.args]:
+            case ["add"]:
+                table = await self.lobbies.add_computer(press.table_id, user_id, None, interaction.id)
             case ["add", strength]:
                 table = await self.lobbies.add_computer(press.table_id, user_id, strength, interaction.id)
             case ["away", number] if number.isdecimal() and len(number) < 4:

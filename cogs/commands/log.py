@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, reporting_errors

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from engine import GAMES
-from tables.play.table import EMPTY_SEAT, Refused
+from tables.play.model import EMPTY_SEAT, Refused
 
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge, reporting_errors

@@ -1,6 +1,6 @@
 """The panel that was pressed: what its presser sees of the table, and how it is shown again in the same message."""
 
-from tables.play.table import PlayerView, Refused, Table
+from tables.play.model import PlayerView, Refused, Table
 
 from ..delivery.replies import answer
 from ..discord.controls import TROUBLES, Interaction

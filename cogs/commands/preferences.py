@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from tables.people.people import Direct, Form
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
 from ..services import Services

@@ -11,7 +11,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from tables.play.table import Refused, now
+from tables.daily.calendar import now
+from tables.play.model import Refused
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, plain_text, reporting_errors, tell

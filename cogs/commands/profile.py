@@ -6,9 +6,9 @@ from discord.ext import commands
 
 from engine import GAMES
 from render.profile import Best, Crest, Profile
-from tables.boards.rankings import Tally
 from tables.boards.seasons import number_of
-from tables.play.table import today
+from tables.daily.calendar import today
+from tables.people.profile import Tally
 
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, name_of, read_soon, reporting_errors
@@ -38,7 +38,7 @@ class ProfileCog(commands.Cog, name="profile"):
                 await edit(interaction, screens.profile(card, past, text=text), browsing=True)
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
-        known = await self.store.rankings.profile(user.id)
+        known = await self.store.profiles.profile(user.id)
         return Profile(
             name=name_of(user),
             games=known.games,

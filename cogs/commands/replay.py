@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
 
 from ..background.jobs import BackgroundJobs
 from ..delivery.dress import Message

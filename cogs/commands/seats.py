@@ -4,7 +4,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables.play.table import Refused, Table, now
+from tables.daily.calendar import now
+from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_alone, name_of, reporting_errors, tell

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
 from ..discord.permissions import lacking

@@ -5,10 +5,11 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
+from tables.daily.calendar import today
 from tables.history.analyses import Analysis
+from tables.play.model import Refused, Table
 from tables.play.posts import SHARED, Post
 from tables.play.results import Result
-from tables.play.table import Refused, Table, today
 
 from ..delivery.dress import dress
 from ..discord.controls import Interaction, acknowledge, name_of, tell
@@ -128,5 +129,5 @@ class Sharing:
             raise Refused("Only a ranked attempt finished in time can be shared.")
         told = await self.store.tables.told(table.id, None, since=0)
         signs = daily.story(table.game, [event for entry in told for event in entry.events])
-        streak = await self.store.rankings.streak(table.host_id)
+        streak = await self.store.profiles.streak(table.host_id)
         return result, signs, streak.current

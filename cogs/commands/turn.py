@@ -1,15 +1,16 @@
 """At the table: the panel behind Play, and a player's hand."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
-from tables.play.table import MOVED_ON, PlayerView, Refused, Stale, Table
+from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
-from ..delivery.dress import dress_sheet
+from ..delivery.courier import INVALID_FORM
+from ..delivery.dress import Message, dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
@@ -53,10 +54,15 @@ class TurnCog(commands.Cog, name="turn"):
         seen = await self.panel.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
-        if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
-            await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
-        else:
-            await interaction.edit_original_response(**message.edit())
+        # The original response may be the board, for all to see
+        beside = of_use or "acknowledged" in interaction.extras
+        try:
+            borrowing = await self.presenter.borrowing(panel, interaction.user.id, message)
+            await _open(interaction, borrowing, beside=beside)
+        except discord.HTTPException as error:
+            if borrowing is message or error.code != INVALID_FORM:
+                raise
+            await _open(interaction, message, beside=beside)
         await self.presenter.refresh_old(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
@@ -135,14 +141,13 @@ class TurnCog(commands.Cog, name="turn"):
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
         await acknowledge(interaction)
-        page, *args = press.args or ("0",)
-        path = picker.path_of(replace(press, args=tuple(args)))
+        path, page = picker.turned_to(press)
         seen = await self.panel.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
-        if not isinstance(chosen, picker.Question) or not page.isdecimal():
+        if not isinstance(chosen, picker.Question):
             raise Stale("That isn't possible any more. Press Play again.")
         panel = await self.loader.panel(seen)
-        await answer(interaction, panel.asking(chosen, path, int(page[:3])), panel.preferences.form)
+        await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
@@ -201,6 +206,13 @@ class TurnCog(commands.Cog, name="turn"):
     @undo.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
+
+
+async def _open(interaction: Interaction, message: Message, *, beside: bool) -> None:
+    if beside:
+        await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
+    else:
+        await interaction.edit_original_response(**message.edit())
 
 
 def not_shown(interaction: Interaction, seen: PlayerView) -> str:

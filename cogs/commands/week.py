@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from tables.boards.seasons import season_of
+from tables.daily.calendar import monday, now, today, week_closes_at
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
-from tables.play.table import monday, now, today, week_closes_at
 
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge, acknowledge_alone, reporting_errors

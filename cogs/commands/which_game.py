@@ -5,7 +5,7 @@ from contextlib import suppress
 from discord import app_commands
 
 from engine import GAMES
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
 from tables.store.cells import Unreadable
 
 from ..discord.controls import Interaction

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from tables.play.table import now
+from tables.daily.calendar import now
 
 from ..discord.controls import TROUBLES, Interaction
 from ..discord.permissions import lacking_here

@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 
 from tables.people.people import Preferences
+from tables.play.model import PlayerView, Table
 from tables.play.posts import Post, Slot
-from tables.play.table import PlayerView, Table
 from tables.services import Store
 
 from ..discord.controls import Client

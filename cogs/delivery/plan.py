@@ -5,8 +5,8 @@ steps. `Known.after` says what is known once a step has been performed. So every
 lost or doubled is tried without Discord, and a second plan of the same table is empty.
 
 Requests are scarce: Discord allows a bot 50 a second, answers to interactions excepted. So within a turn, whatever
-would cost one waits a minute for the turn to end. A new board is posted, recorded, and only then does the one before
-lose its buttons: there is always one that can be pressed.
+would cost one waits a minute for the turn to end. (That no plan is made until a move has rested is `Round`'s.) A new
+board is posted, recorded, and only then does the one before lose its buttons: there is always one that can be pressed.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import chain
 
 from tables.people.people import Form, Preferences
+from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
-from tables.play.table import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from ..screens import board as boards
@@ -269,7 +269,8 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
     calls = None if again else target.calls
-    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and not again)
+    first = post is None or REPOST < post.turn < shows.turn  # after an undo people have seen what it tells
+    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
 
 
 def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:

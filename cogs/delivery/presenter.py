@@ -7,16 +7,19 @@ clock checks it now and then.
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import discord
 from sqlalchemy.exc import DBAPIError
 
+from tables.daily.calendar import now
+from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Slot
-from tables.play.table import Refused, Table, now
 from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 
@@ -41,6 +44,7 @@ SOON = 3.0  # seconds until what the database didn't take is tried again
 LEFT_OVER = 90  # seconds after which a change that isn't shown isn't waiting for anything
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
+REST = 3.0  # seconds after a move in which another may follow: within a turn the others are shown nothing yet
 IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
 
 
@@ -69,7 +73,11 @@ class Presenter:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
 
     async def show_move(self, table_id: int) -> None:
-        """Like show, after a move; the board, for which everybody waits, is drawn before what is asked for after."""
+        """Like show, after a move; the board, for which everybody waits, is drawn before what is asked for after.
+
+        Within a turn nobody but the presser is shown anything until no move has come for a moment.
+        """
+        self._of(table_id).moved = time.monotonic()
         self.show(table_id, now=False)
         await asyncio.sleep(0)
 
@@ -143,6 +151,8 @@ class Presenter:
 
     async def close(self) -> None:
         """Give what is under way a moment. What isn't shown by then is shown at the next start."""
+        for shown in self._shown.values():
+            shown.end_rest()
         if tasks := [shown.task for shown in self._shown.values() if shown.task]:
             _, late = await asyncio.wait(tasks, timeout=PATIENCE)
             for task in late:
@@ -179,7 +189,9 @@ class Presenter:
     async def _try(self, table_id: int, shown: Shown) -> discord.Forbidden | None:
         hold = 0 if shown.at_once else shown.hold or now() + IN_TURN
         shown.waiting, shown.retry_at, shown.hold = False, None, None
-        round_ = Round(self._store, self._courier, self._loader, shown, hold)
+        shown.end_rest()
+        rest = shown.moved + REST - time.monotonic()
+        round_ = Round(self._store, self._courier, self._loader, shown, hold, rests=rest > 0)
         try:
             with self._store.database.visit():
                 solo = (await self._tables.get(table_id)).solo
@@ -191,6 +203,9 @@ class Presenter:
             round_.troubles.append(error)
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
+        if round_.rested:
+            later = partial(self.show, table_id, now=False)
+            shown.rest = asyncio.get_running_loop().call_later(rest, later)
         return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
@@ -267,6 +282,11 @@ class Presenter:
         if old:
             await self.strip(panel.table, old)
 
+    async def borrowing(self, panel: Panel, user_id: int, message: Message) -> Message:
+        """The same with the pictures that their direct message has already."""
+        private = (await self._posts.of(panel.table.id)).get(Slot("private", user_id))
+        return self._courier.lent.borrowing(private.message_id, message) if private else message
+
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
         """Within, a press in a direct message is carried out and answered by `answer_privately`.
@@ -287,6 +307,8 @@ class Presenter:
         posts = await self._posts.of(table.id)
         url = message_url(table, posts[BOARD]) if BOARD in posts else None
         message = await pictured(read(panel.private(url, note), panel.preferences.form))
+        if pressed:
+            self._courier.lent.forget(pressed.id)
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import discord
 
+from tables.play.model import Table
 from tables.play.posts import REPLAY, Post, Posts
-from tables.play.table import Table
 
 from .courier import Courier, nonce
 from .dress import Message

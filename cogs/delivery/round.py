@@ -4,11 +4,13 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import discord
 
+from tables.daily.calendar import now
+from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
-from tables.play.table import Outdated, Refused, Stale, Table, now
 from tables.play.tables import Tables
 from tables.services import Store
 from tables.store.leases import LeaseLost
@@ -32,6 +34,8 @@ class Shown:
     task: asyncio.Task[discord.Forbidden | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
     hold: int | None = None  # likewise: until when something waits for the turn's end
+    moved: float = -inf  # of time.monotonic(): when the newest move was made
+    rest: asyncio.TimerHandle | None = None  # at its end what a move has changed is shown
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # its board
     unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
     unsure: bool = False  # the board may be gone, though it was shown
@@ -44,22 +48,34 @@ class Shown:
         kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering
         return not any(kept) and self.retry_at is None and self.hold is None
 
+    def end_rest(self) -> None:
+        if self.rest is not None:
+            self.rest.cancel()
+            self.rest = None
+
 
 class Round:
-    def __init__(self, store: Store, courier: Courier, loader: Loader, shown: Shown, hold: int) -> None:
-        """`hold`: until then what changes within a turn may wait for its end."""
+    def __init__(
+        self, store: Store, courier: Courier, loader: Loader, shown: Shown, hold: int, *, rests: bool = False
+    ) -> None:
+        """`hold`: until then what changes within a turn may wait for its end. `rests`: another move may soon follow."""
         self._store, self._posts, self._tables = store, store.posts, store.tables
         self._courier, self._loader, self._shown, self._hold = courier, loader, shown, hold
         self.troubles: list[Exception] = []  # what kept parts from being shown
+        self._rests = rests
+        self.rested = False  # all was left as it is
         self._recorded: Mapping[Slot, Post] = {}
         self._known = Known({})
 
     async def show(self, table_id: int) -> None:
-        """Raises what prevents all of it, Lapsed too if another process shows the table by now."""
+        """Raises what prevents all of it, LeaseLost too if another process shows the table by now."""
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         table = await self._tables.get(table_id)
         self._recorded = await self._posts.of(table_id)
+        if self._rests and self._may_rest(table):
+            self._shown.hold, self.rested = self._hold, True
+            return
         try:
             await self._show(table)
         except discord.NotFound as error:
@@ -69,6 +85,13 @@ class Round:
             await self._record(table_id, {}, shown=table.version)
         except Outdated as error:
             await self._close(table, str(error))
+
+    def _may_rest(self, table: Table) -> bool:
+        """Within a turn, where there is a board that is of this turn and can be pressed, as far as anybody knows."""
+        board, shown = self._recorded.get(BOARD), self._shown
+        within = table.phase == "playing" and not table.solo and now() < self._hold
+        there = board is not None and board.turn == table.turn and bool(board.digest)
+        return within and there and not (shown.unsure or shown.lost)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)

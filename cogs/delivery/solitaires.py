@@ -5,7 +5,8 @@ from dataclasses import replace
 import discord
 
 from engine import GAMES
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
+from tables.play.odds import harder
 
 from ..discord.controls import Client, Interaction, acknowledge, request
 from ..screens import solitaire
@@ -39,7 +40,7 @@ class Solitaires:
         """Deal a new game. If one is in progress, show that here instead."""
         await acknowledge(interaction, thinking=True)
         table = await self._store.solitaires.of(interaction.user.id, game_key)
-        await self.show_here(interaction, table or await self._deal(interaction, game_key))
+        await self.show_here(interaction, table or await self._store.solitaires.start(game_key, request(interaction)))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
         """Show it as the public answer to a command. The message that showed it before loses its buttons."""
@@ -90,18 +91,17 @@ class Solitaires:
     async def _panel(self, table_id: int, user_id: int) -> Panel:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
 
-    async def _deal(self, interaction: Interaction, game_key: str) -> Table:
-        return await self._store.solitaires.start(game_key, request(interaction))
-
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
-        """The finished game stays as it is, without buttons; the new one comes below."""
+        """As it was, or a step harder. The finished game stays, without buttons; the new one comes below."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.day is not None:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
-        new = await self._deal(interaction, table.game)
+        step = harder(table) if press.args == ("harder",) else None
+        options = step.of(table.game, solo=True) if step else table.options
+        new = await self._store.solitaires.start(table.game, request(interaction), options)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen, over.picture()), over.preferences.form)
+        await answer(interaction, solitaire.finished(over.seen), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from discord import InteractionResponseType
 
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from .controls import TROUBLES, Interaction, Superseded
 

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from engine import IllegalMove
 from host import metrics
 from tables.play.computer_names import unsigned
-from tables.play.table import AlreadyApplied, Refused, Request
+from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
 from tables.store.database import Busy
 from tables.store.shards import Shards

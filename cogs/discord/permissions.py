@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from discord import Permissions, Thread
 
 from engine.sentences import listed
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from .controls import Interaction
 

@@ -2,7 +2,8 @@
 
 from discord.ext import commands
 
-from tables.play.table import Refused, now
+from tables.daily.calendar import now
+from tables.play.model import Refused
 
 from .controls import Interaction
 

@@ -98,6 +98,8 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
         text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
+        if isinstance(move, Add) and len(view.table.incantations[move.incantation]) == SIZE - 1:
+            text, label = f"Finish {label.text}", replace(label, detail=None)
         offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
 
@@ -170,7 +172,7 @@ def _story(events: Sequence[Event]) -> str:
 def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
     """How often the wyrms rose, and what became of that."""
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
-    blind = f", {by_top} of them by the top of the deck" if by_top else ""
+    blind = f": the deck negated {by_top}" if by_top else ""
     return f"{sentence(amount(rose, 'spell'))} of the wyrms{blind}." if rose else ""
 
 

@@ -385,7 +385,7 @@ def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
     if worst:
         return f"The worst blow took {worst} of your health."
     met = max((event.strength for event in events if isinstance(event, Defended)), default=0)
-    return f"Not a scratch, against attacks of up to {met}." if met else ""
+    return f"Not a scratch, against attacks of up to {met}." if met else "Not one raven was fought." if events else ""
 
 
 def _aim(view: View) -> str:
@@ -406,7 +406,10 @@ WORDS = Words[Options, View, Event](
     options={
         "nights": Choice(
             "Nights",
-            {4: Label("Four nights", "at most forty flights"), None: Label("No end", "walk as long as you like")},
+            {
+                4: Label("Four nights", "at most forty flights"),
+                None: Label("No end of nights", "walk as long as you like"),
+            },
         )
     },
     kinds=KINDS,

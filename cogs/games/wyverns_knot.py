@@ -391,10 +391,19 @@ def _risky(view: View, move: Data) -> str | None:
             return _gamble(view, position, cell)
         case Advance(row), _ if table.left == 1 and _advancing(table, row, "").style is DANGER:
             return "It takes the last egg, and the game is lost. Move it anyway?"
-        case Research() | Scout(), _ if [strike.column for strike in _in_play(table)] == [1]:
-            if _in_play(table)[0].face == "up":
-                return "After this the last strike dragon flies home, and the game is lost. Do it anyway?"
+        case Research() | Scout(), _ if ends := _last_step(table):
+            return f"After this the last strike dragon {ends}, and the game is lost. Do it anyway?"
     return None
+
+
+def _last_step(table: Table) -> str | None:
+    """How the only strike dragon left ends the game when it moves; None if it doesn't."""
+    rows = [row for row, strike in enumerate(table.strikes) if strike.face != "gone"]
+    if len(rows) > 1 or table.strikes[rows[0]].face == "down":
+        return None
+    if table.strikes[rows[0]].column == 1:
+        return "flies home"
+    return "takes the last egg" if table.left == 1 and _advancing(table, rows[0], "").style is DANGER else None
 
 
 def _silence(seen: int | None) -> str:
@@ -465,7 +474,7 @@ def _conceded(view: View) -> str:
 
 def _advice(seats: int, options: Options) -> str | None:
     """WK-5: more players is harder."""
-    if seats >= 5 and options.target > 10:
+    if seats >= 5 and options.target >= 10:
         return "The more mages, the harder: for five, 10 eggs is a good target."
     return None
 

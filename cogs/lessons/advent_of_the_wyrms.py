@@ -24,7 +24,7 @@ LESSON = Lesson(
             deal=LessonDeal(GAME.key, GAME.options(), "lesson 390"),
         ),
         Step(
-            "An incantation is three cards that all share a **suit**, in rising **rank**. Press **Begin with Ace of "
+            "An incantation is three cards that all share a **suit**, in rising **rank**. Begin with the **Ace of "
             "Suns**.",
             marks=("the Ace of Suns",),
             ways=((Begin(ACE),),),

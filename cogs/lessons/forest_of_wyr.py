@@ -42,7 +42,7 @@ LESSON = Lesson(
             ways=((Stride(THREE), Stride(FIVE), Walk(B8)),),
             among=("stride", "walk"),
             asks=True,
-            wrong="That leads elsewhere, or costs more. Walk **to B8 with 3♦ 5♦**.",
+            wrong="That leads elsewhere, or costs more. Press **Raven B8: 3♦ 5♦**.",
         ),
         Step(
             "To free a raven you must beat its attack. Press **Try to free a raven here**.",
@@ -59,7 +59,7 @@ LESSON = Lesson(
             asks=True,
             ways=((Defend(SEVEN),),),
             among=("defend", "stop"),
-            wrong="That doesn't free it, or costs more than it must. Press **Free the raven with 7♦**.",
+            wrong="That doesn't free it, or costs more than it must. Press **Free it: 7♦**.",
         ),
         Step(
             "Free! Round 2: the ravens fly again, and two are equally close. You may choose who moves, or press **Let "
@@ -92,6 +92,7 @@ LESSON = Lesson(
             "It attacks with 9, so cards worth 10 free the last raven. Which ones?",
             marks=("the attack", "your cards"),
             ways=((Defend(FIVE), Defend(SIX), Defend(SEVEN)),),
+            among=("defend", "stop"),
             wins=True,
             asks=True,
             wrong="The raven isn't free yet. Play on until it is, or take it back.",

@@ -36,11 +36,11 @@ LESSON = Lesson(
         ),
         Step(
             "Two dice that add up to a card's rank are a **pair**. The golden 6 stands for any of 1 to 5. Press "
-            "**Dice: Lunatic + Forest**.",
+            "**Dice: Lunatic 6 + Forest 5**.",
             marks=("the dice",),
             ways=((Assign(LUNATIC, 2, 4), Assign(FOREST, 2, 6), Done()),),
             among=("assign",),
-            wrong="Those dice fit too. For now press **Dice: Lunatic + Forest**.",
+            wrong="Those dice fit too. For now press **Dice: Lunatic 6 + Forest 5**.",
         ),
         Step(
             "The pair on the Lunatic wins you a chip of one of its suits; the Forest gets one too. Which chip are you "
@@ -73,7 +73,7 @@ LESSON = Lesson(
             deal=LessonDeal(GAME.key, GAME.options(), "lesson 134", recorded(GAME.key, BEFORE_THE_END)),
             ways=((Assign(AUTHOR, 6, 6), Assign(SOLDIER, 4, 6), Done()),),
             asks=True,
-            wrong="Then somebody would stay. Take it back, and press **Dice: Author + Soldier**.",
+            wrong="Then somebody would stay. Take it back, and press **Dice: Author 2 + Soldier 5**.",
         ),
         Step(
             "The Author has Moons or Knots, the Soldier Wyrms or Knots. Which button brings you **Knots**?",

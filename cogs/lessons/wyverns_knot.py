@@ -71,10 +71,10 @@ LESSON = Lesson(
             wrong="That isn't what Bramble pointed at. Take it back, then **enchant B2 with card 3**.",
         ),
         Step(
-            "Saved for good, and no strike dragon moved! Now help Corvin: press **🔍 Corvin 1** to look at that card.",
+            "Saved for good, and no strike dragon moved! Now press **Help Corvin**, and look at his card 1.",
             marks=("Corvin's card 1",),
             ways=((Research(2, 0),),),
-            wrong="You can do that in a game too. Take it back, then look at **Corvin's card 1**.",
+            wrong="You can do that in a game too. Take it back, then **Help Corvin**: card 1.",
         ),
         Step(
             "A Galewing, and Corvin can't see it! Say nothing, but **point** at the egg that has one too. Which was "

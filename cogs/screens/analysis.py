@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from engine import GAMES, Seat
 from engine.sentences import shortened
 from players.analysis import WHOLE, rounded
+from players.solo_game import Par
 from render import PICTURES, chart
 from render.chart import Chart, Line, Sum
-from tables.daily.par import Par
 from tables.history.analyses import Analysis, Average, Choice, Progress
 from tables.history.replays import Replay
-from tables.play.table import Table
+from tables.play.model import Table
 
 from ..games import WORDS
 from . import daily, log, picker

@@ -5,9 +5,10 @@ from datetime import date, timedelta
 from engine import GAMES
 from render import month as pictured
 from render.month import Day
-from tables.daily.calendar import Month, MonthsDay
+from tables.daily.calendar import today
 from tables.daily.deals import GAMES_OF_THE_DAY
-from tables.play.table import Refused, today
+from tables.daily.months import Month, MonthsDay
+from tables.play.model import Refused
 
 from ..games import WORDS
 from .daily import riddle_button

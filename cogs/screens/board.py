@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 from engine import GAMES
 from render.signs import CREST
+from tables.daily.calendar import week_closes_at
+from tables.play.ballots import About, Vote
 from tables.play.computers import strengths
-from tables.play.table import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table, week_closes_at
-from tables.play.votes import About, Vote
+from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
-from . import log, stakes
+from . import levels, log, stakes
 from .days import week_button
 from .frame import EARLIER, notice, of_game, position, result
 from .names import names, safe
 from .over import fair_deal, headline, highlight, is_practice, looked_back, replay_button, winners, with_hints
 from .press import Press
-from .screen import Block, Button, Link, Row, Screen, Style, Text, row
+from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 
 
 def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
@@ -29,7 +30,7 @@ def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
         counts = _week_counts(table, told) if table.week else stakes.standing(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
         blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen, led=led)]
-        return of_game(table.game, *blocks, *_ways_on(table))
+        return of_game(table.game, *blocks, *_ways_on(seen))
     turn = f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}"
     blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
@@ -52,13 +53,15 @@ def _controls(table: Table) -> list[Row]:
     return rows
 
 
-def _ways_on(table: Table) -> list[Row]:
+def _ways_on(seen: PlayerView) -> list[Row]:
     """From a game that is over."""
-    again = Button("Play again", Press.at(table, "again"), Style.SUCCESS, "🔁")
+    table, again = seen.table, levels.again(seen)
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
     standings = [week_button(table.week, table.seats)] if table.week else []
-    return [row(again, replay_button(table), *looked_back(table)), row(rules, whole_log, fair_deal(table), *standings)]
+    first = [*again, replay_button(table), *looked_back(table)]
+    rest = [rules, whole_log, fair_deal(table), *standings]
+    return at_hand([*first, *rest]) if len(again) > 1 else [row(*first), row(*rest)]
 
 
 def _of_week(table: Table) -> str:

@@ -9,13 +9,15 @@ from datetime import UTC, date, datetime
 
 from engine import GAMES, BaseEvent
 from engine.sentences import amount
+from players.solo_game import Par
 from render import spread as pictured
-from tables.boards.rankings import Spread, Streak
+from tables.boards.rankings import Spread
+from tables.daily.calendar import closes_at, now
 from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
-from tables.daily.par import Par
+from tables.people.profile import Streak
 from tables.play.computer_names import SIGN
+from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
-from tables.play.table import PlayerView, Refused, closes_at, now
 
 from ..games import WORDS
 from .days import play_press, written

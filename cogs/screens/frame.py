@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES, moments
+from render.replay import UNMARKED
 from render.text import ALT_LIMIT
-from tables.play.table import HeardMove, PlayerView, Table
+from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names
@@ -37,13 +40,15 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: PlayerView, *, worded: bool = False, led: Sequence[HeardMove] = ()) -> Picture:
+def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led: Sequence[HeardMove] = ()) -> Picture:
     """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
 
-    `led`: what led to it just now. Where that is what the game is about, the picture can move.
+    Without `marks`, the words leave out what happened last: the message tells it already. `led`: what led to it just
+    now. Where that is what the game is about, the picture can move.
     """
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
-    words = described(table, view) if worded else None
+    read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
+    words = described(table, read) if worded else None
     shown = pictures.board, (view, table.names())
     moment = pictures.moment(view, tuple([event for entry in led for event in entry.events]))
     if moment is None:
@@ -63,13 +68,13 @@ def still(picture: Picture, alt: str) -> Picture:
     return replace(picture.kept(), alt=alt)
 
 
-def result(seen: PlayerView, headline: str, *, worded: bool = False) -> Picture:
-    """How a finished game went. It has nothing that the position doesn't tell, nor has it more words."""
+def result(seen: PlayerView, headline: str) -> Picture:
+    """How a finished game went. It has nothing that the headline and the position don't tell, and no words."""
     shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
         Drawing(moments.moving, (shown, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
     )
-    return Picture(headline, Drawing(moments.still, (shown,)), RESULT, "" if worded else None, ended)
+    return Picture(headline, Drawing(moments.still, (shown,)), RESULT, "", ended)
 
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:

@@ -7,9 +7,10 @@ from itertools import accumulate
 from engine import GAMES, Seat
 from render import PICTURES
 from render import menu as pictured
+from tables.daily.calendar import today
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.lobbies import why_not_startable
-from tables.play.table import Table, today
+from tables.play.model import Table
 
 from ..games import WORDS, easiest_first, facts, players
 from . import lobby

@@ -12,7 +12,7 @@ from engine.sentences import amount
 from players import PLAYERS, Weighed
 from players.answer import Opinion
 from tables.people.people import Preferences
-from tables.play.table import PlayerView
+from tables.play.model import PlayerView
 
 from ..games import WORDS
 from ..games.words import Path, move_path

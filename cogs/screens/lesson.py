@@ -21,6 +21,8 @@ from .press import Press
 from .rules import learn
 from .screen import (
     BUTTON_LIMIT,
+    HIGH,
+    MOST_WORDS,
     TEXT_LIMIT,
     Button,
     Control,
@@ -35,7 +37,6 @@ from .screen import (
     row,
 )
 
-NEWS = 8  # lines of what happened
 STOP = "-# You can stop at any time: `/learn` goes on where you were."
 AT_A_TABLE = "Play it with others: `/play` in a server's channel opens a table, and computer players fill it."
 MENU = """## Learn by playing
@@ -66,7 +67,7 @@ def step(
     progress: Learner,
     *,
     path: Path = (),
-    page: int = 0,
+    page: picker.Page = picker.FIRST,
     note: str = "",
     in_server: bool,
     worded: bool = False,
@@ -97,15 +98,24 @@ def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
     told = [entry for entry in at.followed.told if entry.version >= at.news]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
-    lines += [line for line in log.lines(at.followed.seen.table, told, NEWS).split("\n") if line]
-    lines.append(f"### {at.step.wrong if at.strayed else at.step.says}")
-    lines += [STOP] if at.number == 0 else []
-    lines += [AT_A_TABLE] if at.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
-    return "\n".join(lines)
+    below = [f"### {at.step.wrong if at.strayed else at.step.says}"]
+    below += [STOP] if at.number == 0 else []
+    below += [AT_A_TABLE] if at.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
+    room = MOST_WORDS - len(" ".join([*lines, *below]).split())
+    news = log.fitting(log.every_line(at.followed.seen.table, told), room, HIGH - len(lines))
+    return "\n".join([*lines, *news, *below])
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, note: str, in_server: bool, *, worded: bool
+    at: Stand,
+    lesson: Lesson,
+    progress: Learner,
+    path: Path,
+    page: picker.Page,
+    note: str,
+    in_server: bool,
+    *,
+    worded: bool,
 ) -> list[Row]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)

@@ -9,19 +9,18 @@ from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
 from tables.play.lobbies import player_counts, why_not_startable
-from tables.play.odds import FAIR, GENTLE, hardest, won_of_100
-from tables.play.table import Table
+from tables.play.model import Computer, Table
 
 from ..games import WORDS
 from .days import week_dates
 from .frame import of_game
+from .levels import TOGETHER, how_hard
 from .names import plain, safe
 from .over import HINTS_COST, is_practice
 from .press import Press
 from .rules import learn
 from .screen import Block, Button, Drawing, Field, Option, Picture, Screen, Sheet, Style, Text, at_hand
 
-LEVELS = {"Easy": GENTLE, "Hard": FAIR}  # by games won of 100, at least
 WEEK_TOLD = (
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
@@ -46,33 +45,11 @@ def lobby(table: Table, *, threads: bool) -> Screen:
     blocks.append(Text("\n".join(said)))
     if table.week is not None:
         blocks.append(Text(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
-    elif not why and (advice := words.advice(there, table.options)):
-        blocks.append(Text(f"-# {advice}"))
-    elif not why and (odds := _odds(table)):
+    elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(there, table.options)]))):
         blocks.append(Text(f"-# {odds}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
     controls = _controls(table, threads=threads, full=there >= max(game.seats), ready=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
-
-
-def _odds(table: Table) -> str:
-    """How hard it is for one person with computer players, and where it is harder; empty where nobody knows."""
-    won = won_of_100(table)
-    if won is None:
-        return ""
-    level = next((level for level, least in LEVELS.items() if won >= least), "Very hard")
-    said, harder = f"{level}: {_often(won)}.", hardest(table.game, len(table.everybody), FAIR)
-    if won >= GENTLE and harder and getattr(table.options, harder[0]) != harder[1]:
-        choice = WORDS[table.game].options[harder[0]]
-        said += f" For a harder game press **Options**: {choice.title.lower()}, {choice.values[harder[1]].text}."
-    return said
-
-
-def _often(won: int) -> str:
-    """How many of 100 games are won, in words."""
-    if 10 <= won < 95:
-        return f"won in {round(won / 10)} of 10"
-    return "nearly always won" if won >= 95 else "hardly ever won"
 
 
 def _picture(table: Table, counts: range) -> Picture:
@@ -85,7 +62,7 @@ def _picture(table: Table, counts: range) -> Picture:
 
 def _sitting(table: Table) -> str:
     """Who sits there, a line each."""
-    several, week = len(strengths(table)) > 1, week_to_play(table)
+    week = week_to_play(table)
     sitting = [
         safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
@@ -93,10 +70,15 @@ def _sitting(table: Table) -> str:
         + (" · ready" if week is not None and player.ready == week else "")
         for player in table.players
     ]
-    sitting += [
-        f"{safe(one.name)} · computer player" + (f", {one.strength}" if several else "") for one in table.computers
-    ]
+    sitting += [f"{safe(one.name)} · computer player{_strength(table, one)}" for one in table.computers]
     return "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
+
+
+def _strength(table: Table, computer: Computer) -> str:
+    """Among those who win or lose together, only who isn't the best is told apart."""
+    if not GAMES[table.game].cooperative(table.options):
+        return f", {computer.strength}" if len(strengths(table)) > 1 else ""
+    return "" if computer.strength == strengths(table)[-1] else f", {TOGETHER[computer.strength]}"
 
 
 def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[Button]:
@@ -185,14 +167,18 @@ def options_sheet(table: Table) -> Sheet:
 
 def _computers(table: Table, *, full: bool) -> list[Button]:
     """What the host can choose: a computer player joins, or one goes."""
-    strong = strengths(table)
-    joins = [
-        Button(
-            "Add a computer player" + (f": {strength}" if len(strong) > 1 else ""),
-            Press.at(table, "computers", "add", strength),
-        )
-        for strength in (() if full else strong)
-    ]
+    offered = () if full else strengths(table)
+    add = "Add a computer player"
+    together = GAMES[table.game].cooperative(table.options)
+    joins = [Button(add, Press.at(table, "computers", "add"))] if offered else []
+    if len(offered) > 1:
+        joins += [
+            Button(
+                f"Add {TOGETHER[strength]}" if together else f"{add}: {strength}",
+                Press.at(table, "computers", "add", strength),
+            )
+            for strength in offered
+        ]
     goes = [
         Button(f"Send {plain(computer.name)} away", Press.at(table, "computers", "away", str(computer.number)))
         for computer in table.computers

@@ -6,7 +6,7 @@ from math import ceil
 
 from engine import GAMES, BaseEvent
 from tables.play.computer_names import called
-from tables.play.table import HeardMove, Table, first_of_run
+from tables.play.model import HeardMove, Table, first_of_run
 
 from .frame import of_game
 from .names import names, safe

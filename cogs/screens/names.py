@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from tables.play.table import Table
+from tables.play.model import Table
 
 NAME_LIMIT = 32  # Discord's own
 

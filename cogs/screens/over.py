@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.sentences import amount, sentence
 from players import PLAYERS
-from tables.play.table import HeardMove, PlayerView, Table
+from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names

@@ -7,25 +7,40 @@ from functools import cached_property
 from engine import GAMES
 from engine.sentences import amount
 from players.answer import Line, Opinion
+from players.solo_game import Par
 from render import PICTURES
-from tables.boards.rankings import Streak
-from tables.daily.par import Par
 from tables.people.first_moves import Made
 from tables.people.people import Preferences
-from tables.play.table import HeardMove, PlayerView, Stale, Table
+from tables.people.profile import Streak
+from tables.play.model import HeardMove, PlayerView, Stale, Table
 
 from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
+from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
-from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
+from .screen import (
+    HIGH,
+    MOST_WORDS,
+    TEXT_LIMIT,
+    Block,
+    Button,
+    Control,
+    Link,
+    Menu,
+    Picture,
+    Row,
+    Screen,
+    Text,
+    at_hand,
+    row,
+)
 
-HIGH, HIGHER = 3, 6  # lines of a phone above what is asked, and where nothing is
-MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
+HIGHER = 6  # lines of a phone where nothing is asked
 
 
 @dataclass(frozen=True)
@@ -62,12 +77,12 @@ class Panel:
 
     def shown(self, note: str = "") -> Screen:
         """The first question of their move, under `note` and what has happened since their last one."""
-        over = self.table.solo and self.table.phase == "over"
-        results = [result(self.seen, headline(self.seen), worded=self.worded)] if over else []
+        over = self.table.solo and self.table.phase == "over"  # a phone has no room for the position too
+        picture = result(self.seen, headline(self.seen)) if over else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, *results, self._position(), *asks, *self._controls())
+        return self._said(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, the moves themselves.
@@ -99,19 +114,24 @@ class Panel:
         text = self._fitting(
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
-        whole = position(self.seen, worded=self.worded)
+        whole = position(self.seen, worded=self.worded, marks=False)
         return self._said(text, whole, *(self._controls() if self.first else []))
 
-    def asking(self, question: picker.Question, path: Path, page: int = 0) -> Screen:
+    def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The picture stays."""
         question = question if path else self.first or question
         asks = picker.asked(question, self.now)
         if not asks:
-            return self._said(self._text(), self._kept(), *at_hand(self._moves(question, path, page))).kept()
+            return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
-        text = f"### {WORDS[self.table.game].kinds[kind].text}\n{asks}{self._first_time(kind)}"
+        moves, hint = self._moves(question, path, page), self._first_time(kind)
+        text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
+        if not any(isinstance(one, Menu) and one.asked == asks for one in moves):
+            text += f"\n{asks}"
+        if path and hint != self._first_time():  # the panel has told it
+            text += hint
         why = hints.why_button(self.seen, self.preferences, path)
-        return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
+        return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
         """Ask once more before moves that may cost much. The picture stays."""
@@ -148,11 +168,16 @@ class Panel:
         return position(self.seen, worded=self.worded, led=led)
 
     def _position(self) -> Picture:
-        """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
-        shown = self.picture()
-        if not (self.worded and self._has_begun):
-            return shown
-        return replace(shown, alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)), words=None)
+        """Who reads it has what they need when their turn begins, and later the gist: events tell what changed.
+
+        All of it is behind a button.
+        """
+        shown, pictures, given = self.picture(), PICTURES[self.table.game], (self.seen.view, names(self.table))
+        if self.worded and self._has_begun:
+            return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
+        if self.worded and self.first and pictures.brief:
+            return replace(shown, words=pictures.brief(*given))
+        return shown
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
@@ -161,20 +186,26 @@ class Panel:
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
 
-    def _controls(self, beside: Sequence[Control] = ()) -> list[Row]:
+    def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
-        found = self._moves(self.first, ()) if self.first else []
+        found = self._moves(self.first, (), page) if self.first else []
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
-        found += solitaire.buttons(self.table) if self.table.solo else beside
-        if self.first and self.worded and self._has_begun and not beside:  # where “My hand” doesn't tell it
+        found += solitaire.buttons(self.seen) if self.table.solo else beside
+        short = self._has_begun or PICTURES[self.table.game].brief is not None
+        if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(found)
 
-    def _moves(self, question: picker.Question, path: Path, page: int = 0) -> list[Control]:
+    @property
+    def _has_menus(self) -> bool:
+        """Whether there are several: they are higher than buttons."""
+        return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
+
+    def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
     @property
@@ -197,7 +228,8 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        fitting = log.fitting(news, room, (HIGH if self.first else HIGHER) - sum(map(bool, above)))
+        high = HIGH - self._has_menus if self.first else HIGHER
+        fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
@@ -248,7 +280,11 @@ class Panel:
 
     def _title(self) -> str:
         """Whose solitaire it is; a group's table needs none."""
-        return solitaire.title(self.table) if self.table.solo else ""
+        if not self.table.solo:
+            return ""
+        untouched = not any(entry.kind == "move" for entry in self.told)
+        first = untouched and self.table.phase == "playing" and self.table.day is None
+        return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""

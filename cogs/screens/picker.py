@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 from engine import AnyView, Data
-from tables.play.table import Refused, Stale
+from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
 from ..games.words import Sheet as Ticks
@@ -24,6 +25,7 @@ from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Opti
 
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
+DETAIL = 100  # characters beside an option
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
 MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
 MOVES = "moves"  # the one control of a sheet
@@ -31,6 +33,16 @@ TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 RISKY = " (risky)"  # where nobody sees the colour
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
+
+
+class Page(NamedTuple):
+    """Of a menu with too many options: of the question's own menu, or of that number among those of ready moves."""
+
+    number: int = 0
+    menu: str | None = None
+
+
+FIRST = Page()
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,15 @@ def path_of(press: Press) -> Path:
     """What has been chosen by a press."""
     before = () if press.args[:1] == (MENU,) else press.args
     return (*before, *(token for value in press.values for token in value.split(WITHIN)))
+
+
+def turned_to(press: Press) -> tuple[Path, Page]:
+    """What had been chosen when a page was turned, and the page. Raises Stale."""
+    number, *args = press.args or ("",)
+    if not number.isdecimal() or not number.isascii():
+        raise Stale(NOT_ANY_MORE)
+    menu = args[1] if args[:1] == [MENU] and len(args) > 1 else None
+    return path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu)
 
 
 def spell_all(moves: Iterable[Data]) -> Path:
@@ -153,7 +174,7 @@ def asked(question: Question, now: Situation) -> str:
     return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
 
 
-def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[Control]:
+def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
     """What asks `question`: ready moves first. `press` carries the table, its version and what was chosen so far."""
 
     def leads_to(*path: str) -> Press:
@@ -230,26 +251,27 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
     )
 
 
-def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: int) -> list[Control]:
+def _select(
+    labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: Page
+) -> list[Control]:
     """A menu of one page of `labels`, with the way to its neighbours where there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
-    page = max(0, min(page, last))
+    menu = press.args[1] if press.args[:1] == (MENU,) else None
+    at = min(page.number, last) if page.menu == menu else 0
     options = [
-        _option(label, WITHIN.join(tokens), now)
-        for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
+        _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
     found = list[Control]([Menu(asked, press, tuple(options))])
-    if last:
-        before, after = (replace(press, verb="page", args=(str(to), *press.args)) for to in (page - 1, page + 1))
-        found.append(Button("Previous", before, emoji="◀", disabled=page == 0))
-        found.append(Button("Next", after, emoji="▶", disabled=page == last))
+    for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
+        leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
+        found.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
     return found
 
 
 def _option(label: Label, value: str, now: Situation) -> Option:
     """A menu has no colours: what is red has a sign."""
     emoji = "⚠️" if label.style is Style.DANGER else label.emoji
-    return Option((label.text + _warned(label, now))[:100], value, label.detail and label.detail[:100], emoji)
+    return Option((label.text + _warned(label, now))[:100], value, label.detail and label.detail[:DETAIL], emoji)
 
 
 # -- Sheets
@@ -419,8 +441,12 @@ def _fits(label: Label, now: Situation) -> bool:
 
 
 def _short(label: Label, now: Situation) -> str:
-    text = f"{label.text} · {label.detail}" if label.detail and _fits(label, now) else label.text
+    text = f"{label.text} · {label.detail}" if _says_all(label, now) else label.text
     return text + _warned(label, now)
+
+
+def _says_all(label: Label, now: Situation) -> bool:
+    return bool(label.detail) and _fits(label, now)
 
 
 def _warned(label: Label, now: Situation) -> str:
@@ -429,4 +455,5 @@ def _warned(label: Label, now: Situation) -> str:
 
 
 def _button(label: Label, press: Press, now: Situation) -> Button:
-    return Button(_short(label, now), press, style=label.style, emoji=label.emoji)
+    rest = None if _says_all(label, now) else label.detail and label.detail[:DETAIL]
+    return Button(_short(label, now), press, style=label.style, emoji=label.emoji, detail=rest)

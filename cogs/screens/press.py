@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from tables.play.table import Refused, Table
+from tables.play.model import Refused, Table
 
 PREFIX = "wyrm"
 MORE = "more"  # the verb of a menu whose options are presses of their own

@@ -7,10 +7,10 @@ from engine import GAMES
 from engine.sentences import listed
 from render import recap as pictured
 from render.recap import Game, Row
+from tables.daily.calendar import monday
 from tables.daily.recaps import GameRecap, Recap
 from tables.daily.riddles import Riddle
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
-from tables.play.table import monday
 
 from . import daily
 from .daily import DAILY, riddle_button, today_press

@@ -7,7 +7,7 @@ from engine import GAMES
 from players import PLAYERS
 from render import PICTURES
 from tables.history.replays import Finished, Replay
-from tables.play.table import Table
+from tables.play.model import Table
 
 from .days import written
 from .frame import described, of_game

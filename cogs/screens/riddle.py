@@ -6,9 +6,10 @@ from datetime import date
 from engine import GAMES
 from engine.sentences import amount
 from render import PICTURES
+from tables.daily.calendar import closes_at
 from tables.daily.riddles import Riddle, RiddleStreak, Solution
 from tables.play.computer_names import called
-from tables.play.table import Refused, closes_at
+from tables.play.model import Refused
 
 from ..games import WORDS
 from . import picker

@@ -1,7 +1,7 @@
 """A page of the rules, and the way to a game's lesson."""
 
 from render import PICTURES
-from tables.play.table import Table
+from tables.play.model import Table
 
 from ..games import WORDS
 from .frame import of_game

@@ -22,6 +22,8 @@ ASKED_LIMIT = 150  # characters above a menu
 MENU_LIMIT = 25  # options
 A_ROW = 5  # buttons
 AT_HAND = 6  # controls of a panel, of which a menu is one: a phone shows so many under the picture
+MOST_WORDS = 50  # of a panel, besides its controls: so a phone shows picture and moves at once
+HIGH = 3  # lines of a phone above what is asked
 SHEET_TITLE = 45  # characters
 
 
@@ -43,6 +45,8 @@ class Button:
     style: Style = Style.SECONDARY
     emoji: str | None = None
     disabled: bool = False
+    detail: str | None = None  # for which the label has no room: told where it is an option of a menu
+    stays: bool = False  # in sight, where others are put behind “More…”
 
 
 @dataclass(frozen=True)
@@ -211,9 +215,9 @@ def at_hand(controls: Sequence[Control]) -> list[Row]:
 
     Each menu has a row of its own, in its place. Raises ValueError if that menu would be too long.
     """
-    buttons = [control for control in controls if isinstance(control, Button)]
+    buttons = [control for control in controls if isinstance(control, Button) and not control.stays]
     room = AT_HAND - 1 - (len(controls) - len(buttons))
-    folded = buttons[room:] if len(controls) > AT_HAND else []
+    folded = buttons[max(0, room) :] if len(controls) > AT_HAND else []
     in_sight = [control for control in controls if control not in folded] + ([_more(folded)] if folded else [])
     laid = list[Row]()
     for is_menu, group in groupby(in_sight, key=lambda control: isinstance(control, Menu)):
@@ -231,7 +235,7 @@ def _more(buttons: Sequence[Button]) -> Menu:
 def _as_option(button: Button) -> Option:
     """A menu has no colours: what is red has a sign."""
     danger = "⚠️" if button.style is Style.DANGER else None
-    return Option(button.label, button.press.custom_id(), emoji=danger or button.emoji)
+    return Option(button.label, button.press.custom_id(), button.detail, danger or button.emoji)
 
 
 # -- Sheets

@@ -3,11 +3,12 @@
 from datetime import date
 
 from engine import GAMES
-from tables.play.table import PlayerView, Table, closes_at, now
+from tables.daily.calendar import closes_at, now
+from tables.play.model import PlayerView, Table
 
-from . import stakes
+from . import levels, stakes
 from .days import practice_press, written
-from .frame import RESULT, of_game, still
+from .frame import RESULT, of_game
 from .names import names
 from .over import fair_deal, headline, looked_back, replay_button, with_hints
 from .press import Press
@@ -36,8 +37,9 @@ def _counts(table: Table, day: date) -> str:
     return f"your one attempt ends <t:{closes_at(day)}:R>" if table.phase == "playing" else "ranked"
 
 
-def buttons(table: Table) -> list[Button]:
+def buttons(seen: PlayerView) -> list[Button]:
     """The buttons under it, besides its moves."""
+    table = seen.table
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
@@ -46,9 +48,8 @@ def buttons(table: Table) -> list[Button]:
         share = Button("Share", Press.at(table, "share"), Style.SUCCESS, "📣")
         others = Button("How others did", Press.at(table, "others"), emoji="📊")
         ranked = [share, others] if in_time(table, table.day) else []
-        return [*ranked, practice, replay_button(table), *looked_back(table), rules, fair_deal(table)]
-    again = Button("Play again", Press.at(table, "deal"), Style.SUCCESS, "🔁")
-    return [again, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+        return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
+    return [*levels.again(seen), *looked_back(table), replay_button(table), rules, fair_deal(table)]
 
 
 def sent_privately(table: Table, url: str) -> Screen:
@@ -57,14 +58,13 @@ def sent_privately(table: Table, url: str) -> Screen:
     return of_game(table.game, said, row(Link("To your game", url)))
 
 
-def finished(seen: PlayerView, board: Picture) -> Screen:
+def finished(seen: PlayerView) -> Screen:
     """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
     table, said = seen.table, headline(seen)
     return of_game(
         table.game,
         Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
-        Picture(said, name=RESULT, words="" if board.words is not None else None),
-        still(board, "The table as it stood at the end."),
+        Picture(said, name=RESULT, words=""),
         row(replay_button(table), *looked_back(table), fair_deal(table)),
     )
 

@@ -1,8 +1,8 @@
 """What keeps a group's game off the boards, in words: before anybody does it, and on the board afterwards."""
 
 from engine import GAMES
-from tables.play.table import LEAST_PEOPLE, PlayerView, Table
-from tables.play.votes import About
+from tables.play.ballots import About
+from tables.play.model import LEAST_PEOPLE, PlayerView, Table
 
 from .press import Press
 from .screen import Button, Row, Style, row

@@ -11,11 +11,12 @@ from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Board, Place
 from tables.boards.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS, last_week, number_of, season_of
+from tables.daily.calendar import monday, today, week_closes_at
 from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 from tables.daily.weeks import WeekBoard, WeekGroup, WeekStanding
+from tables.play.model import Refused
 from tables.play.results import Result
-from tables.play.table import Refused, monday, today, week_closes_at
 
 from .daily import came_of
 from .days import span, week_dates, week_press

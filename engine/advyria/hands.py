@@ -5,30 +5,32 @@ from collections.abc import Iterable, Sequence
 from ..chance import Chance
 from ..game import Seat
 from ..records import replace, with_item
-from .events import Drew, Event, Reshuffled, Robbed
-from .state import Known, Passage, Player, State, Table
+from .draft import Draft
+from .events import Drew, Reshuffled, Robbed
+from .state import Known, Passage, State
 
 
-def draw(state: State, seat: Seat, told: list[Event], chance: Chance) -> State:
+def draw(draft: Draft, seat: Seat) -> None:
     """Draw three cards, or what is left. In the grand finale the discards become a new pile when it is empty."""
     drawn: list[int] = []
     while (missing := 3 - len(drawn)) > 0:
-        if not state.pile:
-            if state.table.phase != "finale" or not state.table.discards:
+        if not draft.state.pile:
+            if draft.table.phase != "finale" or not draft.table.discards:
                 break
-            state = _reshuffled(state, chance)
-            told.append(Reshuffled(len(state.pile)))
+            draft.state = _reshuffled(draft.state, draft.chance)
+            draft.events.append(Reshuffled(len(draft.state.pile)))
+        state = draft.state
         pile, cards = state.pile[:-missing], state.pile[-missing:]
         drawn += cards
         passages, dealt = _with_passage(state, None, seat, tuple(sorted(cards)), shown=state.table.hands is not None)
         table = replace(state.table, pile=len(pile), passages=passages)
-        state = replace(state, table=table, pile=pile, dealt=dealt)
+        draft.state = replace(state, table=table, pile=pile, dealt=dealt)
     cards = tuple(sorted(drawn))
-    if state.table.hands is not None:
-        told.append(Drew(seat, len(cards), cards))
+    if draft.table.hands is not None:
+        draft.events.append(Drew(seat, len(cards), cards))
     else:
-        told += (Drew(seat, len(cards)), Drew(seat, len(cards), cards, audience=(seat,)))
-    return _with_cards(state, seat, cards)
+        draft.events += (Drew(seat, len(cards)), Drew(seat, len(cards), cards, audience=(seat,)))
+    draft.state = _with_cards(draft.state, seat, cards)
 
 
 def _reshuffled(state: State, chance: Chance) -> State:
@@ -38,35 +40,30 @@ def _reshuffled(state: State, chance: Chance) -> State:
     return _passed(replace(state, table=table, pile=pile), None, None, tuple(sorted(pile)), shown=True)
 
 
-def steal(state: State, thief: Seat, victim: Seat, told: list[Event], chance: Chance) -> State:
+def steal(draft: Draft, thief: Seat, victim: Seat) -> None:
     """Take two cards of a hand, or its only one. Only the two players see them, unless hands are open."""
-    hidden, thefts = state.table.hands is None, state.table.thefts
-    cards = tuple(sorted(chance.shuffled(f"steal/{thefts}", state.hands[victim])[:2]))
+    state, hidden, thefts = draft.state, draft.table.hands is None, draft.table.thefts
+    cards = tuple(sorted(draft.chance.shuffled(f"steal/{thefts}", state.hands[victim])[:2]))
     state = replace(state, known=_known_of_others(state.known, thief, victim))
     state = _with_cards(_without(state, victim, cards), thief, cards)
     state = _passed(state, victim, thief, cards, shown=not hidden)
-    state = replace(state, table=replace(state.table, thefts=thefts + 1))
+    draft.state = replace(state, table=replace(state.table, thefts=thefts + 1))
     if not hidden:
-        told.append(Robbed(thief, victim, len(cards), cards))
-        return state
-    told += (Robbed(thief, victim, len(cards)), Robbed(thief, victim, len(cards), cards, audience=(thief, victim)))
-    return replace(state, known=_learned(state.known, victim, thief, cards))
+        draft.events.append(Robbed(thief, victim, len(cards), cards))
+        return
+    seen = Robbed(thief, victim, len(cards), cards, audience=(thief, victim))
+    draft.events += (Robbed(thief, victim, len(cards)), seen)
+    draft.state = replace(draft.state, known=_learned(draft.state.known, victim, thief, cards))
 
 
-def show(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
+def show(draft: Draft, seat: Seat, cards: tuple[int, ...]) -> None:
     """These cards leave a hand, and everyone sees them."""
-    return _passed(_without(state, seat, cards), seat, None, cards, shown=True)
+    draft.state = _passed(_without(draft.state, seat, cards), seat, None, cards, shown=True)
 
 
-def discard(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
-    state = _without(state, seat, cards)
-    passages, dealt = _with_passage(state, seat, None, cards, shown=True)
-    table = replace(state.table, discards=(*state.table.discards, *cards), passages=passages)
-    return replace(state, table=table, dealt=dealt)
-
-
-def with_player(table: Table, seat: Seat, player: Player) -> Table:
-    return replace(table, players=with_item(table.players, seat, player))
+def discard(draft: Draft, seat: Seat, cards: tuple[int, ...]) -> None:
+    show(draft, seat, cards)
+    draft.table = replace(draft.table, discards=(*draft.table.discards, *cards))
 
 
 def _passed(state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool) -> State:
@@ -85,7 +82,8 @@ def _with_passage(
 
 def _with_hand(state: State, seat: Seat, hand: tuple[int, ...]) -> State:
     hands = with_item(state.hands, seat, hand)
-    table = with_player(state.table, seat, replace(state.table.players[seat], cards=len(hand)))
+    player = replace(state.table.players[seat], cards=len(hand))
+    table = replace(state.table, players=with_item(state.table.players, seat, player))
     if table.hands is not None:
         table = replace(table, hands=hands)
     return replace(state, table=table, hands=hands)

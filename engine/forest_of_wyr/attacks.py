@@ -4,9 +4,10 @@ from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
 from .choices import counting, fitting, may_free, require_card
+from .draft import Draft
 from .events import Attacked, Defended, Freed, Reshuffled, Withstood
 from .movement import begin_movement
-from .state import Attack, Draft
+from .state import Attack
 
 
 def begin_attacks(draft: Draft) -> None:
@@ -50,21 +51,23 @@ def draw_attack(draft: Draft) -> None:
     attack = attack_on(draft)
     more = len(draft.table.ravens) if attack.alliance else draft.table.freed
     cards = draw_strength(draft, 1 + more)
-    draft.told.append(Attacked(cards))
+    draft.events.append(Attacked(cards))
     draft.table = replace(draft.table, step="defend", attack=replace(attack, cards=cards))
 
 
 def draw_strength(draft: Draft, count: int) -> tuple[int, ...]:
     """Draw from the strength deck. When it is used up, its discards are shuffled, without the cards on the table."""
-    cards, draft.strength_deck = draft.strength_deck[:count], draft.strength_deck[count:]
+    deck = draft.state.strength_deck
+    cards = deck[:count]
+    draft.state = replace(draft.state, strength_deck=deck[count:])
     missing = count - len(cards)
     if not missing:
         return cards
-    draft.told.append(Reshuffled("strength"))
+    draft.events.append(Reshuffled("strength"))
     shuffles = draft.table.strength_shuffles + 1
     deck = draft.chance.shuffled(f"strength/{shuffles}", sorted(draft.table.strength_discards))
     draft.table = replace(draft.table, strength_discards=(), strength_shuffles=shuffles)
-    draft.strength_deck = deck[missing:]
+    draft.state = replace(draft.state, strength_deck=deck[missing:])
     return (*cards, *deck[:missing])
 
 
@@ -77,7 +80,7 @@ def defend_with(draft: Draft, card: int, value: int) -> None:
     """Play a card of the hand that counts `value` for defence."""
     table, attack = draft.table, attack_on(draft)
     attack = replace(attack, defence=attack.defence + value)
-    draft.told.append(Defended(card, attack.defence, attack.strength))
+    draft.events.append(Defended(card, attack.defence, attack.strength))
     hand = tuple([other for other in table.hand if other != card])
     draft.table = replace(table, hand=hand, discard=(*table.discard, card), attack=attack)
     compare(draft)
@@ -98,9 +101,9 @@ def compare(draft: Draft) -> None:
 
 
 def _free_raven(draft: Draft) -> None:
-    table, (shard, *rest) = draft.table, draft.shard_deck
-    draft.told.append(Freed(shard))
-    draft.shard_deck = tuple(rest)
+    table, (shard, *rest) = draft.table, draft.state.shard_deck
+    draft.events.append(Freed(shard))
+    draft.state = replace(draft.state, shard_deck=tuple(rest))
     ravens = list(table.ravens)
     ravens.remove(table.wanderer)
     draft.table = replace(table, ravens=tuple(ravens), discard=(*table.discard, shard), known=max(0, table.known - 1))
@@ -113,7 +116,7 @@ def withstand(draft: Draft) -> None:
     if attack.halved:
         damage //= 2
     health = max(0, table.health - damage)
-    draft.told.append(Withstood(damage, health))
+    draft.events.append(Withstood(damage, health))
     draft.table = replace(table, health=health, tried_in_vain=table.tried_in_vain + (table.phase == 3))
     end_attack(draft)
     if health:

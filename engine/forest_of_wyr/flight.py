@@ -8,8 +8,8 @@ from ..records import replace
 from .attacks import begin_attacks
 from .cards import VALUES
 from .choices import nearest_first, next_to_fly, no_flight_left, require_flight, yet_to_fly
+from .draft import Draft
 from .events import Calm, Flew, Lost, Reshuffled, TurnedUp
-from .state import Draft
 
 
 def begin_round(draft: Draft) -> None:
@@ -19,29 +19,29 @@ def begin_round(draft: Draft) -> None:
         before, round=round_, phase=1, moved=False, tried_in_vain=0, attacks_over=False, winds_subsided=False
     )
     if before.winds_subsided:
-        draft.told.append(Calm(round_))
+        draft.events.append(Calm(round_))
         begin_attacks(draft)
     elif no_flight_left(before):
-        draft.told.append(Lost())
+        draft.events.append(Lost())
         draft.table = replace(draft.table, step="over", ending="lost")
     else:
-        if not draft.flight_deck:
+        if not draft.state.flight_deck:
             _reshuffle(draft)
         _turn_up(draft)
         _fly_on(draft, _flight(draft))
 
 
 def _reshuffle(draft: Draft) -> None:
-    draft.told.append(Reshuffled("flight"))
+    draft.events.append(Reshuffled("flight"))
     night, discards = draft.table.night + 1, draft.table.flight_discards
-    draft.flight_deck = draft.chance.shuffled(f"flight/{night}", sorted(discards))
+    draft.state = replace(draft.state, flight_deck=draft.chance.shuffled(f"flight/{night}", sorted(discards)))
     draft.table = replace(draft.table, night=night, flight_discards=())
 
 
 def _turn_up(draft: Draft) -> None:
-    table, card = draft.table, draft.flight_deck[0]
-    draft.told.append(TurnedUp(table.round, card))
-    draft.flight_deck = draft.flight_deck[1:]
+    table, (card, *rest) = draft.table, draft.state.flight_deck
+    draft.events.append(TurnedUp(table.round, card))
+    draft.state = replace(draft.state, flight_deck=tuple(rest))
     draft.table = replace(table, flight_discards=(*table.flight_discards, card), spaces=VALUES[card])
 
 
@@ -69,7 +69,7 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
     """The flight goes on until the player has a choice, or it is over."""
     while choices := flight.choices():
         if len(choices) > 1:
-            draft.told += flight.told
+            draft.events += flight.told
             draft.table = replace(
                 draft.table,
                 step="fly",
@@ -83,7 +83,7 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
 
 
 def _end_flight(draft: Draft, flight: "_Flight", ties: int) -> None:
-    draft.told += flight.told
+    draft.events += flight.told
     draft.table = replace(draft.table, ravens=flight.ravens(), flown=(), spaces=0, ties=ties)
     begin_attacks(draft)
 

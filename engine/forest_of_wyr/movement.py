@@ -4,15 +4,16 @@ from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
 from .choices import counting, reach, require_card, require_space
+from .draft import Draft
 from .events import PickedUp, Strode, Walked
 from .map import DISTANCES
-from .state import MOST_STRIDES, PICK_UP_AT, Draft
+from .state import MOST_STRIDES, PICK_UP_AT
 
 
 def begin_movement(draft: Draft) -> None:
     table = draft.table = replace(draft.table, phase=3, step="act")
     if len(counting(table.hand)) <= PICK_UP_AT and table.discard:
-        draft.told.append(PickedUp(table.discard))
+        draft.events.append(PickedUp(table.discard))
         draft.table = replace(table, hand=tuple(sorted((*table.hand, *table.discard))), discard=())
 
 
@@ -23,7 +24,7 @@ def stride(draft: Draft, card: int) -> None:
     if len(table.strides) == MOST_STRIDES:
         raise IllegalMove("Three cards are the most you can play to walk.")
     require_card(counting(table.hand), card, "That card isn't in your hand, or you can't walk with it.")
-    draft.told.append(Strode(card, reach(table) + VALUES[card]))
+    draft.events.append(Strode(card, reach(table) + VALUES[card]))
     hand = tuple([other for other in table.hand if other != card])
     strides, discard = (*table.strides, card), (*table.discard, card)
     draft.table = replace(table, step="walk", hand=hand, discard=discard, strides=strides)
@@ -35,5 +36,5 @@ def walk(draft: Draft, space: int) -> None:
     steps = DISTANCES[table.wanderer][space]
     if steps > reach(table):
         raise IllegalMove("That's farther than your cards reach.")
-    draft.told.append(Walked(space, steps))
+    draft.events.append(Walked(space, steps))
     draft.table = replace(table, step="act", wanderer=space, strides=(), moved=True)

@@ -20,6 +20,7 @@ from ..records import replace
 from .attacks import defend, draw_attack, free, withstand
 from .cards import FLIGHT, SHARDS, STRENGTH
 from .choices import PROMPTS, STEPS, legal_moves
+from .draft import Draft
 from .events import REVEALING, Event, GaveUp
 from .flight import begin_round, fly, let_them_fly
 from .map import ROOSTS
@@ -44,7 +45,7 @@ from .moves import (
     Walk,
 )
 from .spellshards import invoke, land, put_on_top, redraw, renew
-from .state import RAVENS, Decks, Draft, Mine, Options, State, Table, View
+from .state import RAVENS, Decks, Mine, Options, State, Table, View
 from .telling import tell
 
 
@@ -69,7 +70,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     before = state.table
     if before.step not in STEPS.get(type(move), ()):
         raise IllegalMove(PROMPTS[before.step])
-    draft = Draft(before, state.flight_deck, state.strength_deck, state.shard_deck, chance)
+    draft = Draft(state, chance)
     match move:
         case Defend(card):
             defend(draft, card)
@@ -88,7 +89,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
         case Free():
             free(draft)
         case GiveUp():
-            draft.told.append(GaveUp())
+            draft.events.append(GaveUp())
             draft.table = replace(before, step="over", ending="gave-up")
         case Draw():
             draw_attack(draft)
@@ -102,16 +103,11 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             land(draft, space)
         case PutOnTop(card):
             put_on_top(draft, card)
-    return _step(before, draft)
-
-
-def _step(before: Table, draft: Draft) -> Step[State, Event]:
-    table, told = draft.table, draft.told
+    events, table = tuple(draft.events), draft.table
     recent = before.recent if before.round == table.round else ()
-    recent += heard(told, None)
-    state = State(replace(table, recent=recent), draft.flight_deck, draft.strength_deck, draft.shard_deck)
-    reveals = table.ties != before.ties or not REVEALING.isdisjoint(map(type, told))
-    return Step(state, tuple(told), reveals)
+    draft.table = replace(table, recent=recent + heard(events, None))
+    reveals = table.ties != before.ties or not REVEALING.isdisjoint(map(type, events))
+    return Step(draft.state, events, reveals)
 
 
 def view(state: State, seat: Seat | None) -> View:

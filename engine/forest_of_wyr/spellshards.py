@@ -7,14 +7,14 @@ from ..records import replace
 from .attacks import attack_on, before_draw, compare, defend_with, draw_strength, end_attack, next_attack
 from .cards import ALLIANCE, ASPECT, BALANCE, BALANCED, GLASS, ORACLE, SUN, VALUES, WINDS, WINGS
 from .choices import jack_of, require_card, require_fitting, require_space
+from .draft import Draft
 from .events import Invoked, Landed, Mirrored, Redrawn, Seen
-from .state import Draft
 
 
 def invoke(draft: Draft, card: int) -> None:
     table = draft.table
     require_fitting(table, card)
-    draft.told.append(Invoked(card))
+    draft.events.append(Invoked(card))
     hand = tuple([other for other in table.hand if other != card])
     if card == WINGS:  # the only one that comes back
         draft.table = replace(table, hand=hand, discard=(*table.discard, card))
@@ -24,8 +24,8 @@ def invoke(draft: Draft, card: int) -> None:
 
 
 def _oracle_of_visions(draft: Draft) -> None:
-    seen = draft.shard_deck[:3]
-    draft.told += (Seen(len(seen)), Seen(len(seen), seen, audience=(0,)))
+    seen = draft.state.shard_deck[:3]
+    draft.events += (Seen(len(seen)), Seen(len(seen), seen, audience=(0,)))
     draft.table = replace(draft.table, known=len(seen), put_back=0)
     if len(seen) > 1:
         draft.table = replace(draft.table, step="look")
@@ -35,12 +35,12 @@ def _oracle_of_visions(draft: Draft) -> None:
 
 def put_on_top(draft: Draft, card: int) -> None:
     """Oracle of Visions: put the next of the spellshards seen back."""
-    table, shards = draft.table, list(draft.shard_deck)
+    table, shards = draft.table, list(draft.state.shard_deck)
     place = table.put_back
     require_card(shards[place : table.known], card, "Choose one of the spellshards you see.")
     shards.remove(card)
     shards.insert(place, card)
-    draft.shard_deck = tuple(shards)
+    draft.state = replace(draft.state, shard_deck=tuple(shards))
     if place + 2 < table.known:
         draft.table = replace(table, put_back=place + 1)
     else:  # the last one has only one place to go
@@ -76,7 +76,7 @@ def redraw(draft: Draft) -> None:
     draft.table = replace(table, strength_discards=(*table.strength_discards, *old))
     drawn = draw_strength(draft, len(old))
     attack = replace(attack, cards=(*kept, *drawn), renewed=())
-    draft.told.append(Redrawn(old, drawn, attack.strength))
+    draft.events.append(Redrawn(old, drawn, attack.strength))
     draft.table = replace(draft.table, attack=attack)
     compare(draft)
 
@@ -89,7 +89,7 @@ def _cheval_glass(draft: Draft) -> None:
     (card,) = draw_strength(draft, 1)
     table, attack = draft.table, attack_on(draft)
     attack = replace(attack, defence=attack.defence + VALUES[card])
-    draft.told.append(Mirrored(card, attack.defence, attack.strength))
+    draft.events.append(Mirrored(card, attack.defence, attack.strength))
     draft.table = replace(table, strength_discards=(*table.strength_discards, card), attack=attack)
     compare(draft)
 
@@ -115,7 +115,7 @@ def land(draft: Draft, space: int) -> None:
     if space == table.wanderer:
         raise IllegalMove("You are there already. Choose another space.")
     escaped = table.attack is not None
-    draft.told.append(Landed(space, escaped))
+    draft.events.append(Landed(space, escaped))
     draft.table = replace(table, wanderer=space, tried_in_vain=0)
     if escaped:
         end_attack(draft)

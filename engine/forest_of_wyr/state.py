@@ -2,9 +2,8 @@
 
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import field
 
-from ..chance import Chance
 from ..game import BaseView, Data, Seat
 from .cards import DIAMONDS, HEARTS, JACKS, VALUES
 from .events import Event
@@ -102,14 +101,3 @@ class State(Data, frozen=True):
     flight_deck: tuple[int, ...] = field(name="flight")
     strength_deck: tuple[int, ...] = field(name="strength")
     shard_deck: tuple[int, ...] = field(name="shards")
-
-
-class Draft(Struct):
-    """The next state while it is made: what a move has done so far, and its events."""
-
-    table: Table
-    flight_deck: tuple[int, ...]
-    strength_deck: tuple[int, ...]
-    shard_deck: tuple[int, ...]
-    chance: Chance
-    told: list[Event] = field(default_factory=list)

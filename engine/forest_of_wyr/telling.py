@@ -29,7 +29,7 @@ from .map import SPACES, space_name
 def tell(event: Event) -> str:
     match event:
         case TurnedUp(round_, card):
-            return f"Round {round_}, {card_name(card)}: the ravens fly {VALUES[card]} spaces."
+            return f"Round {round_}, {card_signs([card])}: the ravens fly {VALUES[card]} spaces."
         case Calm(round_):
             return f"Round {round_}: the winds are still. No raven flies."
         case Flew(origin, to):

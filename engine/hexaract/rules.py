@@ -12,8 +12,9 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from ..chance import Chance
 from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit
+from ..draft import Draft
 from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, require_options
-from ..records import replace, shared
+from ..records import replace, shared, with_item
 from ..sentences import listed
 from .choices import (
     PROMPTS,
@@ -88,46 +89,43 @@ def to_act(state: State) -> Seat | None:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if STEPS.get(type(move)) != state.step:
         raise IllegalMove(PROMPTS.get(state.step, "The game is over."))
-    told: list[Event] = []
-    recent, round_ = state.recent, state.round
+    draft: Draft[State, Event] = Draft(state, chance)
     match move:
         case Assign():
-            state = _assign(state, told, move)
+            _assign(draft, move)
         case Back():
-            state, recent = _take_back(state, told), recent[:-1]
-            return Step(replace(state, recent=recent), tuple(told))
+            _take_back(draft)
+            return Step(replace(draft.state, recent=state.recent[:-1]), tuple(draft.events))
         case Done():
-            state = replace(state, step="resolve")
+            draft.state = replace(state, step="resolve")
         case Defeat(card, suit):
-            state = _defeat(state, told, card, suit)
+            _defeat(draft, card, suit)
         case Place(card, suit):
-            state = _place(state, told, card, suit)
+            _place(draft, card, suit)
         case Avert(card):
             require_pair(state, card, "event")
-            told.append(Averted(card))
-            state = _resolve(state, card)
+            draft.events.append(Averted(card))
+            _resolve(draft, card)
         case Spend(card, suit):
-            state = _spend(state, told, card, suit)
+            _spend(draft, card, suit)
         case TakeAce(suit):
-            if type(suit) is not int or suit not in state.aces:
-                raise IllegalMove("The ace of that suit is not in play.")
-            told.append(AceTaken(suit))
-            aces = tuple([ace for ace in state.aces if ace != suit])
-            supply = _with_chip(state.supply, suit, 1)
-            state = replace(state, aces=aces, supply=supply, discard=(*state.discard, suit), step="resolve")
+            _take_ace(draft, suit)
         case Decline():
-            told.append(AcesLeft())
-            state = replace(state, step="resolve")
+            draft.events.append(AcesLeft())
+            draft.state = replace(state, step="resolve")
         case EndRound():
             if with_unused_pair(state):
                 raise IllegalMove("First use the dice that are assigned.")
-            state, recent = _end_actions(state, told, chance), ()
+            _end_actions(draft)
         case Lose(suit):
             event = exhausted_events(state.path)[0]
             if type(suit) is not int or suit not in CARDS[event].suits:
                 raise IllegalMove("Choose one of the event's two suits.")
-            state = _end_round(_happen(state, told, event, suit), told, chance)
-    return Step(replace(state, recent=(*recent, *told)), tuple(told), reveals=state.round != round_)
+            _happen(draft, event, suit)
+            _end_round(draft)
+    recent = () if isinstance(move, EndRound) else state.recent
+    events = tuple(draft.events)
+    return Step(replace(draft.state, recent=(*recent, *events)), events, reveals=draft.state.round != state.round)
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -195,143 +193,169 @@ def census(state: State) -> Counter[Hashable]:
     return Counter((*state.deck, *(place.card for place in state.path), *state.discard, *state.aces))
 
 
-def _assign(state: State, told: list[Event], move: Assign) -> State:
-    card, low, high = move.card, move.low, move.high
+def _assign(draft: Draft[State, Event], move: Assign) -> None:
+    state, card, low, high = draft.state, move.card, move.low, move.high
     require_card(state.path, card)
     if len(state.pairs) == PAIRS:
         raise IllegalMove("Two pairs are assigned: no more can be.")
     pairs = fitting(free_dice(state.dice, state.pairs), RANKS[card])
     if type(low) is not int or type(high) is not int or (low, high) not in pairs:
         raise IllegalMove("Choose two free dice that add up to the card's rank, the lower one first. A 6 is 1 to 5.")
-    told.append(Assigned(card, low, high))
-    return replace(state, pairs=(*state.pairs, Pair(card, low, high)))
+    draft.events.append(Assigned(card, low, high))
+    draft.state = replace(state, pairs=(*state.pairs, Pair(card, low, high)))
 
 
-def _take_back(state: State, told: list[Event]) -> State:
-    if not state.pairs:
+def _take_back(draft: Draft[State, Event]) -> None:
+    if not draft.state.pairs:
         raise IllegalMove("No pair is assigned.")
-    *pairs, last = state.pairs
-    told.append(TookBack(last.card, last.low, last.high))
-    return replace(state, pairs=tuple(pairs))
+    *pairs, last = draft.state.pairs
+    draft.events.append(TookBack(last.card, last.low, last.high))
+    draft.state = replace(draft.state, pairs=tuple(pairs))
 
 
-def _defeat(state: State, told: list[Event], card: int, suit: Suit) -> State:
-    require_pair(state, card, "person")
+def _defeat(draft: Draft[State, Event], card: int, suit: Suit) -> None:
+    require_pair(draft.state, card, "person")
     if type(suit) is not int or suit not in CARDS[card].suits:
         raise IllegalMove("Take a chip of one of the person's suits.")
-    told.append(Defeated(card, suit))
-    return _resolve(replace(state, supply=_with_chip(state.supply, suit, 1)), card)
+    draft.events.append(Defeated(card, suit))
+    _take_chip(draft, suit, 1)
+    _resolve(draft, card)
 
 
-def _place(state: State, told: list[Event], card: int, suit: Suit) -> State:
-    place = require_pair(state, card, "location")
+def _place(draft: Draft[State, Event], card: int, suit: Suit) -> None:
+    place = require_pair(draft.state, card, "location")
     require_missing(place, suit)
-    pairs = list(state.pairs)
+    pairs = list(draft.state.pairs)
     at = next(at for at, pair in enumerate(pairs) if pair.card == card and not pair.used)
     pairs[at] = replace(pairs[at], used=True)
-    return _put(replace(state, pairs=tuple(pairs)), told, place, suit, own=False)
+    draft.state = replace(draft.state, pairs=tuple(pairs))
+    _put(draft, place, suit, own=False)
 
 
-def _spend(state: State, told: list[Event], card: int, suit: Suit) -> State:
-    place = require_card(state.path, card)
+def _spend(draft: Draft[State, Event], card: int, suit: Suit) -> None:
+    place = require_card(draft.state.path, card)
     require_missing(place, suit)
-    if not state.supply[suit]:
+    if not draft.state.supply[suit]:
         raise IllegalMove(f"You have no chip of {SUITS[suit]}.")
-    return _put(replace(state, supply=_with_chip(state.supply, suit, -1)), told, place, suit, own=True)
+    _take_chip(draft, suit, -1)
+    _put(draft, place, suit, own=True)
 
 
-def _put(state: State, told: list[Event], place: PathCard, suit: Suit, *, own: bool) -> State:
+def _take_ace(draft: Draft[State, Event], suit: Suit) -> None:
+    if type(suit) is not int or suit not in draft.state.aces:
+        raise IllegalMove("The ace of that suit is not in play.")
+    draft.events.append(AceTaken(suit))
+    _take_chip(draft, suit, 1)
+    state = draft.state
+    aces = tuple([ace for ace in state.aces if ace != suit])
+    draft.state = replace(state, aces=aces, discard=(*state.discard, suit), step="resolve")
+
+
+def _put(draft: Draft[State, Event], place: PathCard, suit: Suit, *, own: bool) -> None:
     """Put a chip on a location, which may complete it."""
-    told.append(Placed(place.card, suit, own))
+    draft.events.append(Placed(place.card, suit, own))
     placed = replace(place, chips=(*place.chips, suit))
     if missing_suits(placed):
-        return replace(state, path=tuple([placed if other is place else other for other in state.path]))
-    told.append(Passed(place.card))
-    return _resolve(state, place.card)
+        path = tuple([placed if other is place else other for other in draft.state.path])
+        draft.state = replace(draft.state, path=path)
+    else:
+        draft.events.append(Passed(place.card))
+        _resolve(draft, place.card)
 
 
-def _resolve(state: State, card: int) -> State:
+def _resolve(draft: Draft[State, Event], card: int) -> None:
     """A card leaves the path through an action; a Crown then lets the player take an ace."""
-    state = _discard(state, card)
-    return replace(state, step="ace") if RANKS[card] == CROWN and state.aces else state
+    _discard(draft, card)
+    if RANKS[card] == CROWN and draft.state.aces:
+        draft.state = replace(draft.state, step="ace")
 
 
-def _discard(state: State, card: int) -> State:
+def _discard(draft: Draft[State, Event], card: int) -> None:
+    state = draft.state
     path = tuple([place for place in state.path if place.card != card])
-    return replace(state, path=path, discard=(*state.discard, card))
+    draft.state = replace(state, path=path, discard=(*state.discard, card))
 
 
-def _with_chip(supply: tuple[int, ...], suit: Suit, change: int) -> tuple[int, ...]:
-    return (*supply[:suit], supply[suit] + change, *supply[suit + 1 :])
+def _take_chip(draft: Draft[State, Event], suit: Suit, change: int) -> None:
+    """One more of a suit, or one less."""
+    supply = with_item(draft.state.supply, suit, draft.state.supply[suit] + change)
+    draft.state = replace(draft.state, supply=supply)
 
 
 # -- After the actions
 
 
-def _end_actions(state: State, told: list[Event], chance: Chance) -> State:
-    state = _hurt(state, told)
-    return replace(state, step="lost") if state.damage >= FATAL else _end_round(state, told, chance)
+def _end_actions(draft: Draft[State, Event]) -> None:
+    _hurt(draft)
+    if draft.state.damage >= FATAL:
+        draft.state = replace(draft.state, step="lost")
+    else:
+        _end_round(draft)
 
 
-def _hurt(state: State, told: list[Event]) -> State:
+def _hurt(draft: Draft[State, Event]) -> None:
     """Persons and exhausted locations do their damage."""
     persons, locations = [], []
-    for place in state.path:
+    for place in draft.state.path:
         kind = KINDS[place.card]
         if kind == "person":
             persons.append(place.card)
         elif kind == "location" and place.exhausted:
             locations.append(place.card)
-    if not persons and not locations:
-        return state
-    damage = state.damage + len(persons) + len(locations)
-    told.append(Hurt(tuple(persons), tuple(locations), damage))
-    return replace(state, damage=damage)
+    if persons or locations:
+        damage = draft.state.damage + len(persons) + len(locations)
+        draft.events.append(Hurt(tuple(persons), tuple(locations), damage))
+        draft.state = replace(draft.state, damage=damage)
 
 
-def _end_round(state: State, told: list[Event], chance: Chance) -> State:
+def _end_round(draft: Draft[State, Event]) -> None:
     """What follows the damage, up to the next roll. It stops if the player must choose the chip that an event costs."""
-    for event in exhausted_events(state.path):
-        suits = to_lose(event, state.supply)
+    for event in exhausted_events(draft.state.path):
+        suits = to_lose(event, draft.state.supply)
         if len(suits) > 1:
-            return replace(state, step=CHOOSE_LOSS)
-        state = _happen(state, told, event, suits[0] if suits else None)
-    state = _turn_up(state, _exhaust(state.path, told), told)
-    if not state.path:
-        return replace(state, pairs=(), step="won" if all(state.supply) else "lost")
-    return _begin_round(state, told, chance)
+            draft.state = replace(draft.state, step=CHOOSE_LOSS)
+            return
+        _happen(draft, event, suits[0] if suits else None)
+    _exhaust(draft)
+    _turn_up(draft)
+    if draft.state.path:
+        _begin_round(draft)
+    else:
+        draft.state = replace(draft.state, pairs=(), step="won" if all(draft.state.supply) else "lost")
 
 
-def _happen(state: State, told: list[Event], event: int, suit: Suit | None) -> State:
-    told.append(Happened(event, suit))
+def _happen(draft: Draft[State, Event], event: int, suit: Suit | None) -> None:
+    draft.events.append(Happened(event, suit))
     if suit is not None:
-        state = replace(state, supply=_with_chip(state.supply, suit, -1))
-    return _discard(state, event)
+        _take_chip(draft, suit, -1)
+    _discard(draft, event)
 
 
-def _exhaust(path: Sequence[PathCard], told: list[Event]) -> list[PathCard]:
-    """The path once its locations and events are exhausted."""
+def _exhaust(draft: Draft[State, Event]) -> None:
+    """Its locations and events are exhausted."""
+    path = draft.state.path
     tired = [place.card for place in path if not place.exhausted and KINDS[place.card] != "person"]
-    if not tired:
-        return list(path)
-    told.append(Exhausted(tuple(tired)))
-    return [replace(place, exhausted=True) if place.card in tired else place for place in path]
+    if tired:
+        draft.events.append(Exhausted(tuple(tired)))
+        exhausted = [replace(place, exhausted=True) if place.card in tired else place for place in path]
+        draft.state = replace(draft.state, path=tuple(exhausted))
 
 
-def _turn_up(state: State, path: Sequence[PathCard], told: list[Event]) -> State:
+def _turn_up(draft: Draft[State, Event]) -> None:
     """Fill the path from the deck, as far as the deck lasts."""
-    kept = max(0, len(state.deck) - PATH + len(path))
-    turned_up = state.deck[kept:][::-1]
+    deck, path = draft.state.deck, draft.state.path
+    kept = max(0, len(deck) - PATH + len(path))
+    turned_up = deck[kept:][::-1]
     if turned_up:
-        told.append(TurnedUp(turned_up))
-    return replace(state, deck=state.deck[:kept], path=(*path, *map(PathCard, turned_up)))
+        draft.events.append(TurnedUp(turned_up))
+        draft.state = replace(draft.state, deck=deck[:kept], path=(*path, *map(PathCard, turned_up)))
 
 
-def _begin_round(state: State, told: list[Event], chance: Chance) -> State:
-    round_ = state.round + 1
-    dice = _roll(round_, chance)
-    told.append(Rolled(round_, dice))
-    return replace(state, pairs=(), round=round_, dice=dice, step="assign")
+def _begin_round(draft: Draft[State, Event]) -> None:
+    round_ = draft.state.round + 1
+    dice = _roll(round_, draft.chance)
+    draft.events.append(Rolled(round_, dice))
+    draft.state = replace(draft.state, pairs=(), round=round_, dice=dice, step="assign")
 
 
 def _roll(round_: int, chance: Chance) -> tuple[int, ...]:

@@ -31,9 +31,10 @@ def tell(event: Event) -> str:
         case TookBack(card, low, high):
             return f"{{0}} takes {low} and {high} back from {CARDS[card].name}."
         case Defeated(card, suit):
-            return f"{{0}} defeats {CARDS[card].name} and takes a chip of {SUITS[suit]}."
+            return f"{{0}} defeats {CARDS[card].name} for a chip of {SUITS[suit]}."
         case Placed(card, suit, own):
-            return f"{{0}} puts a chip of {SUITS[suit]}{' of their own' if own else ''} on {CARDS[card].name}."
+            chip = f"their own {SUITS[suit]}" if own else f"a chip of {SUITS[suit]}"
+            return f"{{0}} puts {chip} on {CARDS[card].name}."
         case Passed(card):
             return f"{{0}} passes {CARDS[card].name}."
         case Averted(card):

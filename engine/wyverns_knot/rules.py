@@ -19,7 +19,7 @@ from typing import Literal, TypeVar
 
 from ..chance import Chance
 from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
-from ..records import replace, with_item
+from ..records import replace
 from .choices import (
     PROMPTS,
     STEPS,
@@ -36,6 +36,7 @@ from .choices import (
     require_open_egg,
     require_strike,
 )
+from .draft import Draft
 from .events import (
     Advanced,
     Aimed,
@@ -127,35 +128,40 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     table = state.table
     if table.step not in STEPS.get(type(move), ()):
         raise IllegalMove(PROMPTS[table.step])
+    draft = Draft(state, chance)
     match move:
         case Research():
-            return _research(state, move)
+            _research(draft, move)
         case Scout():
-            return _scout(state, move)
+            _scout(draft, move)
         case Blind():
-            return _blindly(state, move)
+            _blindly(draft, move)
         case Advance():
-            return _advance(state, move)
+            _advance(draft, move)
         case Enchant() | Wild():
-            return _begin(state, move)
+            _begin(draft, move)
         case Distract():
-            return _distract(state, move)
+            _distract(draft, move)
         case TurnUp():
-            return _turn_up(state)
+            _turn_up(draft)
         case Point() | PointStrike():
-            return _point(state, move)
+            _point(draft, move)
         case Keep():
-            return _settle(state, replace(table, step="advance"), (Kept(table.turn),))
+            draft.table = replace(table, step="advance")
+            draft.events.append(Kept(table.turn))
         case Aim():
-            return _aim(state, move)
+            _aim(draft, move)
         case Back():
-            return _back(state)
+            _back(draft)
         case Place():
-            return _place(state, move)
+            _place(draft, move)
         case Decline():
-            return _compare(state, table, attempt(table))
+            _compare(draft, attempt(table))
         case Remove():
-            return _remove(state, move)
+            _remove(draft, move)
+    if not isinstance(move, Enchant | Wild | Back):  # those are known to nobody yet
+        _settle(draft, table)
+    return Step(replace(state, table=draft.table), tuple(draft.events), draft.reveals)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -174,37 +180,41 @@ def census(state: State) -> Counter[Hashable]:
     return Counter(chain(nest, (("mage", dragon) for dragon in chain(*state.tableaus))))
 
 
-def _research(state: State, move: Research) -> Step[State, Event]:
-    table, seat, owner, position = state.table, state.table.turn, move.owner, move.position
+def _research(draft: Draft, move: Research) -> None:
+    table, seat, owner, position = draft.table, draft.table.turn, move.owner, move.position
     if not is_index(owner, len(table.tableaus)):
         raise IllegalMove("There is no such seat at this table.")
     if owner == seat:
         raise IllegalMove("You can't look at your own cards. Pick another player's.")
     card = require_card(table.tableaus[owner], position)
-    table = replace(table, step="claim", chosen=Researching(owner, position))
+    draft.table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
-        return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
-    table = _with_card(table, owner, position, replace(card, looked=_including(card.looked, seat)))
-    seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
-    return _settle(state, table, (Looked(seat, owner, position), seen), reveals=not _remembers(table, seat, card))
+        draft.events.append(Looked(seat, owner, position, card.dragon))
+        return
+    draft.put_card(owner, position, replace(card, looked=_including(card.looked, seat)))
+    seen = Looked(seat, owner, position, draft.state.tableaus[owner][position], audience=(seat,))
+    draft.events += (Looked(seat, owner, position), seen)
+    draft.reveals = not _remembers(table, seat, card)
 
 
 def _remembers(table: Table, seat: Seat, card: MageCard | Egg) -> bool:
     return seat in card.looked and table.options.memory
 
 
-def _turn_up(state: State) -> Step[State, Event]:
-    table = state.table
+def _turn_up(draft: Draft) -> None:
+    table = draft.table
     owner, position = chosen_card(table)
-    card, dragon = table.tableaus[owner][position], state.tableaus[owner][position]
+    card, dragon = table.tableaus[owner][position], draft.state.tableaus[owner][position]
     if card.face == "up":
         raise IllegalMove("That card is face up already.")
-    table = _with_card(replace(table, step="advance"), owner, position, replace(card, face="up", dragon=dragon))
-    return _settle(state, table, (TurnedUp(table.turn, owner, position, dragon),), reveals=True)
+    draft.table = replace(table, step="advance")
+    draft.put_card(owner, position, replace(card, face="up", dragon=dragon))
+    draft.events.append(TurnedUp(table.turn, owner, position, dragon))
+    draft.reveals = True
 
 
-def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
-    table, seat = state.table, state.table.turn
+def _point(draft: Draft, move: Point | PointStrike) -> None:
+    table, seat = draft.table, draft.table.turn
     owner, position = chosen_card(table)
     cell = row = None
     if isinstance(move, Point):
@@ -212,166 +222,168 @@ def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
     elif require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
         raise IllegalMove("Both are face up. Everyone sees whether they match.")
     claims = _including(table.claims, Claim(seat, owner, position, cell, row))
-    table = replace(table, step="advance", claims=claims)
-    return _settle(state, table, (Pointed(seat, owner, position, cell, row),), reveals=True)
+    draft.table = replace(table, step="advance", claims=claims)
+    draft.events.append(Pointed(seat, owner, position, cell, row))
+    draft.reveals = True
 
 
-def _scout(state: State, move: Scout) -> Step[State, Event]:
-    table, seat, cell = state.table, state.table.turn, move.cell
+def _scout(draft: Draft, move: Scout) -> None:
+    table, seat, cell = draft.table, draft.table.turn, move.cell
     egg = require_open_egg(table, cell)
-    table = replace(table, step="advance", chosen=Scouting(cell=cell))
-    table = _with_egg(table, cell, replace(egg, looked=_including(egg.looked, seat)))
-    events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
-    return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
+    draft.table = replace(table, step="advance", chosen=Scouting(cell=cell))
+    draft.put_egg(cell, replace(egg, looked=_including(egg.looked, seat)))
+    draft.events += (Scouted(seat, cell), Scouted(seat, cell, draft.state.nest[cell], audience=(seat,)))
+    draft.reveals = not _remembers(table, seat, egg)
 
 
-def _blindly(state: State, move: Blind) -> Step[State, Event]:
-    table, look = state.table, move.look
-    match look:
+def _blindly(draft: Draft, move: Blind) -> None:
+    """A look at which nothing is seen: what it leads to, without a trace on the card."""
+    table, looking = draft.table, Draft(draft.state, draft.chance)
+    match move.look:
         case Research(owner, position):
-            step = _research(state, look)
+            _research(looking, move.look)
             if table.tableaus[owner][position].face == "up":  # everyone sees it
-                return step
-            told = Unseen(table.turn, owner, position, None)
+                draft.table = looking.table
+                draft.events += looking.events
+                return
+            draft.events.append(Unseen(table.turn, owner, position, None))
         case Scout(cell):
-            step = _scout(state, look)
-            told = Unseen(table.turn, None, None, cell)
-    looked = step.state.table
-    return _settle(state, replace(table, step=looked.step, chosen=looked.chosen), (told,))
+            _scout(looking, move.look)
+            draft.events.append(Unseen(table.turn, None, None, cell))
+    draft.table = replace(table, step=looking.table.step, chosen=looking.table.chosen)
 
 
-def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
-    table, seat = state.table, state.table.turn
+def _begin(draft: Draft, move: Enchant | Wild) -> None:
+    table, seat = draft.table, draft.table.turn
     card = require_card(table.tableaus[seat], move.position)
     if isinstance(move, Wild) and card.face == "up":
         raise IllegalMove("A wild enchantment needs a face-down card of yours.")
     if not open_cells(table):
         raise IllegalMove("Strike dragons lie on all eggs that are left.")
     chosen = WildEnchanting if isinstance(move, Wild) else Enchanting
-    return Step(replace(state, table=replace(table, step="aim", chosen=chosen(seat, move.position))))
+    draft.table = replace(table, step="aim", chosen=chosen(seat, move.position))
 
 
-def _back(state: State) -> Step[State, Event]:
-    table = state.table
+def _back(draft: Draft) -> None:
+    table = draft.table
     if table.step == "claim":
         owner, position = chosen_card(table)
         if table.tableaus[owner][position].face == "down":
             raise IllegalMove("You have seen that card now. Turn it up, point, or show nothing.")
-    return Step(replace(state, table=replace(table, step="action", chosen=None)))
+    draft.table = replace(table, step="action", chosen=None)
 
 
-def _aim(state: State, move: Aim) -> Step[State, Event]:
-    table, cell = state.table, move.cell
+def _aim(draft: Draft, move: Aim) -> None:
+    table, cell = draft.table, move.cell
     require_open_egg(table, cell)
     chosen = replace(attempt(table), cell=cell)
     seat, position = chosen.owner, chosen.position
-    wild, dragon = isinstance(chosen, WildEnchanting), state.tableaus[seat][position]
-    table = replace(table, step="place", chosen=chosen)
-    table = _with_card(table, seat, position, replace(table.tableaus[seat][position], face="up", dragon=dragon))
-    aimed = Aimed(seat, position, cell, dragon, wild)
-    if wild and placeable(table, dragon):
-        return _settle(state, table, (aimed,), reveals=True)
-    return _compare(state, table, chosen, aimed)
+    wild, dragon = isinstance(chosen, WildEnchanting), draft.state.tableaus[seat][position]
+    draft.table = replace(table, step="place", chosen=chosen)
+    draft.put_card(seat, position, replace(table.tableaus[seat][position], face="up", dragon=dragon))
+    draft.events.append(Aimed(seat, position, cell, dragon, wild))
+    draft.reveals = True
+    if not (wild and placeable(draft.table, dragon)):
+        _compare(draft, chosen)
 
 
-def _compare(state: State, table: Table, chosen: Enchanting, *events: Event) -> Step[State, Event]:
+def _compare(draft: Draft, chosen: Enchanting) -> None:
     """Card and egg are turned up: a match saves the egg, a mismatch costs both and then a strike dragon."""
     seat, position, cell = chosen.owner, chosen.position, chosen.cell
     assert cell is not None
-    card, egg = state.tableaus[seat][position], state.nest[cell]
+    card, egg = draft.state.tableaus[seat][position], draft.state.nest[cell]
+    draft.reveals = True
     if card == egg:
-        table = _with_egg(table, cell, replace(table.nest[cell], dragon=egg))
-        return _save(state, table, cell, events, reveals=True)
-    table = _discarded(_lose(table, cell, egg), seat, position)
-    mismatch = Mismatched(seat, position, cell, card, egg)
-    return _settle(state, replace(table, step="remove"), (*events, mismatch), reveals=True)
+        draft.put_egg(cell, replace(draft.table.nest[cell], dragon=egg))
+        _save(draft, cell)
+        return
+    _lose(draft, cell, egg)
+    _discard(draft, seat, position)
+    draft.events.append(Mismatched(seat, position, cell, card, egg))
+    draft.table = replace(draft.table, step="remove")
 
 
-def _place(state: State, move: Place) -> Step[State, Event]:
-    table, cell = state.table, move.cell
+def _place(draft: Draft, move: Place) -> None:
+    table, cell = draft.table, move.cell
     require_egg(table, cell)
     seat, position = chosen_card(table)
-    if cell not in placeable(table, state.tableaus[seat][position]):
+    if cell not in placeable(table, draft.state.tableaus[seat][position]):
         raise IllegalMove("Pick an egg in the row of the strike dragon that matches your card.")
-    return _save(state, table, cell, by_strike=True)
+    _save(draft, cell, by_strike=True)
 
 
-def _save(
-    state: State,
-    table: Table,
-    cell: int,
-    events: tuple[Event, ...] = (),
-    *,
-    by_strike: bool = False,
-    reveals: bool = False,
-) -> Step[State, Event]:
+def _save(draft: Draft, cell: int, *, by_strike: bool = False) -> None:
     """Put this turn's card on an egg."""
-    seat, position = chosen_card(table)
-    dragon = state.tableaus[seat][position]
-    table = _discarded(table, seat, position)
-    table = _with_egg(table, cell, replace(table.nest[cell], fate="saved", saver=seat, cover=dragon))
-    table = replace(table, step="action", saved=table.saved + 1, left=table.left - 1)
-    return _settle(state, table, (*events, Saved(seat, cell, dragon, by_strike)), reveals)
+    seat, position = chosen_card(draft.table)
+    dragon = draft.state.tableaus[seat][position]
+    _discard(draft, seat, position)
+    draft.put_egg(cell, replace(draft.table.nest[cell], fate="saved", saver=seat, cover=dragon))
+    draft.table = replace(draft.table, step="action", saved=draft.table.saved + 1, left=draft.table.left - 1)
+    draft.events.append(Saved(seat, cell, dragon, by_strike))
 
 
-def _remove(state: State, move: Remove) -> Step[State, Event]:
-    table, row = state.table, move.row
-    face_down, dragon = require_strike(table, row).face == "down", state.strikes[row]
-    table = _with_strike(replace(table, step="action"), row, Strike(0, "gone", dragon))
-    return _settle(state, table, (Left(row, dragon, home=False),), reveals=face_down)
+def _remove(draft: Draft, move: Remove) -> None:
+    row = move.row
+    draft.reveals = require_strike(draft.table, row).face == "down"
+    dragon = draft.state.strikes[row]
+    draft.table = replace(draft.table, step="action")
+    draft.put_strike(row, Strike(0, "gone", dragon))
+    draft.events.append(Left(row, dragon, home=False))
 
 
-def _distract(state: State, move: Distract) -> Step[State, Event]:
-    table, seat, position, row = state.table, state.table.turn, move.position, move.row
+def _distract(draft: Draft, move: Distract) -> None:
+    table, seat, position, row = draft.table, draft.table.turn, move.position, move.row
     card = require_card(table.tableaus[seat], position)
     strike = require_strike(table, row)
     if card.face != "up" or strike.face != "up" or card.dragon != strike.dragon:
         raise IllegalMove("Discard a face-up card of yours that matches a face-up strike dragon.")
     if strike.column == 5:
         raise IllegalMove("A strike dragon in column 5 can't be moved back.")
-    table = _with_strike(replace(table, step="action"), row, replace(strike, column=strike.column + 1))
-    table = _discarded(table, seat, position)
-    return _settle(state, table, (Distracted(seat, position, row, strike.column + 1, state.strikes[row]),))
+    draft.table = replace(table, step="action")
+    draft.put_strike(row, replace(strike, column=strike.column + 1))
+    _discard(draft, seat, position)
+    draft.events.append(Distracted(seat, position, row, strike.column + 1, draft.state.strikes[row]))
 
 
-def _advance(state: State, move: Advance) -> Step[State, Event]:
-    table, seat, row = replace(state.table, step="action"), state.table.turn, move.row
-    strike, dragon = require_strike(table, row), state.strikes[row]
+def _advance(draft: Draft, move: Advance) -> None:
+    seat, row = draft.table.turn, move.row
+    draft.table = replace(draft.table, step="action")
+    strike, dragon = require_strike(draft.table, row), draft.state.strikes[row]
     if strike.face == "down":
-        column = strike.column + 1
-        if column < 5:
-            table = _with_strike(table, row, Strike(column, "down", None))
-            return _settle(state, table, (Advanced(seat, row, column, None),))
-        table = _with_strike(table, row, Strike(column, "up", dragon))
-        return _settle(state, table, (Advanced(seat, row, column, dragon),), reveals=True)
+        column, arrived = strike.column + 1, strike.column == 4
+        shown = dragon if arrived else None
+        draft.put_strike(row, Strike(column, "up" if arrived else "down", shown))
+        draft.events.append(Advanced(seat, row, column, shown))
+        draft.reveals = arrived
+        return
     column = strike.column - 1
-    advanced = Advanced(seat, row, column, dragon)
-    if column == 0:
-        table = _with_strike(table, row, Strike(0, "gone", dragon))
-        return _settle(state, table, (advanced, Left(row, dragon, home=True)))
-    table, cell = _with_strike(table, row, Strike(column, "up", dragon)), 4 * row + column - 1
-    if table.nest[cell].fate != "down":
-        return _settle(state, table, (advanced,))
-    egg = state.nest[cell]
-    return _settle(state, _lose(table, cell, egg), (advanced, Lost(cell, egg)), reveals=True)
+    draft.events.append(Advanced(seat, row, column, dragon))
+    draft.put_strike(row, Strike(column, "up" if column else "gone", dragon))
+    cell = 4 * row + column - 1
+    if not column:
+        draft.events.append(Left(row, dragon, home=True))
+    elif draft.table.nest[cell].fate == "down":
+        egg = draft.state.nest[cell]
+        _lose(draft, cell, egg)
+        draft.events.append(Lost(cell, egg))
+        draft.reveals = True
 
 
-def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool = False) -> Step[State, Event]:
+def _settle(draft: Draft, before: Table) -> None:
     """What follows every move: the end of the game, or the next turn if `step` is "action" again."""
-    before = state.table
+    table = draft.table
     if not _in_reach(table) and _in_reach(before):
-        events = (*events, OutOfReach())
+        draft.events.append(OutOfReach())
     if table.saved >= table.options.target or not table.left or not in_play(table):
-        table = replace(table, step="over")
+        draft.table = replace(table, step="over")
     elif table.step == "action":
-        table, passed = _next_turn(table)
-        events += passed
-    if table.step == "over":
-        nest = _nest_at_the_end(table, state.nest)
-        reveals = reveals or nest != table.nest
-        table = replace(table, chosen=None, nest=nest)
-    table = replace(table, recent=_told_so_far(before) + heard(events, None), claims=_standing(table))
-    return Step(replace(state, table=table), events, reveals)
+        _next_turn(draft)
+    if draft.table.step == "over":
+        nest = _nest_at_the_end(draft.table, draft.state.nest)
+        draft.reveals = draft.reveals or nest != draft.table.nest
+        draft.table = replace(draft.table, chosen=None, nest=nest)
+    recent = _told_so_far(before) + heard(draft.events, None)
+    draft.table = replace(draft.table, recent=recent, claims=_standing(draft.table))
 
 
 def _in_reach(table: Table) -> bool:
@@ -379,15 +391,17 @@ def _in_reach(table: Table) -> bool:
     return table.saved + table.left >= table.options.target
 
 
-def _next_turn(table: Table) -> tuple[Table, tuple[Passed, ...]]:
+def _next_turn(draft: Draft) -> None:
     """The turn passes to the next seat that can act. If none can, the game is over."""
-    seat, passed = table.turn, list[Passed]()
+    table, seat, passed = draft.table, draft.table.turn, list[Passed]()
     for _ in table.tableaus:
         seat = (seat + 1) % len(table.tableaus)
         if can_act(table, seat):
-            return replace(table, turn=seat, chosen=None), tuple(passed)
+            draft.table = replace(table, turn=seat, chosen=None)
+            draft.events += passed
+            return
         passed.append(Passed(seat))
-    return replace(table, step="over"), ()
+    draft.table = replace(table, step="over")
 
 
 def _nest_at_the_end(table: Table, dragons: tuple[int, ...]) -> tuple[Egg, ...]:
@@ -422,30 +436,17 @@ def _face(table: Table, claim: Claim) -> Literal["down", "up", "gone"]:
     return "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
 
 
-def _lose(table: Table, cell: int, dragon: int) -> Table:
-    lost = replace(table.nest[cell], fate="lost", dragon=dragon)
-    return _with_egg(replace(table, left=table.left - 1), cell, lost)
+def _lose(draft: Draft, cell: int, dragon: int) -> None:
+    draft.table = replace(draft.table, left=draft.table.left - 1)
+    draft.put_egg(cell, replace(draft.table.nest[cell], fate="lost", dragon=dragon))
 
 
-def _discarded(table: Table, owner: Seat, position: int) -> Table:
-    return _with_card(table, owner, position, replace(table.tableaus[owner][position], face="gone"))
+def _discard(draft: Draft, owner: Seat, position: int) -> None:
+    draft.put_card(owner, position, replace(draft.table.tableaus[owner][position], face="gone"))
 
 
 def _including(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items if item in items else (*items, item)
-
-
-def _with_card(table: Table, owner: Seat, position: int, card: MageCard) -> Table:
-    tableau = with_item(table.tableaus[owner], position, card)
-    return replace(table, tableaus=with_item(table.tableaus, owner, tableau))
-
-
-def _with_egg(table: Table, cell: int, egg: Egg) -> Table:
-    return replace(table, nest=with_item(table.nest, cell, egg))
-
-
-def _with_strike(table: Table, row: int, strike: Strike) -> Table:
-    return replace(table, strikes=with_item(table.strikes, row, strike))
 
 
 GAME = Game(

@@ -41,7 +41,7 @@ from engine.forest_of_wyr.moves import (
 )
 from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Table
 
-from .position import flown
+from .position import flown, is_clearing
 
 # -- Exact chances
 
@@ -117,10 +117,6 @@ def _odds(table: Table) -> Odds:
     )
 
 
-def _is_clearing(space: int) -> bool:
-    return SPACES[space].name is not None
-
-
 def _hand(cards: Iterable[int]) -> Hand:
     counting = [VALUES[card] for card in cards if VALUES[card]]
     return sum(counting), len(counting)
@@ -144,7 +140,7 @@ def _best_plan(table: Table, moves: Sequence[Move]) -> Move:
 def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[float, Move]]:
     """What it is worth to play each choice of cards and walk to each space, and the next step of that."""
     ravens, flights = table.ravens, () if odds.calm else odds.flights
-    outlooks = [(_arrivals(space, ravens, flights), odds.wings and _is_clearing(space)) for space in range(len(SPACES))]
+    outlooks = [(_arrivals(space, ravens, flights), odds.wings and is_clearing(space)) for space in range(len(SPACES))]
     kinds = list(dict.fromkeys(outlooks))
     kind_of = [kinds.index(outlook) for outlook in outlooks]
     weakest = odds.strengths[0][0][0]
@@ -193,7 +189,7 @@ def _after_try(odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand) -> f
                 _after_round(odds, space, ravens, (0, 0), odds.health - (attack - total)),
                 _after_round(odds, space, ravens, hand, odds.health - attack),
             )
-            if odds.wings and _is_clearing(space):
+            if odds.wings and is_clearing(space):
                 result = max(result, _worth(odds.health, odds.freed, hand, odds.boost) - WINGS_PRICE)
         worth += chance * result
     return worth
@@ -207,7 +203,7 @@ def _after_round(
     `more` and `used`: ravens just freed, and the spellshards' defence spent on it.
     """
     arrivals = _arrivals(space, ravens, () if odds.calm else odds.flights)
-    wings = odds.wings and _is_clearing(space)
+    wings = odds.wings and is_clearing(space)
     return _expected(arrivals, hand, odds.boost - used, wings, health, odds.freed + more, odds.strengths[more])
 
 
@@ -323,7 +319,7 @@ def _after_defence(table: Table, odds: Odds, cards: Sequence[int], missing: int)
         return FREED_WORTH[RAVENS] + HEALTH_WORTH[health]
     if table.phase == 3:
         return _after_round(odds, table.wanderer, ravens, left, health, more=more)
-    wings = odds.wings and _is_clearing(table.wanderer)
+    wings = odds.wings and is_clearing(table.wanderer)
     return _fight(table.yet_to_attack, left, odds.boost, wings, health, table.freed + more, odds.strengths[more])
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from math import exp
 
 from engine.forest_of_wyr.cards import SHARDS
-from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.map import DISTANCES
 from engine.forest_of_wyr.state import FULL_HEALTH
 
 from .networks import NETWORKS, SLOPE
-from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, next_attack
+from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, is_clearing, next_attack
 
 ROUND_ENDS, MOVEMENT, ATTACK = range(3)  # the kinds of moment; MOVEMENT: as phase 3 begins; ATTACK: before one is drawn
 FIXED, HAND = 57, 14  # how many features come first, and how many after them are the hand's
@@ -62,7 +62,7 @@ class Outlook:
         counts = [0.0] * 10
         for distance in distances:
             counts[_CROWDS[distance]] += 1
-        return (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
+        return (*counts, *arrivals(distances, self._flights), float(is_clearing(space)))
 
     def hand(self, hand: Counts) -> list[float]:
         return self._added(enumerate(self._held(hand), FIXED), [0.0] * len(self._base))

@@ -44,7 +44,19 @@ from engine.forest_of_wyr.moves import (
 from engine.forest_of_wyr.state import MOST_STRIDES, RAVENS, Table, View
 
 from .outlook import ATTACK, MOVEMENT, ROUND_ENDS, Outlook, chance_to_win
-from .position import TWO_EACH, Counts, Position, deck_counts, deck_sum, flown, hand_sum, minus, plus, position
+from .position import (
+    TWO_EACH,
+    Counts,
+    Position,
+    deck_counts,
+    deck_sum,
+    flown,
+    hand_sum,
+    is_clearing,
+    minus,
+    plus,
+    position,
+)
 
 ALLIANCE_FROM = 6  # ravens freed: before, Binding Alliance looks better than it is
 WASTE = 0.999  # of the best chance is what is left if a spellshard is used too early, at most
@@ -151,7 +163,7 @@ def _plans(table: Table, place: Position) -> Iterator[Plan]:
     act, most = table.step == "act", 0 if table.moved else MOST_STRIDES - len(table.strides)
     choices, walked = _choices(place.hand, most), sum([VALUES[card] for card in table.strides])
     for calm in (False, True) if act and WINDS in place.held else (False,):
-        for wings in (False, True) if act and WINGS in place.held and _is_clearing(place.space) else (False,):
+        for wings in (False, True) if act and WINGS in place.held and is_clearing(place.space) else (False,):
             after = place.without(WINDS)._replace(calm=True) if calm else place
             after = after.without(WINGS) if wings else after
             yield from _ends(table, after, choices, None if wings else walked, calm=calm)
@@ -183,10 +195,6 @@ def _choices(hand: Counts, most: int) -> list[Counts]:
     """Of up to `most` cards, those that reach farthest last."""
     ranges = [range(min(count, most) + 1) for count in hand]
     return sorted([cards for cards in product(*ranges) if sum(cards) <= most], key=hand_sum)
-
-
-def _is_clearing(space: int) -> bool:
-    return SPACES[space].name is not None
 
 
 def _landings(table: Table, place: Position) -> Thoughts:
@@ -239,7 +247,7 @@ def _facing(table: Table, place: Position, attackers: int, *, trying: bool = Fal
     The network doesn't know that: where it has learned, these were seldom kept with an empty hand.
     """
     chance = chance_to_win(ATTACK, place, attackers, trying=trying)
-    if WINGS in place.held and _is_clearing(place.space):
+    if WINGS in place.held and is_clearing(place.space):
         chance = max(chance, _escaping(table, place))
     return chance
 
@@ -260,7 +268,7 @@ def _allied(table: Table, place: Position) -> float:
 
 def _landing(table: Table, place: Position) -> int | None:
     """The best space to escape to with Wings of the Raven; None if they can't be used."""
-    if WINGS not in place.held or not _is_clearing(place.space):
+    if WINGS not in place.held or not is_clearing(place.space):
         return None
     space, _ = max(_escapes(table, place.without(WINGS)), key=itemgetter(1))
     return space

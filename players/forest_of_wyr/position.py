@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, VALUES, WINGS
+from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.state import PICK_UP_AT, RAVENS, View
 
 Counts = tuple[int, ...]  # of a hand: cards that are worth 1, 2, 3, 4; of a deck: 2, 3, 4, 5, 6
@@ -97,6 +98,10 @@ def position(view: View) -> Position:
         UNLIMITED if nights is None else len(FLIGHT) * (nights - table.night) + len(flights),
         table.winds_subsided,
     )
+
+
+def is_clearing(space: int) -> bool:
+    return SPACES[space].name is not None
 
 
 def hand_counts(cards: Iterable[int]) -> Counts:

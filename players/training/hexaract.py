@@ -5,6 +5,7 @@ It begins with short decks: of whole ones nobody who knows nothing wins any, so 
 
 from collections import deque
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 from statistics import fmean
 
@@ -19,7 +20,7 @@ from ..hexaract.worth import FIRST, WORTH, Row, chance, deck_of, forget_decks
 from .course import Report, Way, promised
 
 DEALS, REPORTS = 200_000, 100
-RATE, LAST_RATE = 0.004, 0.0004  # how far a position is moved; it falls from one to the other
+RATE, SLOWER = 0.004, 300  # how far a position is moved at first; after so many deals more and more carefully
 SHORTEST, SHORT = 3, 8  # cards in the deck of the first deals
 ENOUGH, LAST = 0.12, 100  # once so many of the last deals are won, the decks may have a card more
 Part = tuple[Row, int, float]  # a number that has been learned, by its row, and how often it counts
@@ -103,12 +104,11 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
     whole = len(hexaract.state.PATH_CARDS)
     most = SHORT if anew else whole
     for number in range(deals):
-        share = number / deals
         cards = whole if most == whole else draw.randint(SHORTEST, most)
         state = dealt(f"{seed}/{number}", cards)
         positions, won = played(state, Chance(f"{seed}/{number}"))
         told = [chance(now, deck_of(deck)) for now, deck in positions]
-        rate = RATE + (LAST_RATE - RATE) * share
+        rate = RATE / sqrt(1 + number / SLOWER)
         for (now, deck), target, before in zip(positions, promised(told, won) if told else (), told, strict=True):
             for row, place, value in [*parts(now, deck)] if 0 < before < 1 else ():
                 row[place] += rate * (target - before) * value / max(1.0, value * value)

@@ -10,6 +10,7 @@ from engine.wyverns_knot.moves import Move
 from engine.wyverns_knot.state import View
 
 from ..player import Judge, Player, Weighed
+from .learner import learner
 from .looking_back import imagining, play_on
 from .reasons import reason, why
 from .rule import ranked, rule
@@ -35,7 +36,7 @@ def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list
 PLAYER: Player[View, Move, Event] = Player(
     game=GAME,
     rule=choose,
-    strengths={"strong": choose},
+    strengths={"middle": learner, "strong": choose},
     weigh=weigh,
     reason=reason,
     judge=Judge(

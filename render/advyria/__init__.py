@@ -4,7 +4,7 @@ from engine.advyria.state import View
 
 from ..pictures import Pictures
 from .board import board, places
-from .descriptions import alt, describe
+from .descriptions import alt, brief, describe
 from .moments import moment
 from .posters import band, lobby, result, specimen
 from .rules import RULES, rules
@@ -17,6 +17,7 @@ PICTURES = Pictures[View](
     lobby=lobby,
     alt=alt,
     describe=describe,
+    brief=brief,
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,

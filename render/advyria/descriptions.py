@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from engine.advyria import GAME
 from engine.advyria.cards import (
@@ -22,6 +23,7 @@ from engine.sentences import amount
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
 
+NEAR = 4  # tiles that are told in brief
 _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand finale."}
 
 
@@ -29,15 +31,28 @@ def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
     table = view.table
     told = [
-        f"{GAME.title}. {_turn(table, names)}",
-        *(_gist(player, name) for player, name in zip(table.players, names, strict=True)),
-        _tiles(table),
-        listing("Face up", _face_up(View(table, None))),
-        _score(table, names) if table.step == "over" else f"{_piles(table)} {_PHASES[table.phase]}".strip(),
+        _turn(table, names),
+        *(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
+        listing("Face up", _nearest_up(View(table, None))),
+        _score(table, names) if table.step == "over" else f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
         *_hands(table, names),
         listing("Never turned up", _unturned(table)),
     ]
     return joined(told, " ", ALT_LIMIT)
+
+
+def brief(view: View, names: Sequence[str]) -> str:
+    """What whoever is to move needs first: their own cards, the others, and what lies near."""
+    table, mine = view.table, view.mine
+    told = [
+        *(_own(table, mine, names) if mine else ()),
+        " ".join(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
+        listing("Face up", _nearest_up(view)),
+        listing("Face down near you", islice(_face_down(view), NEAR)),
+        f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
+        *_hands(table, names),
+    ]
+    return joined(told, "\n", WORDS_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -66,6 +81,15 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def _turn(table: Table, names: Sequence[str]) -> str:
     return "The game is over." if over(table) else f"{names[table.turn]} {waiting(table)}."
+
+
+def _in_brief(player: Player, name: str) -> str:
+    place = "not on the board yet" if player.pawn is None else SPACES[player.pawn].code
+    won = (
+        amount(player.gold, "coin") if player.gold else "",
+        amount(len(player.completed), "adventure") if player.completed else "",
+    )
+    return f"{name}: {', '.join(filter(None, (place, f'{player.cards}/{player.level} cards', *won)))}."
 
 
 def _gist(player: Player, name: str) -> str:
@@ -132,6 +156,14 @@ def _face_up(view: View) -> Iterable[str]:
             yield f"{adventure.name} ({COLOURS[adventure.colour]}) at {_far(view, space)}"
 
 
+def _nearest_up(view: View) -> Iterable[str]:
+    """The adventures that lie face up, as short as can be: the nearest ones, where steps can be counted."""
+    pawn, quests = _pawn(view), view.table.quests
+    up = [(space, quest.tile) for space, quest in enumerate(quests) if quest.face == "up" and quest.tile is not None]
+    for space, tile in up if pawn is None else sorted(up, key=lambda one: STEPS[pawn][one[0]])[:NEAR]:
+        yield f"{ADVENTURES[tile].name.removeprefix('The ')} {_far(view, space)}"
+
+
 def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:
     """Where they lie open, or once the game is over."""
     for name, hand in zip(names, table.hands or (), strict=False):
@@ -159,9 +191,16 @@ def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
 def _choices(table: Table) -> str:
     """The spaces to choose from in this step."""
     spaces = destinations(table)
+    if table.step == "go" and table.effect and table.effect.roll is None:
+        barred = (SPACES[space].code for space in range(len(SPACES)) if space not in spaces)
+        return listing("May go to every space but", barred) or "May go to every space."
     if table.step == "go":
         pawn = table.players[table.turn].pawn or 0
-        return listing("May go to", (f"{SPACES[space].code} ({STEPS[pawn][space]})" for space in spaces))
+        named = [space for space, quest in enumerate(table.quests) if quest.face != "gone"]  # with their steps, above
+        return listing(
+            "May go to",
+            (SPACES[one].code + ("" if one in named else f" ({STEPS[pawn][one]})") for one in spaces),
+        )
     if table.step in ("settle", "send"):
         return listing("Free guilds", (SPACES[space].code for space in spaces))
     return ""

@@ -39,6 +39,18 @@ def describe(view: View, names: Sequence[str]) -> str:
     return joined(told, "\n", WORDS_LIMIT)
 
 
+def brief(view: View, names: Sequence[str]) -> str:
+    """What whoever is to act needs first: what they know, what moves, and what others have pointed at."""
+    table = view.table
+    told = [
+        _score(table),
+        f"You alone know: {_own_looks(view.mine, table, names)}." if view.mine else "",
+        _threats(table),
+        listing("Pointed", (_said(claim, names) for claim in table.claims), "; "),
+    ]
+    return joined(told, "\n", WORDS_LIMIT)
+
+
 def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
     table = view.table
     seats = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(names))
@@ -164,8 +176,12 @@ def _leftover(table: Table, position: int, card: MageCard) -> str:
 
 def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
     """A claim in words, with the letter that it has in the picture."""
+    return f"{claim_letter(number)}, {short[claim.seat]}: {_said(claim, short)}"
+
+
+def _said(claim: Claim, short: Sequence[str]) -> str:
     target = f"{ROWS[claim.row]}'s dragon" if claim.row is not None else cell_name(claim.cell or 0)
-    return f"{claim_letter(number)}, {short[claim.seat]}: {short[claim.owner]}'s card {claim.position + 1} is {target}"
+    return f"{short[claim.owner]}'s card {claim.position + 1} is {target}"
 
 
 def _place(place: Place, short: Sequence[str]) -> str:

@@ -7,16 +7,16 @@ three weeks of a season has a crest of it in their profile, the best three a fin
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from functools import partial
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
-from ..play.table import now, week_closes_at
+from ..daily.calendar import now, week_closes_at
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
-from .rankings import PAGE, Board, Place, clamp, first_of, names_of, places_by
+from .rankings import Board, Ranking, board_of, count_of, page_of
 
 FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every hall
 WEEKS = 8
@@ -101,40 +101,20 @@ class Seasons:
         if guild_id is not None:
             seen = schema.seen.c
             shown = standings.c.user_id.in_(select(seen.user_id).where(seen.guild_id == guild_id, seen.at < closes))
-        here = and_(of_season, shown)
+        ranking = Ranking(standings, and_(of_season, shown), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:
-            total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
-            page, pages = clamp(page, total)
-            in_order = select(standings).where(here).order_by(standings.c.points.desc(), standings.c.user_id)
-            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
-            first = await first_of(connection, in_order, rows, page)
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
-
-            async def better(points: int) -> int:
-                ahead = select(func.count()).select_from(standings).where(here, standings.c.points > points)
-                return (await connection.execute(ahead)).scalar_one()
-
-            ahead = await better(rows[0].points) if page and rows else 0
-            place = await better(own.points) + 1 if own else 0
-            listed = await connection.scalar(select(standings.c.user_id).where(here, standings.c.user_id == user_id))
-            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-        places = places_by([row.points for row in rows], page * PAGE, ahead)
-
-        def at(place: int, row: Any) -> Place:
-            return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.weeks, 0)
-
-        return Board(
-            rows=tuple([at(place, row) for place, row in zip(places, rows, strict=True)]),
-            own=at(place, own) if own else None,
-            best=first.points if first else 0,
-            listed=listed is not None,
-            total=total,
-            page=page,
-            pages=pages,
-            final=now() >= closes,
-            least=1,
-        )
+            found = await page_of(connection, ranking, own, page, partial(count_of, connection))
+            return await board_of(
+                connection,
+                ranking,
+                found,
+                own,
+                guild_id,
+                place=lambda row: (row.points, row.weeks, 0),
+                final=now() >= closes,
+            )
 
     async def crests(self, user_id: int) -> tuple[Crest, ...]:
         """Of the seasons that are over and counted, the last first."""

@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal, or_, select, update
 
-from ..play.table import now, this_hour, today
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.upserts import upsert
+from .calendar import now, this_hour, today
 from .recaps import UNLIT, Lantern, Recap
 
 CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes

@@ -1,106 +1,41 @@
-"""The days gone by, a month at a time: which deals and riddles there were, and what one user has made of them."""
+"""What time it is, and when the deals of a day and of a week are closed. Days are dates in UTC."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Literal
+from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import func, select
+from discord.utils import utcnow
 
-from ..boards.rankings import days_of
-from ..play.table import closes_at, now, today
-from ..store import schema
-from ..store.cells import readable
-from ..store.connection import Connection
-from ..store.database import Database
-from .deals import GAMES_OF_THE_DAY
-
-FIRST = "2000-01-01"  # before it there are no days, but for what is damaged
-
-# Of a deal: not played, begun and not finished, played, won. Of a riddle: not answered, answered, found
-Mark = Literal["open", "begun", "played", "won"]
+RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
 
 
-@dataclass(frozen=True)
-class MonthsDay:
-    day: date
-    deals: Mapping[str, Mark]  # by game, those that there were
-    riddle: Mark | None  # None: there was none
-    closed: bool  # anybody may practise its deals
+def now() -> int:
+    return int(utcnow().timestamp())
 
 
-@dataclass(frozen=True)
-class Month:
-    first: date  # its first day
-    days: tuple[MonthsDay, ...]  # all of them
-    earlier: bool  # there is a month before with a deal or a riddle
+def today() -> date:
+    return utcnow().date()
 
 
-class Months:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def of(self, user_id: int, day: date) -> Month:
-        """The month that `day` is in, for this user. It reads nothing of other months."""
-        first, last = days_of("month", day)
-        async with self._database.look() as connection:
-            deals = await _deals(connection, user_id, first, last)
-            riddles = await _riddles(connection, user_id, first, last)
-            earliest = await _earliest(connection)
-        days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
-        return Month(
-            first=first,
-            days=tuple(
-                [
-                    MonthsDay(
-                        day=one,
-                        deals=deals.get(str(one), {}) if one <= today() else {},
-                        riddle=riddles.get(str(one)) if one <= today() else None,
-                        closed=now() >= closes_at(one),
-                    )
-                    for one in days
-                ]
-            ),
-            earlier=earliest is not None and earliest < str(first),
-        )
+def this_hour() -> int:
+    """The hour of the day, UTC."""
+    return utcnow().hour
 
 
-async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mapping[str, Mark]]:
-    deals, attempts, results = schema.deals.c, schema.attempts.c, schema.results.c
-    within = str(first), str(last)
-    there = select(deals.game, deals.date).where(deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(*within))
-    begun = select(attempts.game, attempts.date).where(
-        attempts.user_id == user_id, attempts.game.in_(GAMES_OF_THE_DAY), attempts.date.between(*within)
-    )
-    over = select(results.game, results.date, results.won).where(
-        results.user_id == user_id, results.date.between(*within), ~results.unfinished
-    )
-    found: dict[str, dict[str, Mark]] = {}
-    for row in readable(await connection.execute(there)):
-        found.setdefault(row.date, {})[row.game] = "open"
-    for row in readable(await connection.execute(begun)):
-        found.setdefault(row.date, {})[row.game] = "begun"
-    for result in readable(await connection.execute(over)):
-        found.setdefault(result.date, {})[result.game] = "won" if result.won else "played"
-    return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
+def closes_at(day: date) -> int:
+    """When ranked play of a day's deals ends, in seconds since 1970."""
+    return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())
 
 
-async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mark]:
-    riddles, answers = schema.riddles.c, schema.riddle_answers.c
-    within = str(first), str(last)
-    there = select(riddles.date).where(riddles.date.between(*within), riddles.made.is_not(None))
-    own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(*within))
-    found: dict[str, Mark] = {row.date: "open" for row in readable(await connection.execute(there))}
-    for row in readable(await connection.execute(own)):
-        found[row.date] = "won" if row.found else "played"
-    return found
+def monday(day: date) -> date:
+    """The first day of the week that `day` is in."""
+    return day - timedelta(days=day.weekday())
 
 
-async def _earliest(connection: Connection) -> str | None:
-    """The first day with a deal or a riddle."""
-    riddles, deals = schema.riddles.c, schema.deals.c
-    firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]
-    for game in GAMES_OF_THE_DAY:
-        of_game = deals.game == game, deals.date >= FIRST
-        firsts.append(await connection.scalar(select(func.min(deals.date)).where(*of_game)))
-    return min(filter(None, firsts), default=None)
+def week_closes_at(week: date) -> int:
+    """Likewise of the deals of the week that begins on this Monday: when those of its last day are closed."""
+    return closes_at(week + timedelta(days=6))
+
+
+def deal_closes_at(day: date | None, week: date | None) -> int | None:
+    if week is not None:
+        return week_closes_at(week)
+    return closes_at(day) if day is not None else None

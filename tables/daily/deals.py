@@ -16,11 +16,14 @@ import msgspec
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
 
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
+from players.solo_game import Par
 
-from ..boards.rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
+from ..boards.standings import STANDINGS
+from ..people.profile import DAYS_PLAYED, Streak, streak_on
 from ..play import results, solitaires
+from ..play.model import GameRecord, Refused, Request, Table
 from ..play.results import Result
-from ..play.table import GameRecord, Refused, Request, Table, closes_at, load, now, once, open_table, today
+from ..play.rows import load, once, open_table
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable, require_readable
@@ -30,7 +33,7 @@ from ..store.secret import keyed
 from ..store.together import Selects, Write
 from ..store.upserts import upsert
 from . import par
-from .par import Par
+from .calendar import closes_at, now, today
 
 # Games for one come before those that can be played alone too
 GAMES_OF_THE_DAY = tuple([game.key for game in sorted(GAMES.values(), key=lambda one: max(one.seats)) if game.daily])

@@ -10,16 +10,19 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, and_, exists, func, select
 
+from players.solo_game import Par
+
 from ..boards import rankings
-from ..boards.rankings import IN_ORDER, Place, days_of, key, places_by
-from ..play.table import closes_at, monday
+from ..boards.periods import days_of, key
+from ..boards.rankings import IN_ORDER, Place, places_by
+from ..people import profile
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
 from . import par
+from .calendar import closes_at, monday
 from .deals import GAMES_OF_THE_DAY
-from .par import Par
 from .weeks import WeekGroup
 
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
@@ -173,7 +176,7 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
     missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
     rows = readable(await connection.execute(missed.limit(NAMED)))
-    return tuple([row.name for row in rows if (await rankings.streak_of(connection, row.user_id)).current])
+    return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
 
 
 async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:

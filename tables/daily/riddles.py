@@ -1,9 +1,8 @@
-"""The riddle of the day: a position out of a computer player's game, three or four moves, and one of them clearly best.
+"""The riddle of the day: when it is due, its row, and what people answer.
 
-A riddle is made from its seed alone, by asking the game's player from views alone. So it is the same for everybody, and
-whoever has the seed can make it once more. It is due a day ahead, once somebody has asked for the riddle of the day
-before. What lies between its first question and its last is kept nowhere: after a crash it is made from the start, and
-comes out the same.
+A riddle is made from its seed alone: see players.puzzles. It is due a day ahead, once somebody has asked for the riddle
+of the day before. What lies between its first question and its last is kept nowhere: after a crash it is made from the
+start, and comes out the same.
 
 Each person has one answer a riddle. It is stored before anything is told of it.
 """
@@ -11,23 +10,21 @@ Each person has one answer a riddle. It is stored before anything is told of it.
 import asyncio
 import hashlib
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import count
-from math import hypot, sqrt
-from statistics import fmean
+from functools import partial
 from typing import Any
 
-import msgspec
 from sqlalchemy import and_, func, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
-from players import PLAYERS, Care, Weighed
-from players.answer import Question, read_opinion, read_playout
+from players import Weighed
+from players.puzzles import CARE, Made, deal, make
+from players.solo_game import Ask, SoloGame
 
-from ..play.table import Refused, Request, closes_at, now, once, today
+from ..play.model import Refused, Request
+from ..play.rows import once
 from ..store import schema
 from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
@@ -35,62 +32,20 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
+from ..workers.jobs import Jobs
+from .calendar import closes_at, now, today
 from .deals import attempts_of, used
-from .par import SoloGame
 
 log = logging.getLogger(__name__)
 
-CARE: Mapping[str, Care] = {key: player.riddles for key, player in PLAYERS.items() if player.riddles}
 # The game of each weekday, from Monday
 WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) for day in range(7)])
 # Where a day's game has no clear position: those whose riddles take least work come first
 INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
-TRIES = 3  # at a riddle; then the next start tries again
 LOOK_TODAY = "`/daily` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
 MADE = "riddles.made"
 KEY = "riddle"  # in place of a game's, where a deleted answer is remembered
-
-MOST_CHOICES, FEWEST_CHOICES = 4, 3
-CLEARLY = 3.0  # standard errors by which the best move must be better than every other one
-LIKELY = 1.0  # while it is weighed anew; as soon as it isn't better by so much, it is given up
-LOST = 0.2  # with a best chance below this, or above `Care.won`, nothing is left to decide
-
-# Where moves are played out
-EFFORT = 200  # the most choices until a game's end, for moves that are said to be all of a win apart
-TRIED = 3  # positions of a game at most
-MOST_PLAYED = 5  # moves of a position: some turn out to be as good as the best
-ANOTHER = 8  # choices away, a position is about another decision
-FEWEST_GAMES = 4  # in which each is played out before one is given up
-SURELY = 4.0  # standard errors that end it early: whoever looks often must ask for more than CLEARLY
-
-Ask = Callable[[Question], Awaitable[bytes]]
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A move that is offered."""
-
-    move: msgspec.Raw
-    expected: float  # as in Weighed
-    error: float
-    reason: str
-
-
-class Made(msgspec.Struct, frozen=True):
-    """A riddle as it is stored. What is of the game is JSON, as the engine writes it."""
-
-    game: str
-    rules: int
-    number: int  # which of the seed's games it is from
-    moves: msgspec.Raw  # those that lead to the position
-    view: msgspec.Raw  # the position, as the one who is to move sees it
-    choices: tuple[Choice, ...]  # in the order in which they are offered
-    points: int  # as Player.points
-
-    @property
-    def best(self) -> int:
-        """Which of the choices."""
-        return max(range(len(self.choices)), key=lambda number: self.choices[number].expected)
 
 
 @dataclass(frozen=True)
@@ -139,263 +94,6 @@ def game_of(day: date) -> str:
     return WEEK[day.weekday()]
 
 
-# -- Making one
-
-
-class _Spent(Exception):
-    """No more questions are allowed."""
-
-
-class Adviser:
-    """The game's player, as it is asked about a riddle. There is a limit to that."""
-
-    def __init__(self, ask: Ask, questions: float) -> None:
-        self._ask, self._left = ask, questions
-
-    async def _answered(self, question: Question) -> bytes:
-        if self._left <= 0:
-            raise _Spent
-        self._left -= 1
-        return await self._ask(question)
-
-    async def opinion(self, attempt: SoloGame, luck: str) -> tuple[Weighed[Any], ...]:
-        answered = await self._answered(attempt.question("opinion", luck))
-        return read_opinion(attempt.game, answered, attempt.moves).weighed
-
-    async def play_out(self, attempt: SoloGame, move: Data, luck: str) -> float:
-        """What a game comes to, from 0 to 1, that is imagined with this luck."""
-        playout = read_playout(await self._answered(attempt.question("playout", luck, move)))
-        self._left -= playout.choices  # each takes as long as an opinion
-        return playout.share
-
-
-async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
-    """The riddle of a seed (32 bytes in hex); None if its games have none that is clear enough.
-
-    Raises what `ask` raises, and ValueError for what is no answer.
-    """
-    game, care = GAMES[game_key], CARE[game_key]
-    adviser = Adviser(ask, care.questions)
-    try:
-        for number in count():
-            attempt = _attempt(game, seed, number)
-            while attempt.par is None and attempt.made < care.first:
-                attempt.answer(await ask(attempt.question("rule")))
-            in_a_game = _in_a_game_played_out if care.played_out else _in_a_game
-            if found := await in_a_game(attempt, care, f"{seed}/{number}", adviser):
-                return _made(attempt.game, seed, number, *found)
-    except _Spent:
-        pass
-    return None
-
-
-async def _in_a_game(
-    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
-) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
-    """Play on as the best player does, and take one of the clear positions, if there is any, with its choices."""
-    promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
-    while attempt.par is None:
-        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
-        if _choices(found, care, clearly=LIKELY):
-            promising.append((attempt.copy(), found))
-        attempt.play(found[0].move)
-    for position, found in Chance(hashlib.sha256(seed.encode()).hexdigest()).shuffled("positions", promising):
-        if choices := await _weighed(position, found, care, f"{seed}/{position.made}", adviser):
-            return position, choices
-    return None
-
-
-async def _in_a_game_played_out(
-    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
-) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
-    """Play on likewise, and take the first clear one of the few positions that may soon turn out to be so."""
-    promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
-    while attempt.par is None:
-        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
-        offered = _far_apart(found, care)
-        if offered and offered[0].move.__struct_config__.tag not in care.plain:
-            promising.append((attempt.copy(), offered))
-        attempt.play(found[0].move)
-
-    def effort(one: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
-        """The later, the shorter are its games; the farther apart the moves are, the fewer games are enough."""
-        position, (best, second, *_) = one
-        return (attempt.made - position.made) / (best.expected - second.expected) ** 2
-
-    tried = list[int]()
-    for position, offered in sorted([one for one in promising if effort(one) <= EFFORT], key=effort):
-        if len(tried) < TRIED and all(abs(position.made - other) >= ANOTHER for other in tried):
-            tried.append(position.made)
-            if choices := await _played_out(position, offered, care, f"{seed}/{position.made}", adviser):
-                return position, choices
-    return None
-
-
-def _far_apart(found: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any], ...]:
-    """The move that is said to be best, and sensible ones that are said to be worse by so much that it may be true."""
-    best, *others = sorted(found, key=lambda one: -one.expected)
-    worse = [one for one in _different(others) if best.expected - one.expected >= care.apart]
-    return _offered(best, worse, care, most=MOST_PLAYED)
-
-
-async def _played_out(
-    position: SoloGame, offered: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
-) -> tuple[Weighed[Any], ...]:
-    """The choices of a position, from games that are played on to their ends; none if the best move isn't clear.
-
-    What turns out to be about as good as the best move, or absurd, is left out.
-    """
-    results: Mapping[Any, list[float]] = {one.move: [] for one in offered}
-    for game in range(1, care.weighings + 1):
-        moves = [one.move for one in offered]
-        for move, result in zip(moves, await play_once(position, moves, f"{luck}/game/{game}", adviser), strict=True):
-            results[move].append(result)
-        if game < FEWEST_GAMES:
-            continue
-        best, *others = sorted([_share(one, results[one.move]) for one in offered], key=lambda one: -one.expected)
-        clearly = CLEARLY if game == care.weighings else SURELY
-        if choices := _offered(best, _worse(best, others, clearly), care):
-            return choices
-        offered = _offered(best, _worse(best, others, LIKELY), care, most=MOST_PLAYED, doubt=LIKELY)
-        if not offered:
-            break
-    return ()
-
-
-def _worse(best: Weighed[Any], others: Iterable[Weighed[Any]], clearly: float) -> list[Weighed[Any]]:
-    return [other for other in others if _is_clear(best, [other], clearly)]
-
-
-async def play_once(position: SoloGame, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
-    """What each move comes to in the same imagined game."""
-    return [await adviser.play_out(position, move, luck) for move in moves]
-
-
-def _share(one: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
-    """Its error is that of a chance, as if there were one more game won and one more lost: few that are all won are no
-    proof that all would be.
-    """
-    games, won = len(results), sum(results)
-    smooth = (won + 1) / (games + 2)
-    return msgspec.structs.replace(one, expected=won / games, error=sqrt(smooth * (1 - smooth) / (games + 2)))
-
-
-def _attempt(game: AnyGame, seed: str, number: int) -> SoloGame:
-    assert game.alone is not None
-    return SoloGame(game, game.alone, hashlib.sha256(f"{seed}/{number}".encode()).hexdigest())
-
-
-async def _weighed(
-    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
-) -> tuple[Weighed[Any], ...]:
-    """The choices of a position, from many weighings with fresh luck; none if the best move isn't clear."""
-    opinions = list[Mapping[Any, Weighed[Any]]]()
-    mean: tuple[Weighed[Any], ...] = ()
-    for weighing in range(care.weighings):
-        fresh = f"{luck}/again/{weighing}"
-        again = await weigh_once(position, found, care, fresh, adviser)
-        opinions.append({one.move: one for one in again})
-        mean = tuple([_mean(one, opinions) for one in found if all(one.move in each for each in opinions)])
-        if not _choices(mean, care, clearly=LIKELY):
-            return ()
-    return _choices(mean, care, clearly=CLEARLY)
-
-
-async def weigh_once(
-    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
-) -> tuple[Weighed[Any], ...]:
-    """The moves of `found` that the player weighs with this luck."""
-    return await (_ahead(position, found, luck, adviser) if care.ahead else adviser.opinion(position, luck))
-
-
-async def _ahead(
-    position: SoloGame, found: Sequence[Weighed[Any]], luck: str, adviser: Adviser
-) -> tuple[Weighed[Any], ...]:
-    """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
-    weighed = list[Weighed[Any]]()
-    itself: Mapping[Any, Weighed[Any]] | None = None
-    for one in found:
-        after = position.after(one.move)
-        if after is None:
-            if itself is None:
-                itself = {other.move: other for other in await adviser.opinion(position, luck)}
-            if one.move in itself:
-                weighed.append(itself[one.move])
-        else:
-            best = max(await adviser.opinion(after, luck), key=lambda other: other.expected)
-            weighed.append(msgspec.structs.replace(one, expected=best.expected, error=best.error))
-    return tuple(weighed)
-
-
-def _mean(one: Weighed[Any], opinions: Sequence[Mapping[Any, Weighed[Any]]]) -> Weighed[Any]:
-    found = [each[one.move] for each in opinions]
-    return msgspec.structs.replace(
-        one,
-        expected=fmean(each.expected for each in found),
-        error=hypot(*[each.error for each in found]) / len(found),
-    )
-
-
-def _choices(weighed: Sequence[Weighed[Any]], care: Care, *, clearly: float) -> tuple[Weighed[Any], ...]:
-    """The best move and the next sensible ones, best first; none if the best isn't better than all others by
-    `clearly` standard errors.
-    """
-    ranked = sorted(weighed, key=lambda one: -one.expected)
-    if len(ranked) < FEWEST_CHOICES:
-        return ()
-    best, *others = ranked
-    if not all(best.expected - other.expected >= care.apart for other in others):
-        return ()
-    return _offered(best, _different(others), care) if _is_clear(best, others, clearly) else ()
-
-
-def _is_clear(best: Weighed[Any], others: Sequence[Weighed[Any]], clearly: float) -> bool:
-    return all(best.expected - other.expected > clearly * hypot(best.error, other.error) for other in others)
-
-
-def _offered(
-    best: Weighed[Any], others: Iterable[Weighed[Any]], care: Care, *, most: int = MOST_CHOICES, doubt: float = 0.0
-) -> tuple[Weighed[Any], ...]:
-    """The best move and the next sensible ones; none if they are too few, or if nothing is left to decide.
-
-    A move counts as sensible if it is so with `doubt` standard errors more.
-    """
-    offered = [best]
-    for other in others:
-        if other.expected + doubt * other.error >= care.sensible * best.expected:
-            offered.append(other)
-    if len(offered) < FEWEST_CHOICES or not LOST <= best.expected <= care.won:
-        return ()
-    return tuple(offered[:most])
-
-
-def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
-    """Without those that come to the same as one before: another card of the same worth."""
-    seen = set[tuple[float, type[Data]]]()
-    for one in others:
-        worth = one.expected, type(one.move)
-        if worth not in seen:
-            seen.add(worth)
-            yield one
-
-
-def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Sequence[Weighed[Any]]) -> Made:
-    return Made(
-        game=game.key,
-        rules=game.version,
-        number=number,
-        moves=msgspec.Raw(encode(position.played)),
-        view=msgspec.Raw(encode(position.view)),
-        choices=tuple(
-            [
-                Choice(msgspec.Raw(encode(one.move)), round(one.expected, 4), round(one.error, 4), one.reason)
-                for one in Chance(seed).shuffled(f"choices/{number}", choices)
-            ]
-        ),
-        points=PLAYERS[game.key].points(position.view),
-    )
-
-
 def play_again(made: Made, seed: str) -> Proof:
     """Deal the riddle's game from its seed, and make its moves. Raises Refused if its rules are not kept."""
     moves = len(decoded(list[Any], made.moves, MADE))
@@ -409,7 +107,7 @@ def play_again(made: Made, seed: str) -> Proof:
 def position_of(made: Made, seed: str) -> SoloGame:
     """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
     game = _rules(made)
-    attempt = _attempt(game, seed, made.number)
+    attempt = deal(game, seed, made.number)
     moves: tuple[Data, ...] = decoded(tuple[game.move, ...], made.moves, MADE)  # type: ignore[name-defined]
     for move in moves:
         attempt.play(move)
@@ -423,13 +121,10 @@ def _rules(made: Made) -> AnyGame:
     return game
 
 
-# -- Keeping them
-
-
 class Riddles:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._failures = Counter[str]()  # by date, since the start
+        self._jobs = Jobs[str](database.leases, schema.riddles, log)  # by date
 
     async def becomes_due(self) -> None:
         """Somebody wants to see today's, so it is made if it isn't yet, and tomorrow's as well."""
@@ -453,15 +148,10 @@ class Riddles:
             rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
             this = riddles.date == row.date, riddles.made.is_(None)
-            if self._failures[row.date] >= TRIES or not await self._database.leases.claim(schema.riddles, *this):
-                continue
-            try:
-                made = await _of_day(date.fromisoformat(row.date), row.seed, ask)
-            except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
-                why = str(error) if type(error) is ValueError else type(error).__name__
-                log.error("The riddle of %s comes to nothing: %s", row.date, why)
-                self._failures[row.date] += 1
-            else:
+            work = partial(_of_day, date.fromisoformat(row.date), row.seed, ask)
+            failed = f"The riddle of {row.date} comes to nothing"
+            made = await self._jobs.run(row.date, *this, work=work, failed=failed)
+            if made is not None:
                 await self._write(row.date, made)
 
     async def _write(self, day: str, made: Made) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from time import monotonic
 from typing import Any, Literal
 
@@ -19,11 +20,12 @@ from sqlalchemy import and_, bindparam, func, select, update
 from engine import GAMES, encode, rules
 
 from ..boards import seasons
-from ..boards.rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
+from ..boards.rankings import Group, Ranking, count_of, groups_at, page_of
 from ..boards.seasons import SHARE
+from ..boards.standings import STANDINGS
 from ..play import results
+from ..play.model import LEAST_PEOPLE, Change, Player, Refused, Table
 from ..play.results import Result
-from ..play.table import LEAST_PEOPLE, Change, Player, Refused, Table, monday, now, today, week_closes_at
 from ..store import schema
 from ..store.cells import decoded, readable
 from ..store.connection import Connection
@@ -31,6 +33,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
+from .calendar import monday, now, today, week_closes_at
 
 (GAME,) = [key for key, game in GAMES.items() if game.weekly]
 SEATS = tuple(GAMES[GAME].seats)
@@ -123,23 +126,19 @@ class Weeks:
         async with self._database.look() as connection:
             if not await _is_counted(connection, week, seats):
                 return WeekBoard(counted=False)
-            total = (await connection.execute(select(func.count()).select_from(groups).where(here))).scalar_one()
-            page, pages = clamp(page, total)
-            in_order = select(groups).where(here).order_by(groups.c.points.desc(), groups.c.table_id)
-            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
-            better = await _better(connection, here, rows[0].points) if page and rows else 0
-            places = places_by([row.points for row in rows], page * PAGE, better)
-            at = {row.table_id: place for row, place in zip(rows, places, strict=True)}
-            shares = {row.table_id: row.share for row in rows}
             mine = (await connection.execute(select(groups).where(here, _sat(user_id, week, seats)))).one_or_none()
-            if mine is not None and mine.table_id not in at:
-                shares[mine.table_id] = mine.share
-                at[mine.table_id] = await _better(connection, here, mine.points) + 1
+            ranking = Ranking(groups, here, (groups.c.points,), groups.c.table_id)
+            found = await page_of(connection, ranking, mine, page, partial(count_of, connection))
+            rows = [row for _, row in found.rows]
+            at = {row.table_id: place for place, row in found.rows}
+            shares = {row.table_id: row.share for row in rows}
+            if mine is not None:
+                shares[mine.table_id], at[mine.table_id] = mine.share, found.own
             shown = await groups_at(connection, at, everywhere=guild_id is None)
         ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in shown.items()}
         own = ranked.get(mine.table_id) if mine is not None else None
         listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
-        return WeekBoard(True, listed, own, total, page, pages)
+        return WeekBoard(True, listed, own, found.total, found.page, found.pages)
 
     # -- When it is closed
 
@@ -301,11 +300,6 @@ async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
     """Also a week that nobody asked for: there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(deals.c.week == str(week), deals.c.seats == seats))
     return now() >= week_closes_at(week) if row is None else bool(row)
-
-
-async def _better(connection: Connection, here: Any, points: int) -> int:
-    better = select(func.count()).select_from(groups).where(here, groups.c.points > points)
-    return (await connection.execute(better)).scalar_one()
 
 
 def _attempt(user_id: int, week: date, seats: int) -> Any:

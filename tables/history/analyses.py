@@ -7,10 +7,10 @@ luck is hashed from the deal, the same game always comes out the same.
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,19 +20,20 @@ from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode,
 from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
+from players.solo_game import Ask
 
-from ..daily.par import Ask
-from ..play.table import GameRecord, Outdated, Refused, Table, now
+from ..daily.calendar import now
+from ..play.model import GameRecord, Outdated, Refused, Table
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import decoded
 from ..store.database import Database
 from ..store.upserts import upsert
+from ..workers.jobs import Jobs
 from .replays import NEVER_OVER, NOT_OVER
 
 log = logging.getLogger(__name__)
 
-TRIES = 3  # at a game; then the next start tries again
 A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
 DAY_GOES_ON = "Others may still play this deal. I look back at it once it is closed."
 OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
@@ -94,7 +95,7 @@ class Analyses:
         self._tables = tables
         self._database: Database = tables.database
         self._at_it = asyncio.Lock()
-        self._failures = Counter[int]()  # by table, since the start
+        self._jobs = Jobs[int](self._database.leases, schema.analyses, log)  # by table
 
     async def find(self, table_id: int) -> Analysis | Progress | None:
         """None as long as nobody has asked for it. Raises Refused as `ask_for` does."""
@@ -114,7 +115,7 @@ class Analyses:
     async def ask_for(self, table_id: int) -> Analysis | Progress:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
         found = await self.find(table_id)
-        if isinstance(found, Progress) and self._failures[table_id] >= TRIES:
+        if isinstance(found, Progress) and table_id in self._jobs.given_up:
             raise Refused(FAILED)
         if found is not None:
             return found
@@ -147,23 +148,14 @@ class Analyses:
         async with self._at_it:
             while (table_id := await self._next()) is not None:
                 this = schema.analyses.c.table_id == table_id
-                if not await self._database.leases.claim(schema.analyses, this):
-                    continue
-                try:
-                    await self._judge(table_id, ask)
-                except Exception as error:  # its words may name cards, but for ours: see read_judgement
-                    ours = isinstance(error, Refused) or type(error) is ValueError
-                    why = str(error) if ours else type(error).__name__
-                    log.error("Table %s can't be looked back at: %s", table_id, why)
-                    self._failures[table_id] += 1
-                    if self._failures[table_id] == TRIES:
-                        await self._database.leases.unclaim(schema.analyses, this)
+                work = partial(self._judge, table_id, ask)
+                failed = f"Table {table_id} can't be looked back at"
+                await self._jobs.run(table_id, this, work=work, failed=failed, hand_on=True)
 
     async def _next(self) -> int | None:
         analyses = schema.analyses.c
-        hopeless = [table_id for table_id, times in self._failures.items() if times >= TRIES]
         free = self._database.leases.free(analyses.owner)
-        due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(hopeless))
+        due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(self._jobs.given_up))
         async with self._database.read() as connection:
             table_id: int | None = await connection.scalar(due.order_by(analyses.asked_at, analyses.table_id).limit(1))
         return table_id

@@ -18,7 +18,9 @@ from sqlalchemy import delete, insert, select
 
 from engine import IllegalMove, decode, encode
 
-from ..play.table import OUTDATED, Entry, GameRecord, Kind, Outdated, load, lock, now, set_values, standing, undos
+from ..daily.calendar import now
+from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, standing, undos
+from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
 from ..store.connection import Connection

@@ -8,7 +8,7 @@ import msgspec
 
 from engine import AnyView, IllegalMove, Seat, decode, heard
 
-from ..play.table import (
+from ..play.model import (
     SOMEBODY_ELSES_DEAL,
     SOMEBODY_ELSES_WEEK,
     Entry,

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from engine import Data
 
-from ..play.table import LOOKING, THESE, Change, Table
+from ..play.model import Change, Table
+from ..play.rows import LOOKING, THESE
 from ..store import schema
 from ..store.cache import Cache
 from ..store.cells import readable

@@ -15,7 +15,8 @@ from sqlalchemy import Row, select, update
 from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
 
 from ..play.computer_names import as_user
-from ..play.table import Computer, HeardMove, Player, PlayerView, Refused, Stale, Table, once
+from ..play.model import Computer, HeardMove, Player, PlayerView, Refused, Stale, Table
+from ..play.rows import once
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection

@@ -11,9 +11,10 @@ from typing import Any, Literal
 from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
-from ..boards.rankings import list_anew
+from ..boards.standings import list_anew
 from ..daily.announcements import whose_time_has_come
-from ..play.table import LOOKING, now, this_hour, today
+from ..daily.calendar import now, this_hour, today
+from ..play.rows import LOOKING
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable

@@ -16,14 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
 
-from ..boards.rankings import rename_groups
+from ..boards.standings import rename_groups
 from ..daily import weeks
+from ..daily.calendar import monday, now, today, week_closes_at
 from ..daily.deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
 from ..daily.riddles import KEY as RIDDLE
 from ..history.archive import moves_of
 from ..play.lobbies import Lobbies
+from ..play.model import NOBODY, Refused
 from ..play.results import spell
-from ..play.table import NOBODY, Refused, monday, now, today, week_closes_at
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable

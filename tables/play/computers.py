@@ -8,19 +8,28 @@ from players import PLAYERS, Strength
 from ..store import schema
 from ..store.connection import Connection
 from .computer_names import CAST
-from .table import UNRANKED, Change, Computer, Refused, Table
+from .model import UNRANKED, Change, Computer, Refused, Table
 
 
 def strengths(table: Table) -> tuple[Strength, ...]:
     """Of the computer players that can be asked to this table, the weakest first; empty if none can.
 
-    Where all win or lose together nobody wants a weak partner: there is the best alone.
+    Who is made to be beaten is nobody's partner: where rivals may agree to play together, there is the best alone.
     """
     game = GAMES[table.game]
     if max(game.seats) == 1:
         return ()
     offered = tuple(PLAYERS[table.game].strengths)
-    return offered[-1:] if game.cooperative(table.options) else offered
+    rivals = not game.cooperative(game.options())
+    return offered[-1:] if rivals and game.cooperative(table.options) else offered
+
+
+def usual(table: Table, *, between: bool = False) -> Strength:
+    """Where all win or lose together, the best; else the weakest, or the one `between`."""
+    offered = strengths(table)
+    if GAMES[table.game].cooperative(table.options):
+        return offered[-1]
+    return offered[len(offered) // 2 if between else 0]
 
 
 def plays_at(table: Table, computer: Computer) -> Strength:
@@ -45,15 +54,14 @@ def sitting_down(table_id: int, number: int, strength: Strength, *, place: int, 
 
 
 async def stand_in(change: Change) -> None:
-    """A computer player takes the vacant seat whose turn it is, else the first: the middle one of those offered.
+    """A computer player takes the vacant seat whose turn it is, else the first.
 
-    Where all play together, the game counts on no board from then on.
+    Where all play together, it is the best, and the game counts on no board from then on.
     """
     loaded, table = change.loaded, change.loaded.table
-    offered = strengths(table)
     to_act = loaded.game.to_act(loaded.state())
     seat = to_act if to_act in table.vacant else table.vacant[0]
-    await seat_computer(change.connection, table, offered[len(offered) // 2], seat=seat)
+    await seat_computer(change.connection, table, usual(table, between=True), seat=seat)
     if table.together:
         change.values |= UNRANKED
 

@@ -5,7 +5,8 @@ from sqlalchemy import delete, func, insert, select
 from ..store.cells import readable
 from ..store.database import Database
 from ..store.schema import followers
-from .table import ELSEWHERE, Refused, load, lock, once
+from .model import ELSEWHERE, Refused
+from .rows import load, lock, once
 
 MOST = 50  # of one game: each is a direct message at its end
 

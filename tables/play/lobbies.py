@@ -8,32 +8,19 @@ from typing import Any
 import msgspec
 from sqlalchemy import case, delete, func, select, update
 
-from engine import GAMES, Chance, IllegalMove, decode, encode
+from engine import GAMES, Chance, Data, IllegalMove, decode, encode
 
 from ..daily import weeks
+from ..daily.calendar import monday, today
 from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
-from .computers import seat_computer, sitting_down, strengths
-from .table import (
-    Computer,
-    GameRecord,
-    Player,
-    Refused,
-    Request,
-    Table,
-    load,
-    monday,
-    once,
-    open_table,
-    player_of,
-    seated,
-    set_values,
-    today,
-    with_player,
-)
-from .tables import Tables, begin
+from .computers import seat_computer, sitting_down, strengths, usual
+from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
+from .moves import begin
+from .rows import load, once, open_table, seated, set_values, with_player
+from .tables import Tables
 
 COMPANY = 2  # computer players, where somebody wants to play at once
 CHOOSE = "choose how it is played"
@@ -52,7 +39,9 @@ class Lobbies:
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
-            opened = await self._open(connection, game_key, request.user_id, request.place())
+            has_won = await odds.has_won(connection, request.user_id, game_key)
+            options = odds.options(game_key, 1, 0, has_won=has_won)
+            opened = await self._open(connection, game_key, request.user_id, request.place(), options)
             opened = with_player(opened, request.user_id, request.name)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
@@ -63,7 +52,9 @@ class Lobbies:
                 opened = await load(connection, opened.table.id)
         return self._tables.opened(opened)
 
-    async def _open(self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any]) -> GameRecord:
+    async def _open(
+        self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data
+    ) -> GameRecord:
         return await open_table(
             connection,
             game_key,
@@ -71,29 +62,17 @@ class Lobbies:
             solo=False,
             host_id=host_id,
             **place,
+            options=options,
             taken="This channel already has a table. Finish it first, or open yours in another channel.",
         )
 
     async def play_now(self, game_key: str, request: Request) -> Table:
-        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby.
-
-        It is as hard as suits them: easier as long as they haven't won such a game.
-        """
+        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby."""
         table, user_id = await self.open(game_key, request), request.user_id
-        least = odds.FAIR if await self._has_won(user_id, game_key) else odds.GENTLE
-        if suited := odds.hardest(game_key, COMPANY + 1, least):
-            await self.set_options(table.id, user_id, {suited[0]: encode(suited[1]).decode()}, None)
         for _ in range(COMPANY):
-            await self.add_computer(table.id, user_id, strengths(table)[0], None)
+            await self.add_computer(table.id, user_id, None, None)
         await self.go_first(table.id, user_id, None)
         return await self.start(table.id, user_id, None)
-
-    async def _has_won(self, user_id: int, game_key: str) -> bool:
-        """With computer players."""
-        row = schema.results.c
-        won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won, row.computers).limit(1)
-        async with self._tables.database.glance() as connection:
-            return await connection.scalar(won) is not None
 
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
@@ -112,6 +91,7 @@ class Lobbies:
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             agreed = ready if ready == weeks.to_play(table) else None
             change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
+            await _suit(change, table.host_id, len(table.players) + 1, len(table.computers))
         return await self._tables.get(table_id)
 
     async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -141,21 +121,27 @@ class Lobbies:
                 change.values["host_id"] = rest[0]
             if table.first_id == user_id:
                 change.values["first_id"] = None
+            if rest:
+                await _suit(change, change.values.get("host_id", table.host_id), len(rest), len(table.computers))
         return await self._tables.get(table_id)
 
-    async def add_computer(self, table_id: int, user_id: int, strength: str, interaction_id: int | None) -> Table:
-        """Seat one of the cast, after everybody who is there."""
+    async def add_computer(
+        self, table_id: int, user_id: int, strength: str | None, interaction_id: int | None
+    ) -> Table:
+        """Seat one of the cast, after everybody who is there. Without a strength, one that suits the table."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "add computer players")
             offered = {str(one): one for one in strengths(table)}
-            if strength not in offered:
+            if strength is not None and strength not in offered:
                 raise Refused("No computer player of that strength plays at this table.")
             if table.week is not None:
                 raise Refused(weeks.AS_DEALT)
             if len(table.everybody) >= max(game.seats):
                 raise Refused(f"All {max(game.seats)} seats are taken.")
-            await seat_computer(change.connection, table, offered[strength])
+            level = await _suit(change, table.host_id, len(table.players), len(table.computers) + 1)
+            joins = odds.joining(table, level) if strength is None else offered[strength]
+            await seat_computer(change.connection, table, joins or usual(table))
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
@@ -169,6 +155,7 @@ class Lobbies:
             await change.connection.execute(
                 delete(schema.computers).where(of_table, schema.computers.c.number == number)
             )
+            await _suit(change, user_id, len(table.players), len(table.computers) - 1)
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
@@ -225,6 +212,10 @@ class Lobbies:
             change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
             if wanted:
                 await weeks.agree(change.connection, table_id, user_id)
+            else:
+                has_won = await odds.has_won(change.connection, user_id, table.game)
+                options = odds.options(table.game, len(table.players), len(table.computers), has_won=has_won)
+                change.values["options"] = encode(options).decode()
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
@@ -243,29 +234,42 @@ class Lobbies:
         player_of(table, user_id)
         return table
 
-    async def again(self, table_id: int, user_id: int, interaction_id: int, *, channel_id: int | None = None) -> Table:
+    async def again(
+        self,
+        table_id: int,
+        user_id: int,
+        interaction_id: int,
+        *,
+        harder: bool = False,
+        channel_id: int | None = None,
+    ) -> Table:
         """A new lobby with the same group and options as a game that is over, there unless `channel_id` says elsewhere.
 
-        Whoever asks is its host.
+        Whoever asks is its host. `harder`: with the options and the computer players of the next step.
         """
         old = await self.played(table_id, user_id)
+        company, options = [one for one in old.computers if not one.stands_in], old.options
+        if harder:
+            step = odds.harder(old)
+            if step is None:
+                raise Refused("I know no harder game than that.")
+            options = step.of(old.game)
+            company = [replace(one, strength=strength) for one, strength in zip(company, step.company, strict=True)]
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
-            new = await self._open(
-                connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
-            )
-            new_id, hints = new.table.id, None if old.hints is None else 0
-            await set_values(connection, new_id, options=encode(old.options).decode(), hints=hints)
+            place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
+            new = await self._open(connection, old.game, user_id, place, options)
+            new_id = new.table.id
+            await set_values(connection, new_id, hints=None if old.hints is None else 0)
             writes = [
                 seated(new_id, player.user_id, player.name, place=place)
                 for place, player in enumerate((asking, *others))
             ]
             writes += [
                 sitting_down(new_id, computer.number, computer.strength, place=place)
-                for place, computer in enumerate(old.computers)
-                if not computer.stands_in
+                for place, computer in enumerate(company)
             ]
             await write_all(connection, [*writes, *self._waits(new.table)])
             new = await load(connection, new_id)
@@ -335,6 +339,20 @@ def _refusal(table: Table, players: int) -> str:
     except IllegalMove as error:
         return str(error)
     return ""
+
+
+async def _suit(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
+    """The options of a lobby follow who is there, until its host has chosen other ones; then None."""
+    table, connection = change.loaded.table, change.connection
+    has_won = await odds.has_won(connection, table.host_id, table.game)
+    if table.week is not None or table.options != odds.options(
+        table.game, len(table.players), len(table.computers), has_won=has_won
+    ):
+        return None
+    if host_id != table.host_id:
+        has_won = await odds.has_won(connection, host_id, table.game)
+    change.values["options"] = encode(odds.options(table.game, people, computers, has_won=has_won)).decode()
+    return odds.suited(table.game, people, computers, has_won=has_won)
 
 
 def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:

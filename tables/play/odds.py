@@ -1,48 +1,170 @@
-"""How often a table is won by one person who plays decently, with computers in the other seats.
+"""How often a table is won by people who play decently, with computers in the other seats, and what suits whom.
 
 Measured by `python -m benchmarks.odds`; docs/odds.md says how. Whoever changes a computer player measures anew.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from .table import Table
+import msgspec
+from sqlalchemy import select
 
-FAIR = 55  # games won of 100, at least, where somebody has won before
-GENTLE = 75  # likewise, where they haven't
+from engine import GAMES, Data, Outcome
+from players import Strength
+
+from ..store import schema
+from ..store.connection import Connection
+from .computers import plays_at
+from .model import Table
+
+FAIR, GENTLE = 55, 75  # games won of 100: between them where somebody has won before, above where they haven't
+
+BEST: Strength = "strong"
 
 
 @dataclass(frozen=True)
-class Odds:
-    """`won` is of 100 games, by the number of players and the value of the option `field`: the easiest first."""
+class Level:
+    """A way to play a game, and how often it is won so."""
 
-    field: str
-    won: Mapping[int, Mapping[int, int]]
+    won: int  # of 100 games
+    company: tuple[Strength, ...] = ()  # the computer players
+    options: Mapping[str, Any] = field(default_factory=dict)  # all others are the game's own
+    goal: int | None = None  # where there is only a score: what was reached in so many games
+
+    def of(self, game_key: str, *, solo: bool = False) -> Data:
+        """All options of a table of that game."""
+        game = GAMES[game_key]
+        whole = game.alone if solo else game.options()
+        chosen: Data = msgspec.convert({**msgspec.to_builtins(whole), **self.options}, game.options)
+        return chosen
 
 
-ODDS: Mapping[str, Odds] = {
-    "wyverns-knot": Odds(
-        "target",
+Levels = Mapping[tuple[int, int], Sequence[Level]]  # by how many people and computer players, the easiest first
+
+
+def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mapping[tuple[int, int], int]) -> Levels:
+    """`won` by eggs to save, `with_learner` where one of the computer players is one, and 12 eggs are to be saved."""
+    found = dict[tuple[int, int], Sequence[Level]]()
+    for (people, computers), by_eggs in won.items():
+        experts = (BEST,) * computers
+        levels = [Level(wins, experts, {"target": eggs}) for eggs, wins in by_eggs.items()]
+        if wins := with_learner.get((people, computers)):
+            levels.append(Level(wins, (*experts[1:], "middle"), {"target": 12}))
+        found[people, computers] = sorted(levels, key=lambda level: -level.won)
+    return found
+
+
+def _advyria(won: Mapping[int, Mapping[Strength, int]], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
+    """`won` by one person, by computer players and their strength; `goals` together or alone: how often, how much."""
+    found = dict[tuple[int, int], Sequence[Level]]()
+    for (people, computers), (wins, goal) in goals.items():
+        mode = "coop" if people + computers > 1 else "solo"
+        found[people, computers] = [Level(wins, (BEST,) * computers, {"mode": mode}, goal)]
+    for computers, by_strength in won.items():
+        levels = [Level(wins, (strength,) * computers) for strength, wins in by_strength.items()]
+        found[1, computers] = [*levels, *found.get((1, computers), [])]
+    return found
+
+
+ODDS: Mapping[str, Levels] = {
+    "wyverns-knot": _knot(
         {
-            3: {8: 100, 10: 100, 12: 95, 14: 59, 16: 5},
-            4: {10: 99, 12: 82, 14: 31, 16: 0},
-            5: {8: 100, 10: 99, 12: 72, 14: 19},
+            (1, 2): {8: 100, 10: 100, 12: 95, 14: 59, 16: 5},
+            (2, 1): {12: 98, 14: 56},
+            (3, 0): {12: 91, 14: 52},
+            (1, 3): {10: 99, 12: 82, 14: 31, 16: 0},
+            (2, 2): {12: 82, 14: 32},
+            (3, 1): {12: 81, 14: 34},
+            (4, 0): {10: 100, 12: 75, 14: 19},
+            (1, 4): {8: 100, 10: 99, 12: 72, 14: 19},
+            (2, 3): {10: 95, 12: 61, 14: 17},
+            (3, 2): {10: 95, 12: 67, 14: 15},
+            (4, 1): {10: 96, 12: 60, 14: 11},
+            (5, 0): {10: 98, 12: 64, 14: 14},
         },
+        {(1, 3): 62, (2, 2): 58, (3, 1): 58},
     ),
+    "advyria": _advyria(
+        {
+            1: {"easy": 89, "middle": 49, "strong": 24},
+            2: {"easy": 62, "middle": 32, "strong": 17},
+            3: {"easy": 37, "middle": 26},
+        },
+        {(1, 0): (76, 51), (1, 1): (51, 51)},
+    ),
+    "advent-of-the-wyrms": {(1, 0): [Level(93)]},
+    "forest-of-wyr": {(1, 0): [Level(50, (), {"nights": None}), Level(34, (), {"nights": 4})]},
+    "hexaract": {(1, 0): [Level(26)]},
 }
 
 
-def won_of_100(table: Table) -> int | None:
-    """None where it wasn't measured: with other people, or with none but people."""
-    odds = ODDS.get(table.game)
-    if odds is None or len(table.players) != 1:
+def levels_of(table: Table) -> Sequence[Level]:
+    """Those with as many people and computer players who play for a win, or for a score, as it does."""
+    scored = GAMES[table.game].scored(table.options)
+    known = ODDS.get(table.game, {}).get((len(table.players), len(table.computers)), ())
+    return [level for level in known if (level.goal is not None) == scored]
+
+
+def level_of(table: Table) -> Level | None:
+    """None where nobody knows how often it is won."""
+    if any(one.stands_in for one in table.computers) or table.vacant:
         return None
-    return odds.won.get(len(table.everybody), {}).get(getattr(table.options, odds.field))
+    company = Counter(plays_at(table, one) for one in table.computers)
+    for level in levels_of(table):
+        if Counter(level.company) == company and level.of(table.game, solo=table.solo) == table.options:
+            return level
+    return None
 
 
-def hardest(game_key: str, players: int, least: int) -> tuple[str, int] | None:
-    """The option and its value that make a game as hard as it can be, and still won in `least` of 100."""
-    odds = ODDS.get(game_key)
-    won = odds.won.get(players, {}) if odds else {}
-    values = [value for value, wins in won.items() if wins >= least]
-    return (odds.field, values[-1]) if odds and values else None
+def harder(table: Table) -> Level | None:
+    """The next step, with the same people and as many computer players; None from where nobody has ever won."""
+    level, known = level_of(table), levels_of(table)
+    steps = [] if level is None else [one for one in known if 0 < one.won < level.won]
+    return steps[0] if steps else None
+
+
+def suited(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Level | None:
+    """What a table begins with: a fair fight for who has won before, an easier game for who hasn't.
+
+    Where too few are there, computer players are thought to fill it. None where nothing was measured.
+    """
+    least = 1 if solo else min(seats for seats in GAMES[game_key].seats if seats > 1)
+    known = ODDS.get(game_key, {}).get((people, max(computers, least - people)), ())
+    known = [level for level in known if level.goal is None]
+    if not known:
+        return None
+    if has_won:
+        return min(known, key=lambda level: (max(FAIR - level.won, level.won - GENTLE, 0), level.won))
+    gentle = [level for level in known if level.won > GENTLE]
+    return gentle[-1] if gentle else known[0]
+
+
+def options(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Data:
+    """Of a table that suits them."""
+    level = suited(game_key, people, computers, has_won=has_won, solo=solo)
+    return (level or Level(0)).of(game_key, solo=solo)
+
+
+async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
+    """Whether this user has ever won that game."""
+    row = schema.results.c
+    won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
+    return await connection.scalar(won) is not None
+
+
+def joining(table: Table, level: Level | None) -> Strength | None:
+    """Which computer player comes next, for a table to become that of `level`; None where any would do."""
+    missing = Counter(level.company if level else ()) - Counter(one.strength for one in table.computers)
+    return next(iter(missing), None)
+
+
+def was_won(table: Table, outcome: Outcome | None) -> bool:
+    """Whether its people have done what a level counts as won."""
+    level = level_of(table)
+    if outcome is None or level is None:
+        return False
+    if level.goal is not None:
+        return outcome.scores[0] >= level.goal
+    return any(one.seat is not None and outcome.has_won(one.seat) is True for one in table.players)

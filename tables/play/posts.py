@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
@@ -16,7 +17,8 @@ from ..store.database import Beside, Database
 from ..store.shards import Shards
 from ..store.together import Rows, Write, replacing, write_all
 from ..store.upserts import upsert
-from .table import LOOKING, NOBODY, THESE, Refused, now
+from .model import NOBODY, Refused
+from .rows import LOOKING, THESE
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
@@ -118,8 +120,8 @@ class Posts:
     ) -> None:
         """Replace these posts of this table; None deletes one, so that it is posted again.
 
-        `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises Lapsed if
-        another process shows it by now. Raises Refused if the table was deleted.
+        `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises LeaseLost
+        if another process shows it by now. Raises Refused if the table was deleted.
         """
         rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
         forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]

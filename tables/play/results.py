@@ -9,7 +9,8 @@ from sqlalchemy import insert, select
 
 from engine import Outcome, Seat
 
-from ..boards import rankings
+from ..boards import standings
+from ..daily.calendar import closes_at, now
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -17,7 +18,7 @@ from ..store.database import Database
 from ..store.together import Rows, Write, write_all
 from ..store.upserts import upsert
 from .computer_names import of_user
-from .table import GameRecord, Table, closes_at, now
+from .model import GameRecord, Table
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -130,14 +131,14 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
                 won_by[left[seat]] = False
     writes.append(Rows(schema.results, ended))
     if won_by:
-        writes.append(await rankings.count_wins(connection, won_by, table.game, table.guild_id))
+        writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
-        writes.append(rankings.count_group(table.id, table.game, table.guild_id, party, points))
+        writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
-        standings = await rankings.count(connection, table.host_id, table.game, table.day, ended)
-        if not standings:  # it was given up, by a clock that was ahead of this one
+        counted = await standings.count(connection, table.host_id, table.game, table.day, ended)
+        if not counted:  # it was given up, by a clock that was ahead of this one
             return []
-        writes += standings
+        writes += counted
     return writes
 
 
@@ -162,7 +163,7 @@ async def record_unfinished(
     }
     written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
     if written.rowcount:
-        await write_all(connection, await rankings.count(connection, user_id, game, day))
+        await write_all(connection, await standings.count(connection, user_id, game, day))
 
 
 async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:

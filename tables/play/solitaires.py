@@ -5,27 +5,17 @@ from dataclasses import replace
 
 from sqlalchemy import select, update
 
-from engine import GAMES
+from engine import GAMES, Data
 
 from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write
+from . import odds
 from .computer_names import unsigned
-from .table import (
-    GIVEN_UP,
-    Change,
-    GameRecord,
-    Refused,
-    Request,
-    Table,
-    once,
-    open_table,
-    player_of,
-    save,
-    seated,
-    with_player,
-)
-from .tables import Tables, begin
+from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player_of
+from .moves import begin
+from .rows import once, open_table, save, seated, with_player
+from .tables import Tables
 from .timers import Times, restarted
 
 
@@ -45,13 +35,19 @@ class Solitaires:
             )
         return None if table_id is None else await self._tables.get(table_id)
 
-    async def start(self, game_key: str, request: Request) -> Table:
-        """Deal and begin. Raises Refused for a game that takes more than one player."""
+    async def start(self, game_key: str, request: Request, options: Data | None = None) -> Table:
+        """Deal and begin; without `options`, with those that suit this user.
+
+        Raises Refused for a game that takes more than one player.
+        """
         game = GAMES[game_key]
         if game.alone is None:
             raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
+            if options is None:
+                has_won = await odds.has_won(connection, request.user_id, game_key)
+                options = odds.options(game_key, 1, 0, has_won=has_won, solo=True)
             opened = await open_table(
                 connection,
                 game_key,
@@ -59,7 +55,7 @@ class Solitaires:
                 solo=True,
                 host_id=request.user_id,
                 **request.place(),
-                options=game.alone,
+                options=options,
                 taken=f"You have a game of {game.title} going: `/board` shows it.",
             )
             begun = await deal(connection, opened, request, self._tables.times)

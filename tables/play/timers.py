@@ -11,13 +11,14 @@ from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
 
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import LATEST, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.together import Rows, Write, replacing
-from .table import Phase, Table, now
+from .model import Phase, Table
 
 Kind = Literal["nudge", "vacate", "close", "vote", "think"]
 CLAIM_LASTS = 600  # seconds; then the row may be claimed again
@@ -31,6 +32,9 @@ class Times:
     vacate: timedelta = timedelta(days=3)  # until the others may vacate that seat
     close: timedelta = timedelta(days=14)  # until an idle table closes
     vote: timedelta = timedelta(days=1)  # until a vote ends
+
+
+DEFAULT_TIMES = Times()
 
 
 @dataclass(frozen=True)

@@ -1,43 +1,22 @@
-"""Votes on giving a game up together, or on who plays for an empty seat. They are rows: they outlive a restart.
+"""Votes on giving a game up together, or on who plays for an empty seat. They are rows: they outlive a restart."""
 
-A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
-when that can't happen any more, or when its time is up.
-"""
-
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import insert
 
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import Cache
-from ..store.cells import readable
-from ..store.connection import Connection
 from . import timers
+from .ballots import About, Vote, cast_ballot, end_vote, settle, vote_at
 from .computers import require_stand_in, stand_in
-from .table import GIVEN_UP, UNRANKED, Change, Refused, Stale, Table, now, player_of
+from .model import Change, Refused, Stale, Table, player_of
+from .tables import Tables
 from .timers import Deadline
-
-if TYPE_CHECKING:
-    from .tables import Tables
-
-
-About = Literal["give-up", "seat", "play"]  # seat: a computer player plays for the empty one; play: the players do
-
-
-@dataclass(frozen=True)
-class Vote:
-    about: About
-    opened_by: int
-    closes_at: int  # seconds since 1970
-    agree: tuple[int, ...]  # user ids
-    refuse: tuple[int, ...]
-    needed: int  # how many must agree
 
 
 class Votes:
-    def __init__(self, tables: "Tables") -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._memory: Cache[tuple[Vote, ...]] = tables.database.memory(_is_none)
 
@@ -51,7 +30,7 @@ class Votes:
 
     async def _read(self, table: Table) -> tuple[Vote, ...]:
         async with self._tables.database.read() as connection:
-            vote = await _load_vote(connection, table)
+            vote = await vote_at(connection, table)
             return (vote,) if vote else ()
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -101,15 +80,15 @@ class Votes:
 
     async def _open(self, change: Change, user_id: int, about: About) -> None:
         connection, table = change.connection, change.loaded.table
-        if await _load_vote(connection, table):
+        if await vote_at(connection, table):
             raise Refused("A vote is open already: press its buttons.")
         closes_at = now() + int(self._tables.times.vote.total_seconds())
-        await _end(connection, table.id)  # a deadline whose vote is lost
+        await end_vote(connection, table.id)  # a deadline whose vote is lost
         await connection.execute(
             insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
         )
         await timers.put(connection, Deadline(table.id, "vote", closes_at))
-        await _cast(connection, table.id, user_id, agrees=True)
+        await cast_ballot(connection, table.id, user_id, agrees=True)
         await settle(change)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
@@ -117,69 +96,18 @@ class Votes:
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
-            if not await _load_vote(connection, loaded.table):
+            if not await vote_at(connection, loaded.table):
                 raise Stale("This vote is over.")
-            await _cast(connection, table_id, user_id, agrees)
+            await cast_ballot(connection, table_id, user_id, agrees)
             await settle(change)
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
         """End a vote whose time is up: it has failed."""
         async with self._tables.change(table_id, None, "playing") as change:
-            await _end(change.connection, table_id)
+            await end_vote(change.connection, table_id)
 
 
 def _is_none(found: tuple[Vote, ...]) -> bool:
     """Only that there is no vote is kept in memory: an open one changes with who sits at the table."""
     return not found
-
-
-async def settle(change: Change) -> None:
-    """End the open vote at this table, if those who sit there have decided it."""
-    connection, table = change.connection, change.loaded.table
-    vote = await _load_vote(connection, table)
-    if vote is None:
-        return
-    if vote.about != "give-up" and not table.vacant:
-        await _end(connection, table.id)
-    elif len(vote.agree) >= vote.needed:
-        await _end(connection, table.id)
-        if vote.about == "seat":
-            await stand_in(change)
-        elif vote.about == "play":
-            change.values |= UNRANKED
-        else:
-            change.values |= GIVEN_UP
-    elif len(table.players) - len(vote.refuse) < vote.needed:
-        await _end(connection, table.id)
-
-
-async def _load_vote(connection: Connection, table: Table) -> Vote | None:
-    row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
-    if row is None:
-        return None
-    ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
-    cast = {ballot.user_id: ballot.agrees for ballot in readable(ballots)}
-    seated = [player.user_id for player in table.players]
-    return Vote(
-        about=row.about,
-        opened_by=row.opened_by,
-        closes_at=row.closes_at,
-        agree=tuple(user_id for user_id in seated if cast.get(user_id) is True),
-        refuse=tuple(user_id for user_id in seated if cast.get(user_id) is False),
-        needed=len(seated) // 2 + 1,
-    )
-
-
-async def _cast(connection: Connection, table_id: int, user_id: int, agrees: bool) -> None:
-    await connection.execute(
-        delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
-    )
-    await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
-
-
-async def _end(connection: Connection, table_id: int) -> None:
-    await connection.execute(delete(schema.votes).where(schema.votes.c.table_id == table_id))
-    await connection.execute(
-        delete(schema.deadlines).where(schema.deadlines.c.table_id == table_id, schema.deadlines.c.kind == "vote")
-    )

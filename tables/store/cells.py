@@ -3,7 +3,7 @@
 SQLite keeps anything in any column, so each column of the schema has one of these types. A query that reads a cell that
 doesn't fit raises Unreadable, whoever asked for it. Where rows don't depend on each other, `readable` leaves out those
 that can't be read. JSON is read by `decoded`. Cells that only contradict each other, as two people in one seat, are
-noticed by who puts them together: see table.py.
+noticed by who puts them together: see rows.py.
 """
 
 import logging

@@ -13,7 +13,7 @@ from contextlib import (
 )
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import sqlalchemy
 from alembic import command
@@ -32,12 +32,9 @@ from . import schema, secret
 from .cache import MOST, Cache, Visit, Visits
 from .cells import Unreadable
 from .connection import Connection
-from .leases import Leases
+from .leases import Alone, Leases, Together
 from .postgres import PostgreSQL
 from .sqlite import Damaged, SQLite
-
-if TYPE_CHECKING:
-    from ..play.table import Table
 
 Value = TypeVar("Value")
 Where = Path | URL  # a file of SQLite, or postgresql://
@@ -82,8 +79,8 @@ class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
 
     memory: Cache[Any]
-    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see table.py
-    values: "Callable[[Sequence[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
+    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see rows.py
+    values: Callable[[Sequence[Any], Collection[Any], Collection[int]], Mapping[Any, Any]]  # of rows, tables, users
 
 
 class Database:
@@ -101,7 +98,7 @@ class Database:
                 self._store = PostgreSQL(where, *most, **hidden)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
-        self.leases = Leases(self)
+        self.leases: Leases = Together(self) if self._store.shared else Alone(self)
         self._looking = asyncio.Semaphore(LOOKS)
         self._memories: list[Cache[Any]] = []
         self._visits = Visits()

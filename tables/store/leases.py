@@ -10,9 +10,10 @@ import logging
 import os
 import secrets
 import socket
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Protocol
 
 import sqlalchemy
 from sqlalchemy import (
@@ -36,9 +37,6 @@ from . import schema
 from .connection import Connection
 from .upserts import advisory_xact_lock, upserts
 
-if TYPE_CHECKING:
-    from .database import Database
-
 log = logging.getLogger(__name__)
 
 LEASE = 15  # seconds after which a process that says nothing is dead
@@ -56,38 +54,34 @@ class LeaseLost(Exception):
     """This process was silent for so long that what it had taken is another's."""
 
 
-class Leases:
+class Transactions(Protocol):
+    """What leases need of a database."""
+
+    def read(self) -> AbstractAsyncContextManager[Connection]: ...
+
+    def glance(self) -> AbstractAsyncContextManager[Connection]: ...
+
+    def write(self) -> AbstractAsyncContextManager[Connection]: ...
+
+    def forget(self) -> None: ...
+
+
+class Leases(ABC):
     """Of the process that has this database open."""
 
-    def __init__(self, database: "Database") -> None:
+    def __init__(self, database: Transactions) -> None:
         self._database = database
         self.owner = f"{socket.gethostname()[:30]}/{os.getpid()}/{secrets.token_hex(8)}"
         self.forgettings: int | None = 0  # up to which nothing is kept in memory any more, see Tables
         self.on_death: Callable[[], None] = lambda: None  # another process is found dead: take over what it did
-        self._living: asyncio.Task[None] | None = None
-        self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
 
+    @abstractmethod
     async def begin(self, connection: Connection) -> None:
         """Live, from the end of this transaction on."""
-        if self._database.shared:
-            await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
-            self._living = asyncio.create_task(self._live(), name="claims")
-        else:
-            await connection.execute(delete(processes))  # the file is locked: they are dead
-            await connection.execute(insert(processes).values(id=self.owner, until=FOR_EVER))
 
+    @abstractmethod
     async def close(self) -> None:
         """Let go of everything. If that fails, it lapses."""
-        if self._living is not None:
-            self._living.cancel()
-            await asyncio.gather(self._living, return_exceptions=True)
-            self._living = None
-            try:
-                async with self._database.write() as connection:
-                    await connection.execute(delete(claims).where(claims.c.owner == self.owner))
-                    await connection.execute(delete(processes).where(processes.c.id == self.owner))
-            except (DBAPIError, OSError) as error:
-                log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
 
     # -- Rows that are due
 
@@ -99,29 +93,128 @@ class Leases:
         """Whether a row has no owner, or a dead one, or this process."""
         return or_(owner.is_(None), owner == self.owner, self.left(owner))
 
+    @abstractmethod
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
-        """Make the one row that fits this process's own. False if another one has it, or it is gone.
+        """Make the one row that fits this process's own. False if another one has it, or it is gone."""
 
-        With SQLite it is this process's anyway, and nothing is written.
+    @abstractmethod
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+        """Let others claim it: this process can't do it."""
+
+    # -- Whatever else one process does alone
+
+    @abstractmethod
+    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
+        """Take what is nobody's. Returns which of `keys` are this process's now; what is another's stays so."""
+
+    @abstractmethod
+    async def release(self, kind: str, keys: Collection[int]) -> None:
+        """Let others take it."""
+
+    @abstractmethod
+    def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
+        """Within, no other process is within the same. Wait for one that is, or until it is found dead.
+
+        It is true if one died within. The process itself enters once at a time.
         """
-        if not self._database.shared:
-            return True
+
+    @abstractmethod
+    async def require(self, connection: Connection, kind: str, key: int) -> None:
+        """Raises LeaseLost if this process has been taken for dead meanwhile; else nobody takes it before the end."""
+
+    @abstractmethod
+    async def holder(self, kind: str, key: int) -> str | None:
+        """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
+
+    @abstractmethod
+    async def renew(self) -> bool:
+        """Say that this process lives, and bury those that don't. Returns whether there were any."""
+
+    async def abandoned(self, kind: str) -> tuple[int, ...]:
+        """What dead processes were within."""
+        async with self._database.glance() as connection:
+            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
+            return tuple((await connection.scalars(dead)).all())
+
+    async def living(self) -> tuple[str, ...]:
+        """The processes that live, this one among them."""
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(select(processes.c.id).order_by(processes.c.id))).all())
+
+
+class Alone(Leases):
+    """Of a file: no other process writes to it, so all is this one's anyway, and nothing is written."""
+
+    async def begin(self, connection: Connection) -> None:
+        await connection.execute(delete(processes))  # the file is locked: they are dead
+        await connection.execute(insert(processes).values(id=self.owner, until=FOR_EVER))
+
+    async def close(self) -> None:
+        pass
+
+    async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
+        return True
+
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+        pass
+
+    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
+        return frozenset(keys)
+
+    async def release(self, kind: str, keys: Collection[int]) -> None:
+        pass
+
+    @asynccontextmanager
+    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
+        yield False
+
+    async def require(self, connection: Connection, kind: str, key: int) -> None:
+        pass
+
+    async def holder(self, kind: str, key: int) -> str | None:
+        return self.owner
+
+    async def renew(self) -> bool:
+        return False
+
+
+class Together(Leases):
+    """Of a server, to which other processes write too."""
+
+    def __init__(self, database: Transactions) -> None:
+        super().__init__(database)
+        self._living: asyncio.Task[None] | None = None
+        self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
+
+    async def begin(self, connection: Connection) -> None:
+        await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
+        self._living = asyncio.create_task(self._live(), name="claims")
+
+    async def close(self) -> None:
+        if self._living is None:
+            return
+        self._living.cancel()
+        await asyncio.gather(self._living, return_exceptions=True)
+        self._living = None
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(delete(claims).where(claims.c.owner == self.owner))
+                await connection.execute(delete(processes).where(processes.c.id == self.owner))
+        except (DBAPIError, OSError) as error:
+            log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
+
+    async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         async with self._database.glance() as connection:
             mine = update(table).where(*where, self.free(table.c.owner)).values(owner=self.owner)
             return (await connection.execute(mine)).rowcount > 0
 
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
-        """Let others claim it: this process can't do it."""
-        if self._database.shared:
-            async with self._database.glance() as connection:
-                await connection.execute(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
-
-    # -- Whatever else one process does alone
+        async with self._database.glance() as connection:
+            await connection.execute(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
 
     async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        """Take what is nobody's. Returns which of `keys` are this process's now; what is another's stays so."""
-        if not self._database.shared or not keys:
-            return frozenset(keys)
+        if not keys:
+            return frozenset()
         rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
         async with self._database.write() as connection:
             await connection.execute(_TAKE[connection.dialect.name], rows)
@@ -129,18 +222,13 @@ class Leases:
             return frozenset((await connection.scalars(mine.where(claims.c.key.in_(keys)))).all())
 
     async def release(self, kind: str, keys: Collection[int]) -> None:
-        """Let others take it."""
-        if self._database.shared and keys:
+        if keys:
             these = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
             async with self._database.glance() as connection:
                 await connection.execute(delete(claims).where(these))
 
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
-        """Within, no other process is within the same. Wait for one that is, or until it is found dead.
-
-        It is true if one died within. The process itself enters once at a time.
-        """
         pause = SOON
         self._left.discard((kind, key))
         while (of_the_dead := await self._enter(kind, key)) is None:
@@ -157,8 +245,6 @@ class Leases:
 
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Whether a dead process was within; None if a living one is."""
-        if not self._database.shared:
-            return False
         this = and_(claims.c.kind == kind, claims.c.key == key)
         before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
@@ -171,33 +257,16 @@ class Leases:
             return False
         return bool(found.dead) if found.taken else None
 
-    async def abandoned(self, kind: str) -> tuple[int, ...]:
-        """What dead processes were within."""
-        async with self._database.glance() as connection:
-            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
-            return tuple((await connection.scalars(dead)).all())
-
     async def require(self, connection: Connection, kind: str, key: int) -> None:
-        """Raises Lapsed if this process has been taken for dead meanwhile; else nobody else takes it before the end."""
-        if not self._database.shared:
-            return
         mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
         if await connection.scalar(mine.with_for_update(read=True)) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
 
     async def holder(self, kind: str, key: int) -> str | None:
-        """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
-        if not self._database.shared:
-            return self.owner
         held = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner)
         async with self._database.glance() as connection:
             found: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
             return found
-
-    async def living(self) -> tuple[str, ...]:
-        """The processes that live, this one among them."""
-        async with self._database.read() as connection:
-            return tuple((await connection.scalars(select(processes.c.id).order_by(processes.c.id))).all())
 
     # -- To live
 
@@ -213,7 +282,6 @@ class Leases:
                 log.exception("This process can't say that it lives")
 
     async def renew(self) -> bool:
-        """Say that this process lives, and bury those that don't. Returns whether there were any."""
         for kind, key in [*self._left]:
             await self.release(kind, [key])
             self._left.discard((kind, key))

@@ -1,6 +1,20 @@
 """The database's tables. A change here needs a migration beside it, in migrations/versions."""
 
-from sqlalchemy import Column, ForeignKey, Index, MetaData, Table, UniqueConstraint, false, text, true
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    MetaData,
+    Table,
+    TextClause,
+    UniqueConstraint,
+    false,
+    text,
+    true,
+)
 
 from .cells import Blob, Cell, Day, DiscordId, Flag, Hex, Long, Number, OneOf, Time, Words
 
@@ -17,6 +31,12 @@ PLAYING = text("phase = 'playing'")
 GROUPS_PLAYING = text("phase = 'playing' AND NOT solo")
 UNSHOWN = text("shown < version")
 TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
+
+
+def _partial(name: str, *columns: ColumnElement[Any], where: TextClause, unique: bool = False) -> None:
+    """An index of the rows that fit this condition."""
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
 
 tables = Table(
     "tables",
@@ -50,72 +70,18 @@ tables = Table(
     Column("unranked", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
-Index(
-    "one_table_a_channel",
-    tables.c.channel_id,
-    unique=True,
-    sqlite_where=GROUPS_LIVING,
-    postgresql_where=GROUPS_LIVING,
-)
-Index(
-    "one_solitaire_a_player",
-    tables.c.host_id,
-    tables.c.game,
-    unique=True,
-    sqlite_where=SOLITAIRES_PLAYING,
-    postgresql_where=SOLITAIRES_PLAYING,
-)
-Index(
-    "one_daily_a_player",
-    tables.c.host_id,
-    tables.c.game,
-    tables.c.date,
-    unique=True,
-    sqlite_where=DAILIES_PLAYING,
-    postgresql_where=DAILIES_PLAYING,
-)
-Index(
-    "games_over_in_a_channel",
-    tables.c.channel_id,
-    tables.c.id,
-    sqlite_where=GROUPS_OVER,
-    postgresql_where=GROUPS_OVER,
-)
-Index(
-    "groups_of_a_server",
-    tables.c.guild_id,
-    sqlite_where=GROUPS_LIVING,
-    postgresql_where=GROUPS_LIVING,
-)
-Index(
-    "tables_in_play",
-    tables.c.game,
-    tables.c.rules,
-    sqlite_where=PLAYING,
-    postgresql_where=PLAYING,
-)
-Index(
-    "groups_in_play",
-    tables.c.changed_at,
-    tables.c.id,
-    sqlite_where=GROUPS_PLAYING,
-    postgresql_where=GROUPS_PLAYING,
-)
-Index(
-    "tables_unshown",
-    tables.c.id,
-    sqlite_where=UNSHOWN,
-    postgresql_where=UNSHOWN,
-)
-Index(
-    "tables_to_pack",
-    tables.c.changed_at,
-    sqlite_where=TO_PACK,
-    postgresql_where=TO_PACK,
-)
+_partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
+_partial("one_solitaire_a_player", tables.c.host_id, tables.c.game, unique=True, where=SOLITAIRES_PLAYING)
+_partial("one_daily_a_player", tables.c.host_id, tables.c.game, tables.c.date, unique=True, where=DAILIES_PLAYING)
+_partial("games_over_in_a_channel", tables.c.channel_id, tables.c.id, where=GROUPS_OVER)
+_partial("groups_of_a_server", tables.c.guild_id, where=GROUPS_LIVING)
+_partial("tables_in_play", tables.c.game, tables.c.rules, where=PLAYING)
+_partial("groups_in_play", tables.c.changed_at, tables.c.id, where=GROUPS_PLAYING)
+_partial("tables_unshown", tables.c.id, where=UNSHOWN)
+_partial("tables_to_pack", tables.c.changed_at, where=TO_PACK)
 Index("tables_of_a_host", tables.c.host_id)
 BY_SOMEBODY = text("first_id IS NOT NULL")
-Index("tables_of_a_first", tables.c.first_id, sqlite_where=BY_SOMEBODY, postgresql_where=BY_SOMEBODY)
+_partial("tables_of_a_first", tables.c.first_id, where=BY_SOMEBODY)
 
 players = Table(
     "players",
@@ -132,13 +98,13 @@ players = Table(
 )
 Index("tables_of_a_user", players.c.user_id)
 LIVING = text("living")
-Index("living_tables_of_a_user", players.c.user_id, sqlite_where=LIVING, postgresql_where=LIVING)
+_partial("living_tables_of_a_user", players.c.user_id, where=LIVING)
 
 computers = Table(
     "computers",  # the computer players at a table
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Number, primary_key=True),  # which of the cast: see cast.py
+    Column("number", Number, primary_key=True),  # which of the cast: see computer_names.py
     Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
@@ -226,13 +192,7 @@ deadlines = Table(
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
-Index(
-    "tables_to_think",
-    deadlines.c.due_at,
-    deadlines.c.table_id,
-    sqlite_where=TO_THINK,
-    postgresql_where=TO_THINK,
-)
+_partial("tables_to_think", deadlines.c.due_at, deadlines.c.table_id, where=TO_THINK)
 
 clock = Table(
     "clock",
@@ -296,7 +256,7 @@ deals = Table(
     Column("counted", Flag, nullable=False, server_default=false()),  # closed, and what wasn't finished is given up
 )
 TO_COUNT = text("NOT counted")
-Index("deals_to_count", deals.c.date, deals.c.game, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
+_partial("deals_to_count", deals.c.date, deals.c.game, where=TO_COUNT)
 
 pars = Table(
     "pars",  # the hall's own results, which are due once somebody has begun the deal
@@ -323,15 +283,9 @@ analyses = Table(
     Column("owner", Words(64)),  # the process that is at it
 )
 OF_A_DEAL = text("date IS NOT NULL")
-Index("analyses_of_a_deal", analyses.c.game, analyses.c.date, sqlite_where=OF_A_DEAL, postgresql_where=OF_A_DEAL)
+_partial("analyses_of_a_deal", analyses.c.game, analyses.c.date, where=OF_A_DEAL)
 TO_JUDGE = text("NOT done")
-Index(
-    "analyses_to_make",
-    analyses.c.asked_at,
-    analyses.c.table_id,
-    sqlite_where=TO_JUDGE,
-    postgresql_where=TO_JUDGE,
-)
+_partial("analyses_to_make", analyses.c.asked_at, analyses.c.table_id, where=TO_JUDGE)
 
 riddles = Table(
     "riddles",  # those that were asked for, and the next day's
@@ -388,7 +342,7 @@ week_deals = Table(
     Column("counted", Flag, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
     Column("owner", Words(64)),  # the process that counts
 )
-Index("weeks_to_count", week_deals.c.week, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
+_partial("weeks_to_count", week_deals.c.week, where=TO_COUNT)
 
 week_attempts = Table(
     "week_attempts",  # who has sat down to a deal of the week
@@ -423,14 +377,7 @@ Index(
     week_groups.c.table_id,
 )
 UNCOUNTED = text("share IS NULL")
-Index(
-    "week_groups_to_count",
-    week_groups.c.week,
-    week_groups.c.seats,
-    week_groups.c.table_id,
-    sqlite_where=UNCOUNTED,
-    postgresql_where=UNCOUNTED,
-)
+_partial("week_groups_to_count", week_groups.c.week, week_groups.c.seats, week_groups.c.table_id, where=UNCOUNTED)
 
 season_standings = Table(
     "season_standings",
@@ -482,7 +429,7 @@ results = Table(
 Index("results_of_a_user", results.c.user_id, results.c.date)
 FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row for each game by which groups are ranked
 OF_A_GROUP = text("points IS NOT NULL")
-Index(
+_partial(
     "results_of_a_party",
     results.c.game,
     results.c.party,
@@ -490,18 +437,16 @@ Index(
     results.c.table_id,
     results.c.finished_at,
     results.c.guild_id,
-    sqlite_where=FIRST_OF_A_GROUP,
-    postgresql_where=FIRST_OF_A_GROUP,
+    where=FIRST_OF_A_GROUP,
 )
-Index(
+_partial(
     "group_results_of_a_user",
     results.c.user_id,
     results.c.game,
     results.c.points.desc(),
     results.c.table_id,
     results.c.finished_at,
-    sqlite_where=OF_A_GROUP,
-    postgresql_where=OF_A_GROUP,
+    where=OF_A_GROUP,
 )
 
 standings = Table(
@@ -638,7 +583,7 @@ announcements = Table(
     Column("owner", Words(64)),  # the process that is, or was
 )
 
-# -- Processes (see claims.py)
+# -- Processes (see leases.py)
 
 processes = Table(
     "processes",  # those that have this database open

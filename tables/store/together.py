@@ -151,7 +151,7 @@ async def write_all(
     """Make changes of which none sees what the others do: no two may concern the same row.
 
     Returns the one row that `returning` gives, which is made with them. Without such a row nothing is to be kept.
-    `queued`: wait for this, as `claims.queue` does; what is asked afterwards sees what was waited for. Raises `clash`
+    `queued`: wait for this, as `advisory_lock` does; what is asked afterwards sees what was waited for. Raises `clash`
     where the database has what may be there but once; a file says so no later than when this is committed.
     """
     writes = [write for write in writes if not isinstance(write, Rows) or write.rows]

@@ -12,8 +12,7 @@ import sys
 
 from engine import encode
 from players.answer import Question, answer
-
-from ..daily.riddles import CARE, Made, make
+from players.puzzles import CARE, Made, make
 
 
 async def _ask(question: Question) -> bytes:

@@ -19,8 +19,9 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ..history.archive import unpack
-from ..play.table import GameRecord, Refused, load
-from ..play.tables import proved
+from ..play.model import GameRecord, Refused
+from ..play.rows import load
+from ..play.views import proved
 from ..store import schema
 from ..store.cells import Words
 from ..store.connection import Connection

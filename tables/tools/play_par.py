@@ -11,9 +11,9 @@ import sys
 
 from engine import GAMES, Data, encode
 from players.answer import answer
+from players.solo_game import Par, SoloGame
 
 from ..daily.deals import GAMES_OF_THE_DAY
-from ..daily.par import Par, SoloGame
 
 
 def play(game_key: str, seed: str) -> Par:

@@ -25,8 +25,9 @@ from engine import GAMES, Chance, Data, encode
 from host.worker_process import WorkerProcess
 from players.answer import Opinion, Question, answer, read_move, read_opinion
 
-from ..play.table import PlayerView, Refused, Stale
-from ..play.tables import Tables, ThinkTask
+from ..play.model import PlayerView, Refused, Stale
+from ..play.questions import ThinkTask
+from ..play.tables import Tables
 from ..play.timers import Timers
 from ..store.cells import Unreadable
 from ..store.database import Busy

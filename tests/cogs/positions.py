@@ -6,7 +6,7 @@ from typing import Any
 from engine import GAMES, encode
 from render import PICTURES
 from tables.play.computers import strengths
-from tables.play.table import Request
+from tables.play.model import Request
 
 from .hall import World
 

@@ -94,7 +94,7 @@ class Evening:
         for member in others:
             await here.press(member, here.board, "Join")
         for _ in range(self.computers):
-            await choose(here, host, "add/")
+            await choose(here, host, "add")
         if self.way == "direct message":
             for member in here.members:
                 await here.slash(member, "preferences", messages="turns")
@@ -160,7 +160,7 @@ def blank_pictures() -> Iterator[None]:
     drawn, pictures = dict(PICTURES), PICTURES
     for key, pictured in drawn.items():
         nothing: Any = {name: lambda *_: blank.getvalue() for name in ("board", "result", "lobby")}
-        pictures[key] = replace(pictured, **nothing)  # type: ignore[index]
+        pictures[key] = replace(pictured, moment=lambda *_: None, **nothing)  # type: ignore[index]
     try:
         yield
     finally:

@@ -10,6 +10,7 @@ from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
 from engine import GAMES, Chance
+from tables.play.odds import options
 
 from ..engine.players import Played, Setup, lasting, playthrough
 from ..games import trial
@@ -25,7 +26,7 @@ def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
     game = GAMES[key]
     for number in range(trial(game).first_deals.get(won, 0), DEALS):
         seed = f"{number:064x}"
-        somehow = playthrough(Setup(game, 1, game.alone), seed, lasting)
+        somehow = playthrough(Setup(game, 1, begun_with(key)), seed, lasting)
         played = tuple(sensibly(key, seed) if won and trial(game).sensible else somehow)
         outcome = game.outcome(played[-1].step.state)
         if outcome and outcome.won is won:
@@ -33,12 +34,17 @@ def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
     raise AssertionError("no such deal")
 
 
+def begun_with(key: str) -> Any:
+    """The options of a first game."""
+    return options(key, 1, 0, has_won=False, solo=True)
+
+
 def sensibly(key: str, seed: str) -> Iterator[Played]:
     """A game as somebody plays it who thinks a little."""
     game, chance, ahead = GAMES[key], Chance(seed), list[Any]()
     think = trial(game).sensible
     assert think
-    state = game.new(1, game.alone, chance)
+    state = game.new(1, begun_with(key), chance)
     while game.outcome(state) is None:
         legal = game.legal_moves(state)
         if not ahead or ahead[0] not in legal:
@@ -56,7 +62,7 @@ def chosen(key: str, played: Sequence[Played]) -> list[Played]:
 
 def deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """The seed of every solitaire from now on."""
-    monkeypatch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: seed))
+    monkeypatch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: seed))
 
 
 async def start(here: World, actor: Actor, key: str) -> ResponseMessage:

@@ -561,7 +561,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome.won is None
         assert outcome.headline in text(message)
         assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
-        assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
+        assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
         await here.press(ann, message, "Play again")
         assert here.table()["phase"] == "playing"
         again = here.direct_messages(here.members[0])[-1]

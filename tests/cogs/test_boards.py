@@ -11,8 +11,8 @@ from simcord.results import ResponseMessage
 
 from cogs.background.clock import BOARDS_A_BEAT
 from cogs.delivery.presenter import PAUSE
+from tables.play.model import Refused
 from tables.play.posts import BOARD
-from tables.play.table import Refused
 
 from .hall import TEXT, World, answer, controls, forbid, labels, leads, mentioned, text, world
 from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, scout

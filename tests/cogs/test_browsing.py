@@ -16,7 +16,7 @@ from cogs.discord.controls import Superseded
 from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES, Chance
 from render import PICTURES
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from ..render.slow import SLOW, slow
 

@@ -1,6 +1,7 @@
 """Computer players at a table: people ask them there, play with them to the end, leave them seats and get them back."""
 
 import ast
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from engine.wyverns_knot.moves import Advance, Scout
 from players import PLAYERS
 from render import faces
 from tables.play.computer_names import CAST, SIGN, called
+from tables.play.odds import suited
 from tables.play.timers import Timers
 from tables.store import leases
 
@@ -48,7 +50,7 @@ async def alone_with(here: World, game: str, count: int) -> MemberActor:
     ann = here.members[0]
     await here.slash(ann, "play", game=game)
     for _ in range(count):
-        await choose(here, ann, "add/")
+        await choose(here, ann, "add")
     await here.press(ann, here.board, "Start")
     return ann
 
@@ -108,6 +110,85 @@ async def to_the_end(here: World, ann: MemberActor, way: str) -> None:
     assert moved - {ann.id} <= {-number for number in range(1, len(CAST) + 1)}
     for message in (*here.messages(), *here.direct_messages(ann)):
         assert here.table()["seed"] not in text(message)
+
+
+def eggs(here: World) -> int:
+    return int(json.loads(here.table()["options"])["target"])
+
+
+def won_by(here: World, table_id: int) -> None:
+    here.rows("UPDATE results SET won = 1 WHERE table_id = ?", table_id)
+
+
+async def test_a_lobby_is_as_hard_as_suits_who_is_there_until_its_host_chooses(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for _ in range(2):
+            assert eggs(here) == 12
+            await choose(here, ann, "add")
+        assert "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10." in text(here.board)
+        await here.press(ann, here.board, "Start")
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        assert "harder" not in str(labels(here.board)), "it was lost"
+        won_by(here, 1)
+
+        await here.slash(ann, "play", game="wyverns-knot")
+        assert eggs(here) == 14, "as with two computer players, who aren't there yet"
+        for _ in range(2):
+            await choose(here, ann, "add")
+        assert "Hard: won in 6 of 10." in text(here.board)
+        await choose(here, ann, "add")
+        assert eggs(here) == 12
+        assert "computer player, a learner" in text(here.board)
+        assert "Hard: won in 6 of 10." in text(here.board)
+        await choose(here, ann, "away")
+        assert eggs(here) == 14
+        await here.choose_options(ann, target="10")
+        await here.press(ben, here.board, "Join")
+        assert eggs(here) == 10, "she has chosen"
+        await here.press(ann, here.board, "Leave")
+        assert eggs(here) == 10
+
+
+async def test_the_difficulty_is_the_hosts(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben") as here:
+        ann, ben = here.members
+        await alone_with(here, "wyverns-knot", 2)
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        won_by(here, 1)
+        await here.slash(ann, "play", game="wyverns-knot")
+        await choose(here, ann, "add")
+        await here.press(ben, here.board, "Join")
+        assert eggs(here) == suited_eggs(2, 1, has_won=True)
+        await here.press(ann, here.board, "Leave")
+        assert eggs(here) == suited_eggs(1, 1, has_won=False), "Ben's, who has won nothing"
+
+
+def suited_eggs(people: int, computers: int, *, has_won: bool) -> int:
+    level = suited("wyverns-knot", people, computers, has_won=has_won)
+    assert level
+    return int(level.options["target"])
+
+
+async def test_after_a_win_the_same_group_plays_on_a_step_harder(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 3)
+        company = here.rows("SELECT number, strength FROM computers")
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        again = Press("again", here.table()["id"], args=("harder",))
+        assert "The table is set again" in answer(await press_by_hand(here, ann, again))
+        assert eggs(here) == 12
+        assert "computer player, a learner" in text(here.board)
+        after = here.rows("SELECT number, strength FROM computers WHERE table_id = 2")
+        assert [one["number"] for one in after] == [one["number"] for one in company]
+        assert sorted(one["strength"] for one in after) == ["middle", "strong", "strong"]
 
 
 async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> None:
@@ -179,7 +260,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert f"3. {SIGN}" in text(here.board)
         assert SIGN in alts(here.board)[0]
         await choose(here, ann, "add/strong")
-        assert not any(value.startswith("add/") for value in computers(here.board)), "four is all that the game seats"
+        assert not any(value.startswith("add") for value in computers(here.board)), "four is all that the game seats"
         await choose(here, ann, "away/")
         assert "computer player, easy" not in text(here.board)
         assert "**Players: 3 of 2-4**" in text(here.board)
@@ -269,10 +350,11 @@ async def test_where_all_play_together_a_computer_player_has_no_strength_to_choo
         await here.slash(ann, "play", game="advyria")
         await here.press(ben, here.board, "Join")
         await choose(here, ann, "add/easy")
-        assert {value for value in computers(here.board) if "add" in value} == {"add/easy", "add/middle", "add/strong"}
+        every = {"add", "add/easy", "add/middle", "add/strong"}
+        assert {value for value in computers(here.board) if "add" in value} == every
         await here.choose_options(ann, mode='"coop"')
         assert "computer player, easy" not in text(here.board), "it plays its best"
-        assert {value for value in computers(here.board) if "add" in value} == {"add/strong"}
+        assert {value for value in computers(here.board) if "add" in value} == {"add"}
         forged = Press("computers", here.table()["id"], args=("add", "middle"))
         assert "No computer player of that strength" in answer(await press_by_hand(here, ann, forged))
         await here.choose_options(ann, mode='"compete"')

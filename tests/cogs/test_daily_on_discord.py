@@ -375,7 +375,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "too late to be ranked" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily")))
         await give_up(here, bob, his)
-        assert labels(his) == ["Practice", "Replay", "How did I play?", "Rules", "Fair deal?"]
+        assert labels(his) == ["Practice", "How did I play?", "Replay", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))

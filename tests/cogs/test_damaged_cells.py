@@ -99,7 +99,7 @@ async def furnish(here: World) -> None:
     await here.slash(ann, "play", game="wyverns-knot")
     for member in (bob, cat):
         await here.press(member, here.board, "Join")
-    await choose(here, ann, "add/")
+    await choose(here, ann, "add")
     await here.press(ann, here.board, "Start")
     group = here.table()["id"]
     await here.bot.store.tables.leave(group, cat.id, next(IDS))

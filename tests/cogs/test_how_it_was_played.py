@@ -17,7 +17,7 @@ from players.analysis import WHOLE, Judged, account
 from render import PICTURES
 from tables.history.analyses import Analysis, Choice, Progress
 from tables.history.replays import Position, Replay
-from tables.play.table import HeardMove, Player, Table
+from tables.play.model import HeardMove, Player, Table
 
 from ..screens.told import alts, text
 

@@ -17,7 +17,8 @@ from cogs.games import WORDS
 from cogs.screens.press import Press
 from engine import GAMES
 from play.__main__ import think_aside
-from tables.play.table import Request, today
+from tables.daily.calendar import today
+from tables.play.model import Request
 
 from ..engine.players import uniform
 from .hall import World, alts, answer, labels, text, world

@@ -345,7 +345,7 @@ async def test_what_is_sent_depends_on_no_order_of_a_pile_shuffled_just_now(
     """Two cards that nobody sees change places. In the other games nothing is shuffled after the deal."""
     before, moves, other = shuffling(key)
     sent, lines = await everything(before, moves, tmp_path / "here")
-    monkeypatch.setattr("tables.play.table.Chance", partial(Luck, other=other))
+    monkeypatch.setattr("tables.play.model.Chance", partial(Luck, other=other))
     other_sent, other_lines = await everything(before, moves, tmp_path / "there")
     assert any(sent.values())
     assert sent == other_sent
@@ -375,7 +375,7 @@ async def _differ_by_luck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, obser
     start = Position("cups", 3, cups.Options(), cups.new(3, cups.Options(), Chance(SEED)))
     moves = [(0, cups.Shake())]
     sent, lines = await everything(start, moves, tmp_path / "here")
-    monkeypatch.setattr("tables.play.table.Chance", partial(Luck, other=Other("shake/1", 0, 1, 3)))
+    monkeypatch.setattr("tables.play.model.Chance", partial(Luck, other=Other("shake/1", 0, 1, 3)))
     other_sent, other_lines = await everything(start, moves, tmp_path / "there")
     assert sent[0] != other_sent[0], "who rolled sees it"
     assert sent[observer]

@@ -16,14 +16,15 @@ from cogs.lessons.lesson import NOT_NOW, Onward, Stand, Way, press, stand
 from cogs.screens import lesson as lesson_messages
 from cogs.screens.picker import Question, next_question, path_of, spell_all
 from cogs.screens.press import Press
-from cogs.screens.screen import Button, Screen, Style
+from cogs.screens.screen import AT_HAND, Button, Screen, Style
+from cogs.screens.screen import MOST_WORDS as PANEL_WORDS
 from engine import GAMES, Chance
 from render import PICTURES
 from tables.people.learners import Deal as LessonDeal
 from tables.people.learners import Learner, is_won
-from tables.play.table import Player
+from tables.play.model import Player
 
-from ..screens import told
+from ..screens import phone, told
 from ..spoken import sentences, words
 from ..toys import cups
 from ..toys.hall import registered
@@ -118,6 +119,22 @@ def test_every_third_step_asks_and_answers_what_is_wrong(key: str) -> None:
             for note in ("", at.step.wrong):
                 screen = lesson_messages.step(at, lesson, progress, note=note, in_server=True)
                 assert marked(screen) == (bool(note) or not at.step.asks), f"step {at.number + 1}"
+
+
+@every_lesson
+def test_every_step_fits_a_phones_screen(key: str) -> None:
+    """Also after each other move that can be made and is taken back."""
+    lesson = LESSONS[key]
+    for at, moves in walked(lesson):
+        progress = Learner(1, 7, key, 0, at.number, (), learned=False)
+        others = [move for move in lesson_messages.situation(at, lesson).legal if (move,) not in at.ways]
+        onward = [press(lesson, at, (move,)).moves or moves for move in others[::5]] if at.step.ways else []
+        strayed = [stand(lesson, at.number, made, ANN) for made in onward]
+        for here in (at, *strayed):
+            screen = lesson_messages.step(here, lesson, progress, in_server=True)
+            assert phone.counted(screen) <= AT_HAND
+            assert phone.words(screen) <= PANEL_WORDS, told.text(screen)
+            assert phone.height(screen, screen) <= phone.HIGH, told.text(screen)
 
 
 def marked(screen: Screen) -> bool:

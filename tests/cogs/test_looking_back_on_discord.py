@@ -19,7 +19,8 @@ from players import PLAYERS
 from players.answer import answer
 from render import PICTURES
 from render.chart import STRIP
-from tables.history.analyses import TRIES, Analysis
+from tables.history.analyses import Analysis
+from tables.workers.jobs import TRIES
 
 from .hall import Actor, World, alts, labels, text, world
 from .hall import answer as said

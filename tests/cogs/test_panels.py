@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from cogs.games import WORDS
@@ -241,15 +242,38 @@ def risks(key: str, kind: type[Any], dangerous: Callable[[Any], bool]) -> dict[b
     return found
 
 
-def test_what_sends_the_last_strike_dragon_home_asks_once_more() -> None:
-    """Whatever ends with moving a strike dragon, when the only one left leaves the board with that."""
+def test_what_makes_the_last_strike_dragon_end_the_game_asks_once_more() -> None:
+    """Whatever ends with moving a strike dragon, when the only one left leaves the board with that or takes the last
+    egg.
+    """
 
     def dangerous(table: Any) -> bool:
-        left = [(strike.face, strike.column) for strike in table.strikes if strike.face != "gone"]
-        return left == [("up", 1)]
+        left = [(row, strike) for row, strike in enumerate(table.strikes) if strike.face != "gone"]
+        (row, strike), *others = left
+        if others or strike.face != "up":
+            return False
+        return bool(strike.column == 1 or (table.left == 1 and table.nest[4 * row + strike.column - 2].fate == "down"))
 
     for kind in (knot.moves.Scout, knot.moves.Research):
         assert risks("wyverns-knot", kind, dangerous) == {True: {True}, False: {False}}
+
+
+def test_a_strike_dragon_on_its_way_to_the_last_egg_asks_once_more() -> None:
+    """Whatever moves it, while others need not be lost."""
+    game = GAMES["wyverns-knot"]
+    state = game.new(3, game.options(), Chance("the last egg"))
+    gone = [msgspec.structs.replace(strike, face="gone", column=0) for strike in state.table.strikes[1:]]
+    comes = msgspec.structs.replace(state.table.strikes[0], face="up", column=3)
+    nest = [
+        msgspec.structs.replace(egg, fate="down" if cell == 1 else "lost") for cell, egg in enumerate(state.table.nest)
+    ]
+    table = msgspec.structs.replace(state.table, strikes=(comes, *gone), nest=tuple(nest), left=1)
+    view = msgspec.structs.replace(game.view(state, 0), table=table)
+    risk = WORDS["wyverns-knot"].risky(view, knot.moves.Scout(1))
+    assert risk
+    assert "takes the last egg" in risk
+    far = msgspec.structs.replace(table, strikes=(msgspec.structs.replace(comes, column=4), *gone))
+    assert WORDS["wyverns-knot"].risky(msgspec.structs.replace(view, table=far), knot.moves.Scout(1)) is None
 
 
 def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:

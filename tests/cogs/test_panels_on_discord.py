@@ -226,7 +226,7 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
                 await page.screenshot(path=Path(folder) / "sheet.png")
             await send.click()
             await expect(page.get_by_role("dialog")).to_have_count(0)
-            await expect(page.get_by_text("Your turn: play cards")).to_be_visible(timeout=30_000)
+            await expect(page.get_by_text("Play cards, then end your turn")).to_be_visible(timeout=30_000)
             await browser.close()
         assert here.state().table.step == "play"
 

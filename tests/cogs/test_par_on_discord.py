@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from cogs.games import WORDS
 from engine import GAMES
-from tables.play.table import today
+from tables.daily.calendar import today
 
 from ..tables.test_thinking import children, until
 from .hall import World, alts, answer, text, world

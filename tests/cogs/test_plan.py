@@ -24,8 +24,8 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Text, row
 from engine import GAMES, Chance
 from tables.people.people import Preferences
+from tables.play.model import Player, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
-from tables.play.table import Player, PlayerView, Table
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502
@@ -151,6 +151,21 @@ def test_a_board_asked_for_again_is_posted_and_calls_nobody() -> None:
     step = one(plan(target(table()), Known({BOARD: shown(table(), turn=REPOST, digest="")}), NOW))
     assert isinstance(step, Send)
     assert step.calls is None
+
+
+def test_only_the_board_that_is_the_first_to_tell_of_a_turn_moves() -> None:
+    def moves(posted: Post | None, **other: object) -> bool:
+        posts = {BOARD: posted} if posted else {}
+        step = plan(target(table(4, 3), **other), Known(posts, gone=frozenset({300})), NOW)[0]
+        assert isinstance(step, Send)
+        return step.moving
+
+    assert moves(None, moving=True)
+    assert moves(shown(table(3, 2)), moving=True)
+    assert not moves(shown(table(3, 2)), moving=False), "somebody at the table minds"
+    assert not moves(shown(table(4, 3), 300), moving=True), "it was there, and is gone"
+    assert not moves(shown(table(4, 3), turn=REPOST), moving=True), "it was asked for again"
+    assert not moves(shown(table(3, 4)), moving=True), "a move was taken back"
 
 
 def test_a_lost_board_is_looked_for_before_anything_else() -> None:

@@ -133,21 +133,25 @@ def forest(said: str, labels: Sequence[str]) -> str:
     health, freed = map(int, found(r"Health (\d+) of \d+, (\d) of 8 ravens freed", said))
     assert health > 0
     assert freed < 8
-    ravens = re.findall(r"\d+ at (\S+?)[ (,]", found(r"(Ravens, nearest first: .+)", said)[0])
+    ravens = re.findall(r"([A-Z]\d+) \((?:here|\d+ step)", found(r"(Ravens: .+)", said)[0])
     choices = safely(labels)
-    near = next((label for raven in ravens for label in choices if label.startswith(f"To {raven} with")), None)
+    near = next(
+        (label for raven in ravens for label in choices if re.match(rf"(Raven|\d ravens) {raven}:", label)), None
+    )
     return (
-        first(choices, "Free the raven", "Fight", "No damage") or near or first(choices, "Block", "Stay") or choices[0]
+        first(choices, "Free it", "Try to free", "No damage") or near or first(choices, "Block", "Stay") or choices[0]
     )
 
 
 def advyria(said: str, labels: Sequence[str]) -> str:
     """Complete what can be completed, play the largest set, go where something lies, and end the turn."""
-    hand = found(r"Your hand: (.+)\.|Your hand is (empty)", said)
+    choices = safely(labels)
+    if said.startswith("### ") and "Draw pile" not in said:  # within a choice nothing is told again
+        return choices[0]
+    hand = found(r"Your hand[*]*: (.+)\.|Your hand is (empty)", said)
     pile = int(found(r"Draw pile (\d+)", said)[0])
     assert any(hand)
     assert 0 <= pile <= 120
-    choices = safely(labels)
     completing = next((label for label in choices if "complete" in label.lower()), None)
     sets = [label for label in choices if re.match(r"Play [2-9] ", label)]
     largest = max(sets, key=lambda label: int(label.split()[1]), default=None)

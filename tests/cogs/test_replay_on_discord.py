@@ -17,7 +17,7 @@ from cogs.screens.press import MORE, Press
 from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES
 from render import PICTURES
-from tables.play.table import Request, Table
+from tables.play.model import Request, Table
 
 from ..engine.players import uniform
 from .hall import World, alts, answer, controls, forbid, labels, text, world

@@ -4,15 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord.actors import MemberActor
 from simcord.types import HttpLogEntry
 
 from cogs.delivery.answers import LASTS
-from cogs.delivery.presenter import IN_TURN
+from cogs.delivery.courier import INVALID_FORM
+from cogs.delivery.presenter import IN_TURN, REST
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Go, PlaySet, Rob
-from engine.advyria.state import State
 
 from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
@@ -140,6 +141,7 @@ async def test_a_press_on_a_board_that_is_out_of_reach_brings_it_within_reach(tm
         assert text(old) == before
         since = Since(here)
         await here.make(ann, panel, knot.moves.Scout(6))
+        await here.env.advance_time(REST)
         assert text(old) != before, "nobody waits for the turn's end"
         await here.make(ann, panel, knot.moves.Advance(0))
         assert not since.in_channel()
@@ -164,6 +166,64 @@ async def test_a_press_that_is_delivered_twice_shows_no_panel_to_everybody(tmp_p
 
 
 # -- Within a turn
+
+
+ROBBERY = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
+ON_THE_WAY = PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"])  # the first moves of that turn
+
+
+async def test_within_a_turn_the_others_are_shown_what_it_comes_to_when_no_move_follows(tmp_path: Path) -> None:
+    """Who moves sees it at once."""
+    with blank_pictures():
+        async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+            ann, _, _ = await table(here, ROBBERY)
+            await here.env.advance_time(LASTS + TICK)  # so the press on Play brings the board within reach
+            board, before = here.board, text(here.board)
+            panel = await here.play(ann)
+            for move in ON_THE_WAY:
+                shown = text(panel)
+                await here.make(ann, panel, move)
+                assert text(panel) != shown
+                await here.env.advance_time(REST - 1)
+                assert text(board) == before
+            assert here.rows("SELECT 1 FROM tables WHERE shown < version"), "a start would show it too"
+            await here.env.advance_time(1)
+            assert text(board) != before
+
+
+async def test_who_goes_on_and_on_within_a_turn_is_seen_all_the_same(tmp_path: Path) -> None:
+    with blank_pictures():
+        async with world(tmp_path, *THREE, in_turn=2) as here:
+            ann, _, _ = await table(here, ROBBERY)
+            panel, before = await here.play(ann), text(here.board)
+            first, second = ON_THE_WAY
+            await here.make(ann, panel, first)
+            await here.env.advance_time(2)
+            assert text(here.board) == before
+            await here.make(ann, panel, second)
+            assert text(here.board) != before
+
+
+async def test_the_end_of_a_turn_is_shown_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        old = here.board
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert alive(here) == [here.board.id] != [old.id]
+        assert mentioned(here.posts()[-1]) == {bob.id}
+
+
+async def test_what_a_kill_interrupts_within_a_turn_is_shown_by_the_next_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        before = text(here.board)
+        await scout(here, here.seats()[0], 6)
+        assert text(here.board) == before
+        await here.restart()
+        assert text(here.board) != before
+        assert alive(here) == [here.board.id]
 
 
 async def test_what_would_cost_a_request_waits_for_the_end_of_the_turn(tmp_path: Path) -> None:
@@ -217,6 +277,54 @@ async def test_a_turn_played_in_a_direct_message_costs_nothing_there(tmp_path: P
         assert not since.counted(), "the second time round, their own presses have written to all of them"
 
 
+async def test_a_picture_that_a_direct_message_has_is_not_uploaded_again_for_the_panel(tmp_path: Path) -> None:
+    """It stays through a question, and what a move leads to has a picture of its own."""
+    async with world(tmp_path, *THREE) as here:
+        _, bob, _ = await _second_turn(here)
+        (direct,) = here.direct_messages(bob)
+        panel = await here.play(bob)
+        assert direct.attachments
+        assert not panel.attachments
+        had = here.pictures(direct)
+        assert here.pictures(panel) == had
+        await here.follow(bob, panel, next(lead for lead in leads(panel) if lead.path == ("scout",)))
+        assert [lead.path for lead in leads(panel) if lead.path[:1] == ("scout",) and lead.path[1:]]
+        assert here.pictures(panel) == had
+        await here.make(bob, panel, knot.moves.Scout(8))
+        assert panel.attachments
+        assert here.pictures(panel) != had
+
+
+async def test_where_discord_does_not_take_the_address_of_a_picture_it_is_uploaded(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        _, bob, _ = await _second_turn(here)
+        refuse(here, "PATCH", "/webhooks/*/messages/@original", 400, INVALID_FORM)
+        panel = await here.play(bob)
+        assert panel.attachments
+        assert here.pictures(panel) == here.pictures(here.direct_messages(bob)[-1])
+
+
+async def test_a_picture_that_a_direct_message_no_longer_has_is_uploaded(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        _, bob, _ = await _second_turn(here)
+        (direct,) = here.direct_messages(bob)
+        await here.make(bob.user, direct, knot.moves.Scout(8))
+        panel = await here.play(bob)
+        assert panel.attachments
+        assert here.pictures(panel) == here.pictures(direct)
+
+
+async def _second_turn(here: World) -> list[MemberActor]:
+    """Whose turn it is has a direct message."""
+    await here.slash(here.members[1], "preferences", messages="turns")
+    await here.slash(here.members[2], "preferences", messages="turns")
+    await start(here)
+    seats = here.seats()
+    await scout(here, seats[0], 6)
+    await advance(here, seats[0], 0)
+    return seats
+
+
 async def test_nobody_is_looked_up_to_be_written_to(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
@@ -246,17 +354,16 @@ async def test_what_others_do_leaves_a_direct_message_alone(tmp_path: Path) -> N
 
 
 async def test_what_passes_unseen_changes_no_direct_message(tmp_path: Path) -> None:
-    state = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
     with blank_pictures():
-        await _robs_unseen(tmp_path, state)
+        await _robs_unseen(tmp_path)
 
 
-async def _robs_unseen(folder: Path, state: State) -> None:
+async def _robs_unseen(folder: Path) -> None:
     async with world(folder, *THREE) as here:
-        ann, bob, cat = await table(here, state)
+        ann, bob, cat = await table(here, ROBBERY)
         panel = await here.play(ann)
         since = Since(here)
-        for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Rob(1)):
+        for move in (*ON_THE_WAY, Rob(1)):
             await here.make(ann, panel, move)
         edited = [path for method, path in since.counted() if method == "PATCH"]
         assert [path for path in edited if str(bob.user.dm_channel.id) in path], "his card is gone"

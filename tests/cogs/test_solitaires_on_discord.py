@@ -10,12 +10,16 @@ from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
 from cogs.games.words import move_path
+from cogs.screens.press import Press
 from engine import GAMES, decode
 from render import PICTURES
 
 from .by_command import command
 from .hall import Actor, World, alts, answer, controls, gist, labels, leads, mentioned, text, world
-from .solitaires import KEYS, chosen, deal, script, start
+from .solitaires import KEYS, chosen, deal, give_up, script, start
+from .test_daily_on_discord import press_by_hand
+
+FOREST = "forest-of-wyr"
 
 NAMES = ("Ann", "Bob", "Cat")
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -36,7 +40,7 @@ HEX = re.compile(r"[0-9a-f]{12}")  # what is for who asks
 
 
 def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
-    """The result and the board are shown, no long number, and a way to play again."""
+    """The result is shown, no long number, and a way to play again."""
     game, state = GAMES[key], here.state()
     outcome = game.outcome(state)
     assert outcome
@@ -47,9 +51,10 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert not HEX.search(said)
     view = game.revealed(state) if game.revealed else game.view(state, 0)
     pictured = PICTURES[key]
-    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
-    assert [*map(gist, alts(message))] == [outcome.headline, pictured.alt(view, ["Ann"])]
-    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
+    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline)]
+    assert [*map(gist, alts(message))] == [outcome.headline]
+    harder = ["Play again, harder: four nights"] if won and key == FOREST else []
+    assert labels(message) == [*harder, "Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -181,7 +186,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 @every_game
@@ -203,6 +208,37 @@ async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
         assert first["seed"] in answer(await here.press(ann, old, "Fair deal?"))
         await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
         assert here.table()["version"] > second["version"]
+
+
+@every_game
+async def test_a_first_message_says_how_often_such_a_game_is_won(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        message = await start(here, ann, key)
+        assert "won in " in text(message)
+        await here.make(ann, message, here.game().legal_moves(here.state())[0])
+        assert "won in " not in text(message)
+
+
+async def test_the_forest_has_no_end_of_nights_at_first_and_is_harder_after_a_win(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        message = await start(here, ann, FOREST)
+        assert here.state().table.options.nights is None
+        assert "Hard: won in 5 of 10. No end of nights." in text(message)
+        await give_up(here, ann, message)
+        assert "harder" not in str(labels(message)), "it was lost"
+        await here.press(ann, message, "Play again")
+        assert here.state().table.options.nights is None
+        again = here.board
+        await give_up(here, ann, again)
+        await press_by_hand(here, ann, Press("deal", here.table()["id"], args=("harder",)))
+        assert here.state().table.options.nights == 4
+        assert "Very hard: won in 3 of 10. Four nights." in text(here.board)
+        daily = (await here.slash(ann, "daily", game=FOREST)).response
+        assert daily
+        assert here.state().table.options.nights == 4
+        assert "won in" not in text(here.direct_messages(ann)[-1]), "one sees afterwards how the others did"
 
 
 @every_game

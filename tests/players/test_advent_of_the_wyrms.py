@@ -1,8 +1,9 @@
 """What the player of Advent of the Wyrms does, and why it says so."""
 
+from engine import Chance
 from engine import advent_of_the_wyrms as advent
 from engine.decktet import CARDS, EXTENDED
-from players.advent_of_the_wyrms import PLAYER, reason
+from players.advent_of_the_wyrms import PLAYER, WORK, play_on, reason
 
 from .solitaire import LUCK, require_plain_reasons, require_the_same_answer
 
@@ -67,6 +68,28 @@ def test_with_an_empty_deck_it_gives_up_no_card_that_would_be_missed() -> None:
     moves = advent.legal_moves(advent.imagine(position, LUCK))
     chances = {one.move: one.expected for one in PLAYER.weigh(position, moves, (), LUCK)}
     assert {move: chance for move, chance in chances.items() if chance} == {advent.Add(NUMBERS["Merchant"], 3): 1}
+
+
+def test_a_deal_that_it_plays_on_without_the_engine_ends_as_with_it() -> None:
+    """From every position of some deals, unless the deck is shuffled on the way: that is other luck."""
+    compared = list[bool]()
+    for seed in range(6):
+        state = advent.GAME.new(1, advent.Options(), Chance(f"deal/{seed}"))
+        while advent.GAME.outcome(state) is None:
+            (won,), work = play_on(0, state, (), LUCK)
+            now, moves, shuffled = state, 0, False
+            while (outcome := advent.GAME.outcome(now)) is None:
+                at = advent.view(now, 0)
+                step = advent.play(now, PLAYER.rule(at, advent.legal_moves(now), (), LUCK), Chance(f"luck/{seed}"))
+                now, moves = step.state, moves + 1
+                shuffled = shuffled or any(isinstance(event, advent.ShuffledBack) for event in step.events)
+                if moves == 1:
+                    state = now
+            if not shuffled:
+                assert (won, work) == (float(outcome.won is True), WORK * moves)
+                compared.append(won == 1.0)
+    assert compared.count(True) > 10
+    assert compared.count(False) > 10
 
 
 def test_why_any_legal_move() -> None:

@@ -87,8 +87,8 @@ def test_hexaract_is_learned_from_nothing() -> None:
         row[:] = [0.0] * len(row)
     forget_decks()
     wins, error = short_deals()
-    reports = [*islice(hexaract.learn(3000, "a test", True), 10)]
-    assert [report.deals for report in reports] == [30 * number for number in range(1, 11)]
+    reports = [*islice(hexaract.learn(3000, "a test", True), 20)]
+    assert [report.deals for report in reports] == [30 * number for number in range(1, 21)]
     wins_then, error_then = short_deals()
     assert wins_then > wins + 0.1
     assert error_then < error - 0.03

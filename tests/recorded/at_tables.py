@@ -185,7 +185,7 @@ async def _(here: World) -> None:
         await here.press(bob, here.board, "Start")
         await here.press(bob, here.board, "Close")
         await here.press(bob, here.board, "Options")
-        await choose(here, ann, "add/easy" if key == ADVYRIA else "add/")
+        await choose(here, ann, "add")
         await choose(here, ann, "away/")
         await look(here, fay, here.board, most=6)
         taken = shown(await here.slash(dan, "play", game=KNOT))

@@ -7,6 +7,8 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
+from cogs.screens.press import MORE
+
 from ..cogs.by_command import command
 from ..cogs.hall import SELECT, Actor, World, controls, labels, leads
 from ..cogs.test_computers_at_a_table import choose
@@ -53,7 +55,7 @@ async def look(
             result = await here.press(actor, message, custom_id=custom_id)
         else:
             result = await here.choose(actor, message, value, custom_id=custom_id)
-        if verb(custom_id) in ("hint", "why"):  # told in the panel itself: its controls are behind Back
+        if verb(_leads(custom_id, value)) in ("hint", "why"):  # told in the panel itself: its controls are behind Back
             back = [
                 one for one, part in controls(message).items() if part.get("label") == "Back" and verb(one) == "pick"
             ]
@@ -64,11 +66,17 @@ async def look(
 
 
 def _ways(message: ResponseMessage, verbs: frozenset[str]) -> Iterator[tuple[str, str | None]]:
+    """Its controls, and of a menu its first options; of “More…” all that are looked for."""
     for custom_id, part in controls(message).items():
-        if verb(custom_id) in verbs:
-            options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
-            for value in options[:OPTIONS]:
-                yield custom_id, value
+        options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
+        wanted = [value for value in options if verb(_leads(custom_id, value)) in verbs]
+        for value in wanted if verb(custom_id) == MORE else wanted[:OPTIONS]:
+            yield custom_id, value
+
+
+def _leads(custom_id: str, value: str | None) -> str:
+    """The custom id of what is pressed: behind “More…” each option is one."""
+    return value if value and verb(custom_id) == MORE else custom_id
 
 
 async def forms(here: World, *wanted: str) -> None:
@@ -84,7 +92,7 @@ async def gather(here: World, key: str, *, computers: int = 0, start: bool = Tru
     for member in others:
         await here.press(member, here.board, "Join")
     for _ in range(computers):
-        await choose(here, host, "add/")
+        await choose(here, host, "add")
     if options:
         await here.choose_options(host, **options)
     if start:

@@ -20,7 +20,7 @@ from render import PICTURES, worker
 from render.signs import SIGNS
 
 from ..cogs.hall import World, world
-from .recorder import Line, Recorder, labelled, recording, relabelled, still_time
+from .recorder import Line, Recorder, labelled, recording, relabelled
 
 PICTURED = ("board", "result", "lobby")
 
@@ -60,7 +60,6 @@ def record(name: str, *, drawn: bool = False) -> list[Line]:
 async def _record(one: Evening, name: str, *, drawn: bool) -> list[Line]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stack.enter_context(still_time())
         stack.enter_context(_same_deals(name))
         if not drawn:
             stack.enter_context(_undrawn())
@@ -78,7 +77,7 @@ async def _record(one: Evening, name: str, *, drawn: bool) -> list[Line]:
 def _same_deals(name: str) -> Iterator[None]:
     draw = Random(name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
+        patch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
         yield
 
 

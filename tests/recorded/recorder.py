@@ -16,7 +16,6 @@ from io import BytesIO
 from typing import Any
 
 import msgspec
-import simcord
 from PIL import Image
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
@@ -161,17 +160,6 @@ def recording() -> Iterator[Recorder]:
     finally:
         router.dispatch, Backend.emit = dispatch, emit  # type: ignore[method-assign]
         recorder.finish()
-
-
-@contextmanager
-def still_time() -> Iterator[None]:
-    """A timer of the bot's goes off when time is let pass, and never because the machine is slow."""
-    schedule = simcord.Env._schedule_timer
-    simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        simcord.Env._schedule_timer = schedule  # type: ignore[method-assign]
 
 
 def _file(file: Any) -> tuple[str, str]:

@@ -4,6 +4,7 @@ The sizes are those of Discord's app, measured on screenshots; a message with mo
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from math import ceil
@@ -35,6 +36,12 @@ def words(screen: Screen) -> int:
 def height(screen: Screen, before: Screen) -> int:
     """In points, with the line of its sender. `before`: what its message showed before, whose pictures it may keep."""
     return round(HEADER + PADDING + sum(_height(block, before.drawings) + GAP for block in screen.blocks))
+
+
+def bare(screen: Screen) -> int:
+    """Without pictures, which would have to be drawn."""
+    without = [block for block in screen.blocks if not isinstance(block, Picture)]
+    return height(replace(screen, blocks=tuple(without)), screen)
 
 
 def _height(block: Text | Section | Row | Picture, kept: Mapping[str, Drawing]) -> float:

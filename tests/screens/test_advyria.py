@@ -17,7 +17,7 @@ from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
 from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
-from tables.play.table import Refused, Stale
+from tables.play.model import Refused, Stale
 
 from ..engine.test_advyria import advyria, after
 
@@ -118,7 +118,7 @@ def test_what_cannot_be_played_says_why() -> None:
     assert "Warriors must wait. You have no village to flip." in asked(advyria((WARRIOR, WARRIOR, KNIGHT), ()))
     assert "Fairies must wait. No tile lies face down" in asked(advyria((FAIRY, FAIRY), (), gone=range(26)))
     assert "Crown can't be played for its colour. You have no village" in asked(advyria((KNIGHT, card_of(6)), ()))
-    assert asked(advyria((KNIGHT, WARRIOR), ())) == "Your turn: you have no set to play yet."
+    assert asked(advyria((KNIGHT, WARRIOR), ())) == "You have no set to play yet."
     assert "wait" not in asked(advyria((WARRIOR, WARRIOR, KNIGHT, JOKER), (), villages=1))
 
 

@@ -1,7 +1,9 @@
 """What everybody at a table reads: the board, the log, the lobby before it, the rules."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,12 @@ from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
 from cogs.screens.screen import AT_HAND
-from engine import GAMES
+from engine import GAMES, Chance, Data, advyria
 from engine import wyverns_knot as knot
+from players import PLAYERS, Strength
 from render import PICTURES
-from tables.play.odds import won_of_100
-from tables.play.table import Computer, Player, Table
+from tables.play.model import Computer, Player, Table
+from tables.play.odds import level_of
 
 from .game import FIRST, NAMES, Game
 from .phone import HIGH, height
@@ -129,17 +132,64 @@ def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(k
             assert ("host can start" in text(screen)) == ("Start" in labels(screen))
 
 
-def test_a_lobby_says_how_hard_it_is_with_computers_and_where_it_is_harder() -> None:
-    company = tuple(Computer(number, "strong", None, stands_in=False) for number in (1, 2))
-    said = {}
-    for target in (12, 14, 16):
-        table = replace(lobby_of(KNOT, "Ann"), computers=company, options=knot.state.Options(target=target))
-        said[target] = text(lobby(table, threads=False))
-        assert won_of_100(table) is not None
-        assert won_of_100(replace(table, players=lobby_of(KNOT, "Ann", "Bob").players)) is None, "who knows them?"
-    assert "Easy: nearly always won. For a harder game press **Options**: eggs to save, 14." in said[12]
-    assert "Hard: won in 6 of 10." in said[14]
-    assert "Very hard: hardly ever won." in said[16]
+def with_computers(table: Table, *strengths: Strength) -> Table:
+    company = [Computer(number, strength, None, stands_in=False) for number, strength in enumerate(strengths, 1)]
+    return replace(table, computers=tuple(company))
+
+
+@pytest.mark.parametrize(
+    ("options", "company", "said"),
+    [
+        (knot.state.Options(12), ("strong",) * 2, "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10."),
+        (knot.state.Options(14), ("strong",) * 2, "Hard: won in 6 of 10."),
+        (knot.state.Options(16), ("strong",) * 2, "Very hard: hardly ever won."),
+        (knot.state.Options(12), ("strong",) * 3, "Easy: won in 8 of 10. Harder: with a learner, won in 6 of 10."),
+        (knot.state.Options(12), ("strong", "middle", "strong"), "Hard: won in 6 of 10."),
+        (advyria.state.Options(), ("easy",) * 2, "Hard: won in 6 of 10."),
+        (advyria.state.Options(), ("middle",), "Hard: won in 5 of 10."),
+    ],
+)
+def test_a_lobby_says_how_often_a_game_like_that_is_won(
+    options: Data, company: tuple[Strength, ...], said: str
+) -> None:
+    key = KNOT if isinstance(options, knot.state.Options) else ADVYRIA
+    table = replace(with_computers(lobby_of(key, "Ann"), *company), options=options)
+    assert f"-# {said}" in text(lobby(table, threads=False)).splitlines()
+    mixed = with_computers(lobby_of(ADVYRIA, "Ann"), "easy", "strong")
+    assert "won in" not in text(lobby(mixed, threads=False)), "who knows?"
+    assert level_of(mixed) is None
+
+
+def test_a_lobby_of_people_says_how_often_it_is_won_by_those_who_play_well_together() -> None:
+    assert "Hard: won in 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
+    assert "won in" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"
+    assert "won in" not in text(lobby(lobby_of(ADVYRIA, *NAMES[:2]), threads=False)), "somebody always wins"
+
+
+def to_the_end(choose: Callable[..., Any], *, target: Any) -> Game:
+    """A game of Ann, Bob and Cat in which everybody plays like this."""
+    game, rules, heard_so_far = Game(KNOT, NAMES[:3], options=knot.state.Options(target=target)), GAMES[KNOT], 0
+    while (seat := rules.to_act(game.state)) is not None:
+        view, legal = rules.view(game.state, seat), rules.legal_moves(game.state)
+        heard_so_far += 1
+        told = [event for entry in game.told(seat) for event in entry.events]
+        game.play(choose(view, legal, told, Chance(f"luck {heard_so_far}")))
+    game.phase = "over"
+    return game
+
+
+def test_a_game_that_was_won_leads_on_to_a_harder_one_and_one_that_was_lost_to_the_same() -> None:
+    harder = "Play again, harder: 14 eggs to save"
+    won = to_the_end(PLAYERS[KNOT].strengths["strong"], target=12).board()
+    assert "all 12 eggs are safe" in text(won)
+    assert labels(won)[:2] == [harder, "Play again"]
+    assert buttons(won)[harder].press.args == ("harder",)
+    assert len([*controls(won)]) <= AT_HAND
+    lost = to_the_end(lambda view, legal, told, chance: legal[0], target=12).board()
+    assert labels(lost)[0] == "Play again"
+    assert "harder" not in str(labels(lost))
+    hardest = to_the_end(PLAYERS[KNOT].strengths["strong"], target=8).board()
+    assert labels(hardest)[0] == "Play again", "nobody knows how hard the next one is"
 
 
 def test_help_is_one_screen_of_a_phone() -> None:

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from cogs.delivery.reading import POSITION, REST, read
+from cogs.games.words import Label, Offer
 from cogs.games.wyverns_knot import SILENCE
 from cogs.screens import picker
-from cogs.screens.screen import TEXT_LIMIT, Menu, Screen
+from cogs.screens.press import Press
+from cogs.screens.screen import AT_HAND, MENU_LIMIT, TEXT_LIMIT, Button, Menu, Screen, at_hand
 from engine import GAMES
 from engine import wyverns_knot as knot
 from engine.forest_of_wyr.moves import Walk
@@ -21,9 +24,10 @@ from ..cogs.solitaires import chosen, script
 from ..engine.players import lasting
 from .game import NAMES, Game, led_to
 from .told import alts, buttons, controls, labels, options, text
+from .turns import chosen as chosen_by_thumb
 
 ANN, BOB, CAT = range(3)
-KNOT, FOREST, HEXARACT = "wyverns-knot", "forest-of-wyr", "hexaract"
+KNOT, FOREST, HEXARACT, ADVYRIA = "wyverns-knot", "forest-of-wyr", "hexaract", "advyria"
 ASK, WHY = "What would you do?", "Why?"
 
 
@@ -38,6 +42,59 @@ def pressed(game: Game, seat: int, path: tuple[str, ...]) -> Screen | Sequence[A
     panel = game.panel(seat)
     found = picker.next_question(panel.now, path)
     return panel.asking(found, path) if isinstance(found, picker.Question) else found.moves
+
+
+# -- What a phone has room for
+
+
+def test_what_is_put_behind_more_keeps_what_it_says() -> None:
+    """A detail for which a button has no room stands beside the option."""
+    game, why = knots(), "a reason that is too long for any button of a phone"
+    now = game.panel(ANN).now
+    scouts = [
+        Offer(Label(f"Scout {move.cell}", why), (move,)) for move in now.legal if isinstance(move, knot.moves.Scout)
+    ]
+    now = replace(now, words=replace(now.words, offers=lambda *given: scouts))
+    question = picker.next_question(now, ())
+    assert isinstance(question, picker.Question)
+    laid = at_hand(picker.controls(question, now, Press("pick", 9, 1)))
+    more = [one for row in laid for one in row.controls if isinstance(one, Menu)]
+    folded = [option for menu in more for option in menu.options if option.label.startswith("Scout ")]
+    assert folded
+    assert {option.detail for option in folded} == {why}
+
+
+def test_a_long_menu_of_ready_moves_is_turned_page_by_page() -> None:
+    """To all places that a wanderer may walk to; and the way on is in sight."""
+    game = Game(FOREST, NAMES[:1])
+    while len([move for move in GAMES[FOREST].legal_moves(game.state) if isinstance(move, Walk)]) <= MENU_LIMIT:
+        game.press(chosen_by_thumb(game, ANN))
+    panel = game.panel(ANN)
+    screen, offered, reached = panel.shown(), {*panel.now.offered()}, set[tuple[str, ...]]()
+    assert len(offered) > MENU_LIMIT
+    while True:
+        assert len([*controls(screen)]) <= AT_HAND
+        reached |= led_to(screen)
+        onward = next((one for one in controls(screen) if isinstance(one, Button) and one.label == "Next"), None)
+        assert onward, "Next is in sight"
+        if onward.disabled:
+            break
+        path, page = picker.turned_to(onward.press)
+        found = picker.next_question(panel.now, path)
+        assert isinstance(found, picker.Question)
+        screen = panel.asking(found, path, page)
+    assert offered <= reached
+
+
+def test_nobody_is_asked_the_same_twice() -> None:
+    """What a menu asks doesn't stand above it too."""
+    for game in (knots(), Game(ADVYRIA, NAMES[:2])):
+        panel = game.panel(ANN)
+        for path in led_to(panel.shown()):
+            if path and isinstance(question := picker.next_question(panel.now, path), picker.Question):
+                screen = panel.asking(question, path)
+                asked = [one.asked for one in controls(screen) if isinstance(one, Menu)]
+                assert not [one for one in asked if one in text(screen)], text(screen)
 
 
 # -- Wyvern's Knot

@@ -13,7 +13,7 @@ from .turns import chosen
 
 SOLITAIRES = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr")
 READING = Preferences(form="words-only")
-A_PRESS, A_POSITION = 150, 330  # words at most: of what comes of a press, and of a screen with the whole position
+A_PRESS, A_POSITION = 150, 240  # words at most: of what comes of a press, and of a screen with the whole position
 
 
 def heard(screen: Screen) -> str:

@@ -294,7 +294,10 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
     assert "💡 **Wild**" in text(newcomer.shown()), "the first that is offered"
     question = picker.next_question(newcomer.now, ("wild",))
     assert isinstance(question, picker.Question)
-    assert "💡 **Wild**" in text(newcomer.asking(question, ("wild",)))
+    assert "**Wild**" not in text(newcomer.asking(question, ("wild",))), "and it was read there"
+    other = picker.next_question(newcomer.now, ("enchant",))
+    assert isinstance(other, picker.Question)
+    assert "💡 **Enchant**" in text(newcomer.asking(other, ("enchant",)))
     used = replace_made(panel, Made(None, frozenset({"wild"})))
     assert "**Wild**" not in text(used.shown())
     assert "**Wild**" not in text(used.asking(question, ("wild",)))

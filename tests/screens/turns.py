@@ -23,14 +23,18 @@ LONGEST = 400  # presses of a game that are measured
 
 
 class Met(NamedTuple):
-    """A screen that a player meets, and how high it is: where it keeps a message's picture, that one is part of it."""
+    """A screen that a player meets, and what its message showed before, whose picture it may keep."""
 
     screen: Screen
-    height: int
+    before: Screen
 
     @classmethod
     def of(cls, panel: Panel, screen: Screen) -> "Met":
-        return cls(screen, height(screen, panel.shown()))
+        return cls(screen, panel.shown())
+
+    @property
+    def height(self) -> int:
+        return height(self.screen, self.before)
 
 
 class Press(NamedTuple):

@@ -22,8 +22,8 @@ from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
 from engine import Chance, decode, encode, rules
+from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import Slot
-from tables.play.table import PlayerView, Refused, Table
 from tables.play.tables import Tables
 
 from ..engine.worlds import redealt

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cogs.screens.press import Press
-from tables.play.table import Refused
+from tables.play.model import Refused
 
 from .discord_model import Discord, Interaction, Message
 

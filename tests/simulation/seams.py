@@ -23,7 +23,7 @@ from cogs.delivery import pictures
 from cogs.discord import signs
 from host import worker_process
 from players.answer import answer
-from tables.play import table
+from tables.play import rows
 from tables.store import connection, database, sqlite
 from tables.store.lock import Lock
 
@@ -154,7 +154,7 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (tasks, "datetime", clock),
             (secrets, "token_hex", lambda size=32: luck.randbytes(size).hex()),
             (secrets, "token_bytes", lambda size=32: luck.randbytes(size)),
-            (table, "secrets", secrets),  # tests have put something else there
+            (rows, "secrets", secrets),  # tests have put something else there
             (os, "getpid", lambda: next(pids)),
             (aiohttp, "ClientSession", session),
             (connection, "ThreadPoolExecutor", InTurn),

@@ -17,10 +17,11 @@ from tables.boards.rankings import Rankings
 from tables.daily.deals import Deals
 from tables.people.people import People
 from tables.people.privacy import Privacy
+from tables.people.profile import Profiles
 from tables.play.lobbies import Lobbies
+from tables.play.model import Request, Table
 from tables.play.posts import Posts
 from tables.play.results import Results
-from tables.play.table import Request, Table
 from tables.play.tables import Tables
 from tables.play.votes import Votes
 from tables.store.database import Database, Where
@@ -50,7 +51,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The one clock of the house: noon of DAY, until the test sets it."""
     clock = Clock()
-    monkeypatch.setattr("tables.play.table.utcnow", lambda: clock.at)
+    monkeypatch.setattr("tables.daily.calendar.utcnow", lambda: clock.at)
     return clock
 
 
@@ -69,6 +70,7 @@ class House:
         self.deals = Deals(self.tables)
         self.results = Results(self.database)
         self.rankings = Rankings(self.database)
+        self.profiles = Profiles(self.database)
         self.people = People(self.database)
         self.privacy = Privacy(self.tables, self.lobbies, self.people)
 

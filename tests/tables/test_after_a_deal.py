@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tables.boards.rankings import EMBER_DAYS, MOST_EMBERS
 from tables.daily.recaps import UNLIT, Recaps
+from tables.people.profile import EMBER_DAYS, MOST_EMBERS
 from tables.play.solitaires import Solitaires
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
@@ -59,7 +59,7 @@ async def test_an_ember_comes_with_seven_days_and_goes_with_a_missed_one(
     async with house(tmp_path / "hall.sqlite3") as here:
         first = DAY - timedelta(days=60)
         finished(here, ANN, [first + timedelta(days=number) for number, kept in enumerate(played) if kept])
-        streak = await here.rankings.streak(ANN)
+        streak = await here.profiles.streak(ANN)
         assert (streak.current, streak.longest, streak.embers) == (run, longest, embers)
         assert streak.at_stake is None
 
@@ -70,12 +70,12 @@ async def test_embers_are_spent_by_themselves(tmp_path: Path, clock: Clock) -> N
         expected = [(0, 14, 2, 0), (1, 14, 2, 1), (2, 14, 1, 2), (3, 14, 0, 3), (4, 0, 0, None)]
         for days, current, embers, stake in expected:
             clock.set(days=days)
-            streak = await here.rankings.streak(ANN)
+            streak = await here.profiles.streak(ANN)
             assert (streak.current, streak.embers) == (current, embers)
             assert streak.at_stake == (DAY + timedelta(days=stake) if stake else None)
             assert streak.longest == 14
         finished(here, ANN, [DAY + timedelta(days=3)])
-        streak = await here.rankings.streak(ANN)
+        streak = await here.profiles.streak(ANN)
         assert (streak.current, streak.embers) == (15, 0), "two days were bridged"
 
 
@@ -115,15 +115,15 @@ async def test_a_deal_that_was_not_finished_keeps_no_streak_and_no_lantern(tmp_p
         await here.deal(ANN, KEY, DAY)
         recaps = Recaps(here.database)
         clock.set(days=1, hour=2)
-        before = await here.rankings.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
+        before = await here.profiles.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
         await here.deals.count_unfinished()
-        after = await here.rankings.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
+        after = await here.profiles.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
         assert after == before
         streak, recap = after
         assert (streak.current, streak.embers) == (7, 0), "the ember burns for that day"
         assert (recap.games, recap.embers, recap.lantern.nights, recap.played) == ((), ("Ann",), 0, False)
         assert (await recaps.of(HOME, DAY - timedelta(days=1), UNLIT)).lantern.nights == 7
-        assert [day.deals for day in (await here.rankings.profile(ANN)).days][-3:] == [1, 0, 0]
+        assert [day.deals for day in (await here.profiles.profile(ANN)).days][-3:] == [1, 0, 0]
         clock.set(days=2)
         await Solitaires(here.tables).give_up((await here.deal(ANN, KEY, clock.today)).id, ANN, next(here.interactions))
         week = await recaps.of(HOME, DAY + timedelta(days=2), UNLIT)

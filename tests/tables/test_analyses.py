@@ -14,12 +14,13 @@ from engine import GAMES, decode, encode
 from players import PLAYERS
 from players.analysis import WHOLE
 from players.answer import Answer, Question, answer
-from tables.history.analyses import TRIES, Analyses, Analysis, Progress
+from tables.history.analyses import Analyses, Analysis, Progress
 from tables.history.archive import Archive
+from tables.play.model import Refused, Request, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Request, Table
 from tables.store.database import Where
 from tables.workers.computer_turns import ComputerTurns
+from tables.workers.jobs import TRIES
 
 from .days import DAY, SECRET, Clock, House, clock, house
 from .stored import migrate_again

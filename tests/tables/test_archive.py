@@ -13,7 +13,7 @@ import pytest
 from engine import GAMES, decode, encode
 from tables.history import archive
 from tables.history.archive import PACKED_AFTER, Archive, Log
-from tables.play.table import Stale, Table
+from tables.play.model import Stale, Table
 from tables.store.database import Where
 
 from ..engine.players import lasting

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import URL, delete, insert, select
 
 from tables.play.lobbies import Lobbies
-from tables.play.table import Request
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store import schema
 from tables.store.database import Database

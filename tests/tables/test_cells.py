@@ -168,4 +168,4 @@ async def test_a_game_ends_whatever_its_players_standings_hold(tmp_path: Path, c
             here.rows("UPDATE people SET hidden = ?", value)
             clock.set(days=1 + [*NEVER_FITS.values()].index(value))
             await here.finished(ANN, "hexaract", clock.today)
-        assert (await here.rankings.profile(ANN)).streak.longest == 1 + len(NEVER_FITS)
+        assert (await here.profiles.profile(ANN)).streak.longest == 1 + len(NEVER_FITS)

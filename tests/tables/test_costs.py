@@ -19,8 +19,9 @@ from players.answer import Question
 from tables.boards import rankings
 from tables.boards.rankings import Rankings
 from tables.boards.seasons import Seasons, season_of
-from tables.daily.calendar import Months
+from tables.daily.calendar import monday, today
 from tables.daily.deals import Deals
+from tables.daily.months import Months
 from tables.daily.par import Pars
 from tables.daily.recaps import Lantern, Recaps
 from tables.daily.riddles import Riddles
@@ -29,9 +30,9 @@ from tables.history.analyses import Analyses
 from tables.history.archive import Archive
 from tables.people.learners import Lessons
 from tables.play.followers import Followers
+from tables.play.model import Request
 from tables.play.posts import Posts
 from tables.play.results import Results
-from tables.play.table import Request, monday, today
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database

@@ -13,13 +13,14 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Game, encode, hexaract
-from tables.boards import rankings
-from tables.boards.rankings import Streak
+from tables.boards import standings
 from tables.daily import deals
+from tables.daily.calendar import closes_at
 from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.people.profile import Streak
+from tables.play.model import AlreadyApplied, Outdated, Refused, Request, Table
 from tables.play.results import Result
 from tables.play.solitaires import Solitaires
-from tables.play.table import AlreadyApplied, Outdated, Refused, Request, Table, closes_at
 from tables.play.tables import Tables
 from tables.store.database import Where
 
@@ -255,7 +256,7 @@ async def test_giving_up_counts_as_a_loss(where: Where, clock: Clock) -> None:
         board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN)
         assert board.own == board.rows[0]
         assert (board.rows[0].points, board.rows[0].wins) == (0, 0)
-        assert (await here.rankings.profile(ANN)).tallies[0].best is None, "nothing of a game given up is a best score"
+        assert (await here.profiles.profile(ANN)).tallies[0].best is None, "nothing of a game given up is a best score"
 
 
 async def test_a_win_is_written_as_the_game_scores_it(where: Where, clock: Clock) -> None:
@@ -499,7 +500,7 @@ async def test_what_was_begun_and_not_finished_is_given_up(where: Where, clock: 
         assert of_all == {"points": 1000, "deals": 2}
         board = await here.rankings.board(KEY, "day", TOMORROW, guild_id=None, user_id=ANN)
         assert [(place.place, place.user_id, place.points) for place in board.rows] == [(1, ANN, 0), (1, BEN, 0)]
-        profiles = [(await here.rankings.profile(user)).tallies for user in (ANN, BEN)]
+        profiles = [(await here.profiles.profile(user)).tallies for user in (ANN, BEN)]
         assert profiles[0] == profiles[1]
         after = here.everything()
         await here.deals.count_unfinished()
@@ -588,7 +589,7 @@ async def test_nobody_is_counted_for_what_the_hall_cut_off(where: Where, clock: 
 async def test_the_unfinished_are_counted_once_wherever_the_hall_is_killed(
     where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, left = rankings.count, 0
+    real, left = standings.count, 0
 
     async def dying(*given: Any) -> Any:
         nonlocal left
@@ -598,7 +599,7 @@ async def test_the_unfinished_are_counted_once_wherever_the_hall_is_killed(
             raise KeyboardInterrupt
         return counted
 
-    monkeypatch.setattr(rankings, "count", dying)
+    monkeypatch.setattr(standings, "count", dying)
     monkeypatch.setattr(deals, "A_ROUND", 1)
     async with house(where) as here:
         for user in (ANN, BEN, CAT):
@@ -620,7 +621,7 @@ async def test_the_unfinished_are_counted_once_wherever_the_hall_is_killed(
 
 
 async def streak(here: House) -> tuple[int, int, date | None]:
-    found: Streak = await here.rankings.streak(ANN)
+    found: Streak = await here.profiles.streak(ANN)
     return found.current, found.longest, found.at_stake
 
 
@@ -646,7 +647,7 @@ async def test_streaks_grow_and_break(where: Where, clock: Clock) -> None:
         assert await streak(here) == (1, 3, None)
         await here.finish(await here.practise(ANN, KEY, DAY + timedelta(days=3)))
         assert await streak(here) == (1, 3, None), "practice mends nothing"
-        profile = await here.rankings.profile(ANN)
+        profile = await here.profiles.profile(ANN)
         assert (profile.streak.longest, profile.games, profile.favourite) == (3, 5, KEY)
         assert [(day.day, day.deals) for day in profile.days if day.deals] == [
             (DAY, 1),

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import URL, literal
 
 from tables.play.lobbies import Lobbies
+from tables.play.model import Request
 from tables.play.posts import BOARD, Post, Posts
-from tables.play.table import Request
 from tables.play.tables import Tables
 from tables.store import leases
 from tables.store.database import Database, Where

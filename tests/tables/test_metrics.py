@@ -11,7 +11,7 @@ from prometheus_client import Counter
 from engine import GAMES, decode
 from host import metrics
 from tables.play.lobbies import Lobbies
-from tables.play.table import Request
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store.database import Database
 

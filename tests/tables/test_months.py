@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import event
 
-from tables.daily.calendar import Months
+from tables.daily.months import Months
 from tables.daily.riddles import Riddles
+from tables.play.model import Request
 from tables.play.solitaires import Solitaires
-from tables.play.table import Request
 
 from .days import DAY, HOME, Clock, clock, house
 from .riddles import best_of, fix

@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from tables.history.archive import PACKED_AFTER, Archive
 from tables.people.learners import Lessons
 from tables.play.computers import strengths
+from tables.play.model import Request, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Request, Table
 from tables.store import schema
 from tables.store.database import Database
 from tables.store.lock import InUse

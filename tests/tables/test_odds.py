@@ -1,27 +1,57 @@
-"""What is known of how often tables are won."""
+"""What is known of how often tables are won, and what suits whom."""
 
 from itertools import pairwise
 from typing import get_args, get_type_hints
 
+import pytest
+
 from engine import GAMES
-from tables.play.lobbies import COMPANY
-from tables.play.odds import FAIR, GENTLE, ODDS, hardest
+from players import PLAYERS
+from tables.play.odds import FAIR, GENTLE, ODDS, Level, suited
 
 
-def test_odds_are_of_options_that_there_are_the_easiest_first() -> None:
-    for key, odds in ODDS.items():
-        values = get_args(get_type_hints(GAMES[key].options)[odds.field])
-        assert {*odds.won} <= {*GAMES[key].seats}
-        for won in odds.won.values():
-            assert {*won} <= {*values}
-            assert all(easier >= harder for easier, harder in pairwise(won.values()))
+@pytest.mark.parametrize("key", ODDS)
+def test_levels_are_of_tables_that_there_are_the_easiest_first(key: str) -> None:
+    game = GAMES[key]
+    for (people, computers), levels in ODDS[key].items():
+        assert people + computers in game.seats
+        won = [level.won for level in levels if level.goal is None]
+        assert all(easier >= harder for easier, harder in pairwise(won))
+        for level in levels:
+            assert len(level.company) == computers
+            assert {*level.company} <= {*PLAYERS[key].strengths}
+            hints = get_type_hints(game.options)
+            assert all(value in get_args(hints[name]) for name, value in level.options.items())
+            assert (level.goal is not None) == game.scored(level.of(key, solo=people + computers == 1))
 
 
-def test_a_game_at_once_can_be_lost_once_somebody_has_won_one() -> None:
-    for key, odds in ODDS.items():
-        first, later = (hardest(key, COMPANY + 1, least) for least in (GENTLE, FAIR))
-        assert first
-        assert later
-        won = odds.won[COMPANY + 1]
-        assert won[first[1]] > won[later[1]]
-        assert FAIR <= won[later[1]] <= GENTLE
+def test_who_has_won_wyverns_knot_is_given_a_fair_fight_in_any_company() -> None:
+    for people, computers in ODDS["wyverns-knot"]:
+        later = suited("wyverns-knot", people, computers, has_won=True)
+        first = suited("wyverns-knot", people, computers, has_won=False)
+        assert later is not None
+        assert first is not None
+        assert first.won > later.won, "somewhat easier"
+        if (people, computers) != (3, 0):  # 52 of 100
+            assert FAIR <= later.won <= GENTLE
+
+
+def eggs(people: int, computers: int, *, has_won: bool) -> tuple[object, int]:
+    level = suited("wyverns-knot", people, computers, has_won=has_won)
+    assert level
+    return level.options["target"], level.company.count("middle")
+
+
+def test_the_difficulty_follows_who_is_there() -> None:
+    assert [eggs(1, computers, has_won=True) for computers in (2, 3, 4)] == [(14, 0), (12, 1), (12, 0)]
+    assert [eggs(people, 0, has_won=True) for people in (3, 4, 5)] == [(14, 0), (12, 0), (12, 0)]
+    assert [eggs(people, 0, has_won=False) for people in (3, 4, 5)] == [(12, 0), (10, 0), (10, 0)]
+    assert [eggs(1, computers, has_won=False) for computers in (2, 3, 4)] == [(12, 0), (12, 0), (10, 0)]
+    assert eggs(1, 0, has_won=True) == eggs(1, 1, has_won=True) == (14, 0), "as if computers filled it"
+
+
+def test_where_no_difficulty_is_fair_the_nearest_is_taken() -> None:
+    assert suited("advyria", 1, 1, has_won=False) == Level(89, ("easy",))
+    assert suited("advyria", 1, 1, has_won=True) == Level(49, ("middle",))
+    assert suited("advyria", 1, 3, has_won=True) == suited("advyria", 1, 3, has_won=False) == Level(37, ("easy",) * 3)
+    assert suited("advyria", 2, 1, has_won=True) is None, "who knows how two people play against each other?"

@@ -13,15 +13,18 @@ import pytest
 
 from engine import GAMES, Chance, decode, encode
 from players.answer import Answer, Question, answer
+from players.solo_game import Par, SoloGame
+from tables.daily.calendar import closes_at
 from tables.daily.deals import GAMES_OF_THE_DAY
-from tables.daily.par import MADE_UP_FOR, TRIES, Par, Pars, SoloGame
+from tables.daily.par import MADE_UP_FOR, Pars
+from tables.play.model import Refused, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Table, closes_at
 from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.tools import play_par
 from tables.tools.play_par import play
 from tables.workers.computer_turns import ComputerTurns
+from tables.workers.jobs import TRIES
 
 from .days import DAY, SECRET, Clock, House, clock, house
 from .test_thinking import PATIENCE, children, mind_since, plays, table_of, until

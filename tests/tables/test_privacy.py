@@ -13,15 +13,15 @@ import pytest
 from sqlalchemy import event, select
 
 from engine import Outcome, encode
-from tables.boards.rankings import COUNTING, key
+from tables.boards.periods import COUNTING, key
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy
 from tables.people.privacy import Privacy
 from tables.play.followers import Followers
+from tables.play.model import Request, Table
 from tables.play.posts import Post, Slot
 from tables.play.solitaires import Solitaires
-from tables.play.table import Request, Table
 from tables.store import schema
 from tables.store.cells import DiscordId
 from tables.store.database import Busy, Where

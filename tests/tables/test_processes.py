@@ -14,14 +14,15 @@ from engine import wyverns_knot as knot
 from players.answer import Question
 from tables.boards import seasons
 from tables.daily.announcements import Announcements
+from tables.daily.calendar import monday
 from tables.daily.par import Pars
 from tables.daily.weeks import Weeks
 from tables.history.analyses import Analyses, Progress
 from tables.history.archive import PACKED_AFTER, Archive
 from tables.play.computers import strengths
 from tables.play.followers import Followers
+from tables.play.model import Refused, Request, Stale, Table, Taken
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Request, Stale, Table, Taken, monday
 from tables.play.timers import Timers, Times
 from tables.store import leases
 from tables.store.database import Database

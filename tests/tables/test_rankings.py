@@ -17,10 +17,12 @@ from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
-from tables.boards import rankings
-from tables.boards.rankings import Board, Group, GroupPage, Period, Place, Rankings
+from tables.boards import periods, standings
+from tables.boards.periods import Period
+from tables.boards.rankings import Board, Group, GroupPage, Place, Rankings
+from tables.people.profile import Profiles
 from tables.play import results
-from tables.play.table import Request, Table
+from tables.play.model import Request, Table
 from tables.store import schema
 from tables.store.database import Database, Where
 from tables.store.together import write_all
@@ -97,6 +99,7 @@ class Stored:
         self.path, self.loop = path, asyncio.new_event_loop()
         self.database = self.loop.run_until_complete(Database.open(path))
         self.rankings = Rankings(self.database)
+        self.profiles = Profiles(self.database)
 
     def fill(self, scores: Sequence[Score], hidden: frozenset[int], here: frozenset[int]) -> None:
         self.loop.run_until_complete(self._fill(scores, hidden, here))
@@ -133,7 +136,7 @@ class Stored:
                         finished_at=0,
                     )
                 )
-                await write_all(connection, await rankings.count(connection, score.user_id, KEY, day))
+                await write_all(connection, await standings.count(connection, score.user_id, KEY, day))
 
     def play(self, ended: Sequence[Ended], hidden: frozenset[int]) -> None:
         """Each of these games twice: against each other, and together."""
@@ -300,13 +303,13 @@ def points(period: str, best: Sequence[int]) -> int:
     ],
 )
 def test_weeks_at_the_turn_of_the_year(day: date, week: str, first: date, last: date) -> None:
-    assert rankings.key("week", day) == week
-    assert rankings.days_of("week", day) == (first, last)
+    assert periods.key("week", day) == week
+    assert periods.days_of("week", day) == (first, last)
 
 
 def test_months_have_their_days() -> None:
-    assert rankings.days_of("month", date(2028, 2, 29)) == (date(2028, 2, 1), date(2028, 2, 29))
-    assert rankings.days_of("month", date(2026, 12, 1)) == (date(2026, 12, 1), date(2026, 12, 31))
+    assert periods.days_of("month", date(2028, 2, 29)) == (date(2028, 2, 1), date(2028, 2, 29))
+    assert periods.days_of("month", date(2026, 12, 1)) == (date(2026, 12, 1), date(2026, 12, 31))
 
 
 def test_all_time_takes_ten_deals(stored: Stored) -> None:
@@ -490,7 +493,7 @@ async def test_who_leaves_loses_and_takes_nothing_from_the_others(where: Where, 
         assert [one.stands_in for one in table.computers] == [True]
         await won_by(here, table, 501)
         assert await counted(here) == {501: (1, 1), 502: (0, 1), 503: (0, 1)}
-        profiles = {user: await here.rankings.profile(user) for user in (501, 503)}
+        profiles = {user: await here.profiles.profile(user) for user in (501, 503)}
         assert {user: (one.games, one.wins) for user, one in profiles.items()} == {501: (1, 1), 503: (1, 0)}
         assert profiles[503].tallies[0].best == 0, "what the computer player reached isn't theirs"
         assert not here.rows("SELECT * FROM departures")
@@ -556,7 +559,7 @@ async def test_what_a_group_gives_up_is_lost(where: Where, clock: Clock) -> None
         rows = [(result.user_id, result.won, result.score, result.day) for result in await here.results.of(table.id)]
         assert rows == [(501, False, 0, None), (502, False, 0, None), (None, False, 0, None)]
         assert not (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
-        assert (await here.rankings.profile(501)).games == 1
+        assert (await here.profiles.profile(501)).games == 1
 
 
 def _ballot(table: Table, user: int, here: House) -> tuple[Any, ...]:
@@ -564,7 +567,7 @@ def _ballot(table: Table, user: int, here: House) -> tuple[Any, ...]:
 
 
 @settings(max_examples=12, deadline=None)
-@given(ended=ENDED, hidden=SOME, period=st.sampled_from(rankings.COUNTING), guild_id=st.sampled_from([None, HALL]))
+@given(ended=ENDED, hidden=SOME, period=st.sampled_from(periods.COUNTING), guild_id=st.sampled_from([None, HALL]))
 def test_kept_standings_are_what_the_games_say(
     stored: Stored, ended: list[Ended], hidden: frozenset[int], period: Period, guild_id: int | None
 ) -> None:
@@ -624,13 +627,13 @@ async def test_an_old_database_gets_the_standings_of_its_games(tmp_path: Path) -
 async def count_one(connection: Any, row: Mapping[str, Any]) -> None:
     day = datetime.fromtimestamp(row["finished_at"], UTC).date()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rankings, "today", lambda: day)
+        patch.setattr(standings, "today", lambda: day)
         if row["points"] is None:
             won = {row["user_id"]: bool(row["won"])}
-            await write_all(connection, [await rankings.count_wins(connection, won, row["game"], row["guild_id"])])
+            await write_all(connection, [await standings.count_wins(connection, won, row["game"], row["guild_id"])])
         elif row["seat"] == 0:
             about = (row["table_id"], row["game"], row["guild_id"], row["party"], row["points"])
-            await write_all(connection, [rankings.count_group(*about)])
+            await write_all(connection, [standings.count_group(*about)])
 
 
 # -- A hundred thousand results

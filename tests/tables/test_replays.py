@@ -11,8 +11,8 @@ from engine import GAMES, AnyGame, Seat
 from tables.history import replays
 from tables.history.archive import Archive
 from tables.history.replays import Replay
+from tables.play.model import Refused, Request, Table
 from tables.play.solitaires import Solitaires
-from tables.play.table import Refused, Request, Table
 from tables.store.database import Where
 
 from .days import DAY, Clock, House, clock, house
@@ -26,7 +26,7 @@ ANN, BEN, CAT, DOT = 501, 502, 503, 504
 @pytest.fixture(autouse=True)
 def deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same one every time."""
-    monkeypatch.setattr("tables.play.table.secrets", SimpleNamespace(token_hex=lambda size: f"{7:064x}"))
+    monkeypatch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: f"{7:064x}"))
 
 
 async def course(here: House, table: Table, most: int = 1000, *, undo_every: int = 3) -> list[Any]:

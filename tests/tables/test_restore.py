@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tables.play.lobbies import Lobbies
-from tables.play.table import Request
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store.database import Database
 from tables.tools.backup import back_up

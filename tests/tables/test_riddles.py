@@ -14,16 +14,18 @@ from typing import Any
 import pytest
 
 from engine import GAMES, Chance, decode, encode
-from players import Weighed
+from players import Weighed, puzzles
 from players.answer import Answer, Question, answer
 from players.playout import Playout
+from players.puzzles import CARE, FEWEST_GAMES, Adviser, Made, make
+from players.solo_game import Ask, SoloGame
 from tables.daily import riddles
-from tables.daily.par import SoloGame
-from tables.daily.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, Adviser, Ask, Made, Riddles, make, play_again
+from tables.daily.riddles import WEEK, Riddles, play_again
 from tables.people.privacy import Privacy
-from tables.play.table import AlreadyApplied, Refused, Request
+from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
 from tables.tools import make_riddle
+from tables.workers.jobs import TRIES
 
 from .days import AWAY, DAY, HOME, SECRET, Clock, House, clock, house
 from .riddles import MADE, SEED, best_of, fix, seed_of
@@ -50,8 +52,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every day is the forest's, whose riddles are looked for late in its games, and believed without playing on."""
     care = replace(CARE[KEY], first=165, apart=0.03, weighings=1, questions=800, played_out=False, won=0.95)
     monkeypatch.setattr(riddles, "WEEK", (KEY,) * 7)
-    monkeypatch.setattr(riddles, "CARE", {**CARE, KEY: care})
-    monkeypatch.setattr(riddles, "CLEARLY", 1.0)
+    monkeypatch.setattr(puzzles, "CARE", {**CARE, KEY: care})
+    monkeypatch.setattr(puzzles, "CLEARLY", 1.0)
 
 
 def who(here: House, user_id: int, guild_id: int = HOME) -> Request:
@@ -139,7 +141,7 @@ async def test_of_moves_that_are_played_out_those_are_offered_that_are_clearly_w
     patterns = ([1, 0], [1], [0], [1, 1], [0, 1, 0])  # of games won, in turn
     results = {move: cycle(map(float, pattern)) for move, pattern in zip(moves, patterns, strict=True)}
     adviser = Adviser(outcomes(results, games), 10_000)
-    found = await riddles._played_out(position, offered, CARE[KEY], "luck", adviser)
+    found = await puzzles._played_out(position, offered, CARE[KEY], "luck", adviser)
     assert [one.move for one in found] == [moves[1], moves[0], moves[4]]
     best, *others = found
     assert best.expected == 1
@@ -157,12 +159,12 @@ async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
     moves, games = position.moves[:3], list[Any]()
     offered = [Weighed(move, 0.9 - number / 4, 0.03, "Why.") for number, move in enumerate(moves)]
     adviser = Adviser(outcomes({move: cycle([1.0, 0.0]) for move in moves}, games), 10_000)
-    assert await riddles._played_out(position, offered, CARE[KEY], "luck", adviser) == ()
+    assert await puzzles._played_out(position, offered, CARE[KEY], "luck", adviser) == ()
     assert len(games) == 3 * FEWEST_GAMES
     games.clear()
     few = Adviser(outcomes({move: cycle([1.0, 0.0]) for move in moves}, games), 5 * (1 + CHOICES))
-    with pytest.raises(riddles._Spent):
-        await riddles._played_out(position, offered, CARE[KEY], "luck", few)
+    with pytest.raises(puzzles._Spent):
+        await puzzles._played_out(position, offered, CARE[KEY], "luck", few)
     assert len(games) == 5, "each choice that is made in them is counted"
 
 
@@ -172,7 +174,7 @@ async def test_what_the_forest_tells_comes_true_with_other_luck() -> None:
     position = riddles.position_of(made, SEED)
     moves = [decode(position.game.move, choice.move) for choice in made.choices]
     adviser = Adviser(ask, 100_000)
-    games = [await riddles.play_once(position, moves, f"other luck {number}", adviser) for number in range(60)]
+    games = [await puzzles.play_once(position, moves, f"other luck {number}", adviser) for number in range(60)]
     shares = [fmean(results) for results in zip(*games, strict=True)]
     assert shares[made.best] == max(shares)
     for share, choice in zip(shares, made.choices, strict=True):
@@ -270,7 +272,7 @@ async def test_a_day_whose_game_has_no_clear_position_gets_one_of_another(
 ) -> None:
     monkeypatch.setattr(riddles, "WEEK", ("hexaract",) * 7)
     monkeypatch.setattr(riddles, "INSTEAD", ("hexaract", KEY))
-    monkeypatch.setattr(riddles, "CARE", {**riddles.CARE, "hexaract": replace(CARE["hexaract"], questions=0)})
+    monkeypatch.setattr(puzzles, "CARE", {**puzzles.CARE, "hexaract": replace(CARE["hexaract"], questions=0)})
     async with house(where) as here:
         store = Riddles(here.database)
         await store.becomes_due()

@@ -20,9 +20,9 @@ from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
 from tables.play.followers import Followers
 from tables.play.lobbies import Lobbies
+from tables.play.model import AlreadyApplied, Outdated, PlayerView, Refused, Request, Stale, Table, Taken
 from tables.play.posts import BOARD, REPOST, Post, Posts, Slot
 from tables.play.solitaires import Solitaires
-from tables.play.table import AlreadyApplied, Outdated, PlayerView, Refused, Request, Stale, Table, Taken
 from tables.play.tables import Tables
 from tables.play.votes import Votes
 from tables.store import schema

@@ -17,12 +17,13 @@ from engine import GAMES
 from tables.boards import seasons
 from tables.boards.seasons import SHARE, Seasons, number_of, season_of
 from tables.daily import weeks
+from tables.daily.calendar import monday, week_closes_at
 from tables.daily.recaps import UNLIT, Recaps
 from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import Weeks, matchpoints
 from tables.play.computers import strengths
 from tables.play.lobbies import why_not_startable
-from tables.play.table import Refused, Request, Table, monday, week_closes_at
+from tables.play.model import Refused, Request, Table
 from tables.store import schema
 from tables.store.database import Where
 
@@ -356,8 +357,8 @@ async def test_it_stands_on_no_other_board(where: Where, clock: Clock) -> None:
         await finished(here, (ANN, BEN, CAT))
         assert not (await here.rankings.hall(WEEKLY, "all", DAY, guild_id=HOME, user_id=ANN)).rows
         assert not number(here, "group_standings")
-        assert (await here.rankings.profile(ANN)).games == 1
-        assert (await here.rankings.streak(ANN)).current == 0
+        assert (await here.profiles.profile(ANN)).games == 1
+        assert (await here.profiles.streak(ANN)).current == 0
 
 
 @SLOW_THERE

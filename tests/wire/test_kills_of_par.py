@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from tables.daily.calendar import today
 from tables.daily.deals import Deals
-from tables.play.table import Request, today
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store.database import Database
 from tables.tools.play_par import play

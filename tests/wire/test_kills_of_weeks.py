@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from tables.boards.seasons import SHARE
+from tables.daily.calendar import monday, today
 from tables.play.lobbies import Lobbies
-from tables.play.table import Request, monday, today
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.play.votes import Votes
 from tables.store.database import Database

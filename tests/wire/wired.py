@@ -15,7 +15,7 @@ from cogs.screens.press import Press
 from engine import GAMES, decode
 from tables.play.computers import strengths
 from tables.play.lobbies import Lobbies
-from tables.play.table import Request
+from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store.database import Database, Where
 

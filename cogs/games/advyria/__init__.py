@@ -35,14 +35,16 @@ def story(events: Sequence[Event]) -> str:
 
 
 def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
-    """Who completed most adventures, and who was robbed most."""
-    completed, robbed = Counter[int](), Counter[int]()
+    """Who completed most adventures, and who was robbed most; without either, who found most gold."""
+    completed, robbed, found = Counter[int](), Counter[int](), Counter[int]()
     for event in events:
         match event:
             case Completed(seat):
                 completed[seat] += 1
             case Robbed(_, victim):
                 robbed[victim] += 1
+            case Found(seat, tile=tile) if tile == GOLD:
+                found[seat] += 1
     told = list[str]()
     if completed:
         ((seat, count),) = completed.most_common(1)
@@ -50,6 +52,9 @@ def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
     if robbed:
         ((seat, count),) = robbed.most_common(1)
         told.append(f"{names[seat]} was robbed {'once' if count == 1 else f'{count} times'}.")
+    if found and not told:
+        ((seat, count),) = found.most_common(1)
+        told.append(f"{names[seat]} found gold {'once' if count == 1 else f'{count} times'}.")
     return " ".join(told)
 
 

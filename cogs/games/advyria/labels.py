@@ -19,9 +19,9 @@ PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
 KINDS = {
     "settle": Label("Set out", emoji="🏛️", style=PRIMARY, verb=""),
-    "set": Label("Choose a set", emoji="🃏", verb="Play", folded=True),
-    "wizard": Label("Keep more cards", emoji="🧙", verb="Play", folded=True),
-    "adventure": Label("Adventure cards", emoji="📜", verb="Play", folded=True),
+    "set": Label("Sets…", emoji="🃏", verb="Play", folded=True),
+    "wizard": Label("Wizards…", emoji="🧙", verb="Play", folded=True),
+    "adventure": Label("Adventures…", emoji="📜", verb="Play", folded=True),
     "pay-wizard": Label("Pay a Wizard: draw 3 cards", emoji="🔮", style=PRIMARY),
     "end-turn": Label("End your turn", emoji="⏭️", style=SUCCESS),
     "go": Label("Move your pawn", emoji="🐎", style=PRIMARY, verb=""),
@@ -33,7 +33,7 @@ KINDS = {
     "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=PRIMARY, verb="Take cards from"),
     "spare": Label("Leave them in peace"),
     "send": Label("Send the pawn away", emoji="🏛️", style=PRIMARY, verb=""),
-    "discard": Label("Choose a card to discard", emoji="🗑️", verb="Discard", folded=True),
+    "discard": Label("Discard…", emoji="🗑️", verb="Discard", folded=True),
 }
 
 FIELDS = {

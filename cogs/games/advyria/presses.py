@@ -171,7 +171,7 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
             if len(f"End turn: {said}") <= A_LINE:
                 yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (EndTurn(), *moves), risk)
                 break
-        yield Offer(Label("Choose discards" if excess > 1 else "Choose discard", emoji="🗑️"), (EndTurn(),))
+        yield Offer(Label("Discard…", emoji="🗑️"), (EndTurn(),))
     elif idle:
         asked = "You have drawn and played nothing this turn. Ending it **ends the game**."
         yield Offer(Label("End the game", emoji="⏭️"), (EndTurn(),), asked)

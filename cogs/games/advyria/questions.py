@@ -20,7 +20,7 @@ def ask(view: View, names: Sequence[str]) -> str:
         case "settle":
             return "Which guild does your pawn set out from?"
         case "play":
-            return f"Your turn: {_plays(table, player, mine)}"
+            return _plays(table, player, mine)
         case "go":
             assert effect is not None
             more = f" Then {effect.left - 1} more." if effect.left > 1 else ""
@@ -56,12 +56,12 @@ def _reached(table: Table, player: Player, mine: Mine) -> str:
 def _plays(table: Table, player: Player, mine: Mine) -> str:
     """What a turn is for; and what the hand can't do now, and why."""
     if table.phase == "finale" and WIZARD in mine.hand and payment_in_vain(table) is None:
-        return "pay a Wizard first?"
+        return "Pay a Wizard first?"
     jokers = mine.hand.count(JOKER)
     sets = [kind for kind in SETS if kind in mine.hand and mine.hand.count(kind) + jokers > 1]
     if WIZARD in mine.hand or any(set_in_vain(table, kind, 2) is None for kind in sets):
-        return "play cards, then end it."
-    return next(_waiting(table, player, mine), "you have no set to play yet.")
+        return "Play cards, then end your turn."
+    return next(_waiting(table, player, mine), "You have no set to play yet.")
 
 
 def _waiting(table: Table, player: Player, mine: Mine) -> Iterator[str]:

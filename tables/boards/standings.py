@@ -1,0 +1,209 @@
+"""Who stands where: rows that are written with each result.
+
+Each player or group has a row for each period, so that any board is one walk along an index. A week counts a player's
+best five days, a month their best twenty. All time is the mean of all deals, in hundredths, and lists players from ten
+deals on.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import product
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+
+from ..daily.calendar import today
+from ..store import schema
+from ..store.cells import LARGEST, readable
+from ..store.connection import Connection
+from ..store.leases import advisory_lock
+from ..store.together import Rows, Selects, Write, replacing
+from .periods import COUNTING, Period, days_of, key
+
+COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
+LEAST_DEALS = 10  # that all time asks of a player
+HUNDREDTHS = 100
+STANDINGS = "standings"  # whoever writes some queues for this
+EVERYWHERE = 0  # in place of a server's id
+results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+by_wins, by_group = schema.win_standings, schema.group_standings
+HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
+
+
+async def count(
+    connection: Connection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+) -> list[Write]:
+    """The player's standings, with a ranked result of `day` that has been written, or is among the `ended`.
+
+    There are none to write if what has `ended` was counted before.
+    """
+    spans = {period: tuple(map(date.isoformat, days_of(period, day))) for period in COUNTED}
+    dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}
+    known = await _OF_PLAYER.rows(connection, user=user_id, game=game, **dates)
+    if ended and any(row.date == day.isoformat() for row in known["played"]):
+        return []
+    hidden = bool(known["hiding"])
+    written = map(_Played._make, readable(known["played"]))
+    new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
+    every = sorted([*written, *new], key=lambda one: one.worth, reverse=True)
+    rows = list[dict[str, Any]]()
+    for period, (first, last) in spans.items():
+        played = [one for one in every if first <= one.date <= last]
+        rows.append(
+            {
+                "period": key(period, day),
+                "points": sum(one.worth for one in played[: COUNTED[period]]),
+                "tiebreak": played[0].tiebreak if period == "day" else "",
+                "deals": len(played),
+                "wins": sum(bool(one.won) for one in played),
+                "listed": not hidden,
+            }
+        )
+    (all_time,) = known["all"]
+    deals = all_time.deals + len(new)
+    rows.append(
+        {
+            "period": "all",
+            "points": round(HUNDREDTHS * (all_time.worth + sum(one.worth for one in new)) / deals),
+            "tiebreak": "",
+            "deals": deals,
+            "wins": all_time.wins + sum(one.won for one in new),
+            "listed": not hidden and deals >= LEAST_DEALS,
+        }
+    )
+    return [Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)]
+
+
+class _Played(NamedTuple):
+    date: str
+    worth: int
+    won: bool
+    tiebreak: str
+
+
+def _asked_of_player() -> Selects:
+    scored = results.c.score.between(1, LARGEST)
+    worth = case((scored, results.c.score), else_=0).label("worth")  # nobody gains by giving up
+    user_id = bindparam("user", type_=BigInteger)
+    own = and_(results.c.user_id == user_id, results.c.game == bindparam("game"))
+    spanned = results.c.date.between(bindparam("first"), bindparam("last"))
+    sums = [
+        cast(func.coalesce(func.sum(amount), 0), BigInteger).label(name)
+        for name, amount in (("worth", worth), ("wins", case((results.c.won, 1), else_=0)))
+    ]
+    totals: Any = select(func.count().label("deals"), *sums)
+    return Selects(
+        {
+            "hiding": select(people.c.user_id).where(people.c.user_id == user_id, HIDES),
+            "played": select(results.c.date, worth, results.c.won, results.c.tiebreak).where(own, spanned),
+            "all": totals.where(own, results.c.date.is_not(None)),
+        }
+    )
+
+
+_OF_PLAYER = _asked_of_player()
+
+
+async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+    """A finished game of users against others: in its server and in all together, in each period that it ended in."""
+    unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
+    hidden = set((await connection.scalars(unseen)).all())
+    rows = [
+        {
+            "game": game,
+            "period": key(period, today()),
+            "guild_id": scope,
+            "user_id": user_id,
+            "wins": int(won),
+            "games": 1,
+            "listed": not (user_id in hidden and scope == EVERYWHERE),
+        }
+        for user_id, won in won_by.items()
+        for period, scope in product(COUNTING, _scopes(guild_id))
+    ]
+    return Rows(by_wins, rows, _added)
+
+
+def _added(statement: Any) -> Any:
+    more = {name: by_wins.c[name] + statement.excluded[name] for name in ("wins", "games")}
+    return statement.on_conflict_do_update(index_elements=list(by_wins.primary_key), set_=more)
+
+
+def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
+    """A finished game of a group. Each period keeps their best game, the first of equal ones."""
+    of = {"game": game, "party": party, "points": points, "table_id": table_id}
+    spans = product(COUNTING, _scopes(guild_id))
+    rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
+    return Rows(by_group, rows, _best)
+
+
+def _best(statement: Any) -> Any:
+    new = {name: statement.excluded[name] for name in ("points", "table_id")}
+    better = statement.excluded.points > by_group.c.points
+    damaged = ~by_group.c.points.between(-LARGEST, LARGEST)
+    return statement.on_conflict_do_update(
+        index_elements=list(by_group.primary_key), set_=new, where=or_(better, damaged)
+    )
+
+
+async def rename_groups(connection: Connection, parties: Mapping[str, str], most: int) -> bool:
+    """Give up to `most` standings of these groups their new names, because a member is forgotten. Returns whether any.
+
+    If two games get the same name, the better one stays, or the first of equal ones.
+    """
+    await advisory_lock(connection, STANDINGS)
+    columns = by_group.c
+    found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
+    if not found:
+        await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
+        return False
+    rows = [row._mapping for row in found]
+    own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
+    new = [{**row, "party": parties[row["party"]]} for row in rows]
+    there = select(by_group).where(own.in_([_group_key(row) for row in new]))
+    new += [dict(row._mapping) for row in readable(await connection.execute(there))]
+    best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
+    for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
+        best.setdefault(_group_key(row), row)
+    await connection.execute(delete(by_group).where(own.in_([*map(_group_key, rows), *best])))
+    await connection.execute(insert(by_group), list(best.values()))
+    return True
+
+
+def _group_key(row: Mapping[Any, Any]) -> tuple[Any, ...]:
+    return row["game"], row["period"], row["guild_id"], row["party"]
+
+
+def _scopes(guild_id: int | None) -> tuple[int, ...]:
+    return (EVERYWHERE,) if guild_id is None else (EVERYWHERE, guild_id)
+
+
+async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
+    """A player hides from the boards of all servers together, or shows again."""
+    await advisory_lock(connection, STANDINGS)
+    await connection.execute(
+        update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else enough())
+    )
+    everywhere = and_(by_wins.c.user_id == user_id, by_wins.c.guild_id == EVERYWHERE)
+    await connection.execute(update(by_wins).where(everywhere).values(listed=not hidden))
+    of_seasons = schema.season_standings
+    await connection.execute(update(of_seasons).where(of_seasons.c.user_id == user_id).values(listed=not hidden))
+
+
+def enough() -> ColumnElement[bool]:
+    return or_(standings.c.period != "all", standings.c.deals >= LEAST_DEALS)

@@ -1,0 +1,148 @@
+"""What one player has done: games, streaks, the last days."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import BigInteger, bindparam, case, func, select
+
+from engine import GAMES
+
+from ..boards.standings import people, results
+from ..daily.calendar import closes_at, now, today
+from ..store import schema
+from ..store.cells import readable
+from ..store.connection import Connection
+from ..store.database import Database
+
+CHART = 30  # days
+EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a player has done in one game, free and ranked; practice counts nowhere."""
+
+    game: str
+    computers: bool  # in those of its games in which computer players played; else in all others
+    games: int
+    wins: int
+    best: int | None  # score of a game that was not given up, without hints
+
+
+@dataclass(frozen=True)
+class Day:
+    day: date
+    deals: int  # ranked, finished
+    wins: int
+
+
+@dataclass(frozen=True)
+class Streak:
+    """Deal dates in a row with at least one ranked deal finished. An ember bridges a day that was missed."""
+
+    current: int  # days with a deal; 0 if it can't go on
+    longest: int
+    at_stake: date | None  # finish a deal of this day to continue it; None: already done
+    embers: int = 0  # that are left
+
+
+@dataclass(frozen=True)
+class Profile:
+    name: str  # as last seen; "" if never. Hostile: escape it
+    games: int  # without computer players, like `wins`
+    wins: int
+    tallies: tuple[Tally, ...]  # the most played first, those with computer players last
+    streak: Streak
+    days: tuple[Day, ...]  # the last 30, oldest first
+
+    @property
+    def favourite(self) -> str | None:
+        """The game played most."""
+        return self.tallies[0].game if self.tallies else None
+
+
+class Profiles:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def streak(self, user_id: int) -> Streak:
+        async with self._database.look() as connection:
+            return await streak_of(connection, user_id)
+
+    async def profile(self, user_id: int) -> Profile:
+        wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
+        since = today() - timedelta(days=CHART - 1)
+        own = results.c.user_id == user_id
+        counts = ~schema.tables.c.conceded & ~results.c.unfinished & (results.c.hints == 0)
+        best = func.max(case((counts, results.c.score))).label("best")
+        by_game = (
+            select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
+            .join(schema.tables)
+            .where(own, results.c.game.in_(GAMES))
+            .group_by(results.c.game, results.c.computers)
+            .order_by(results.c.computers, func.count().desc(), results.c.game)
+        )
+        by_day = (
+            select(results.c.date, func.count().label("deals"), wins)
+            .where(own, results.c.date >= since.isoformat(), ~results.c.unfinished)
+            .group_by(results.c.date)
+        )
+        async with self._database.look() as connection:
+            rows = await connection.execute(by_game)
+            tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
+            days = {row.date: row for row in readable(await connection.execute(by_day))}
+            streak = await streak_of(connection, user_id)
+            name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
+        chart = [since + timedelta(days=number) for number in range(CHART)]
+        return Profile(
+            name=name or "",
+            games=sum(tally.games for tally in tallies if not tally.computers),
+            wins=sum(tally.wins for tally in tallies if not tally.computers),
+            tallies=tuple(tallies),
+            streak=streak,
+            days=tuple(
+                Day(day, row.deals, row.wins) if (row := days.get(day.isoformat())) else Day(day, 0, 0) for day in chart
+            ),
+        )
+
+
+DAYS_PLAYED = (
+    select(results.c.date)
+    .where(results.c.user_id == bindparam("user", type_=BigInteger), results.c.date.is_not(None), ~results.c.unfinished)
+    .distinct()
+)
+
+
+async def streak_of(connection: Connection, user_id: int) -> Streak:
+    """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
+    return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
+
+
+async def streak_on(connection: Connection, user_id: int, found: Iterable[Any]) -> Streak:
+    """Likewise, of what DAYS_PLAYED has found."""
+    run = longest = embers = 0
+    last = date.min
+    for day in sorted([date.fromisoformat(row.date) for row in readable(found)]):
+        missed = (day - last).days - 1
+        run, embers = (run, embers - missed) if missed <= embers else (0, 0)
+        run += 1
+        if run % EMBER_DAYS == 0:
+            embers = min(MOST_EMBERS, embers + 1)
+        longest, last = max(longest, run), day
+    if not run:
+        return Streak(current=0, longest=0, at_stake=None)
+    stake = last + timedelta(days=1)
+    while stake < today() and not (now() < closes_at(stake) and await _is_at_one(connection, user_id, stake)):
+        stake, embers = stake + timedelta(days=1), embers - 1
+        if embers < 0:
+            return Streak(current=0, longest=longest, at_stake=None)
+    return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
+
+
+async def _is_at_one(connection: Connection, user_id: int, day: date) -> bool:
+    """Whether they have begun a ranked deal of that day and not finished it."""
+    attempts = schema.attempts
+    begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
+    return await connection.scalar(begun.where(attempts.c.user_id == user_id, attempts.c.date == str(day))) is not None

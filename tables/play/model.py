@@ -1,0 +1,371 @@
+"""A table as everyone may know it, as one user sees it, and with what is secret; and a change to it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Literal, Self
+
+import msgspec
+
+from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode
+from players import Strength
+
+from ..daily.calendar import deal_closes_at, now
+from ..store.cells import Refused as Refused
+from ..store.cells import Unreadable, decoded
+from ..store.connection import Connection
+from ..store.together import Write
+from .computer_names import called, of_user
+
+Phase = Literal["lobby", "playing", "over", "closed"]
+NOBODY = 0  # in place of the id of a user who was deleted
+LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
+
+
+class Taken(Refused):
+    """There is a table already where there can be but one."""
+
+
+class Stale(Refused):
+    """The table has changed since the user was shown what they pressed."""
+
+
+class Outdated(Refused):
+    """The rules have changed since this game began, so it can't go on."""
+
+
+class AlreadyApplied(Exception):
+    """This interaction has been carried out before: Discord delivered it twice."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks for something, and where: one interaction."""
+
+    user_id: int
+    name: str  # hostile: escape it wherever markup counts
+    guild_id: int | None  # None: in direct messages
+    channel_id: int
+    interaction_id: int
+
+    def place(self) -> dict[str, Any]:
+        """The columns of a row that say where it belongs."""
+        return {"guild_id": self.guild_id, "channel_id": self.channel_id}
+
+
+@dataclass(frozen=True)
+class Player:
+    user_id: int
+    name: str  # hostile: escape it wherever markup counts
+    seat: Seat | None  # None in a lobby
+    ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
+    # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
+    # nobody has moved for them
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer player at a table."""
+
+    number: int  # of the cast
+    strength: Strength
+    seat: Seat | None  # None in a lobby
+    stands_in: bool  # for somebody who left, and who gets the seat back
+
+    @property
+    def name(self) -> str:
+        return called(self.number)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What everyone may know of a table. Options are the game's own, decoded."""
+
+    id: int
+    game: str
+    options: Data
+    phase: Phase
+    solo: bool  # a solitaire: it belongs to its host, not to its channel
+    version: int
+    turn: int
+    seats: int  # 0 in a lobby
+    host_id: int
+    first_id: int | None
+    guild_id: int | None
+    channel_id: int
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until the game and ranked play of its deal are over
+    own_thread: bool  # it moves to a thread of its own when it starts
+    conceded: bool  # it is over because the players gave up
+    outdated: bool  # it began under rules that aren't kept any more
+    changed_at: int  # seconds since 1970
+    day: date | None  # of its deal of the day
+    week: date | None  # the Monday of the week whose deal it plays; of a lobby: is to play
+    ranked: bool  # the first attempt at this deal of a day or week
+    hints: int | None  # taken so far; None: computer players give none here
+    players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
+    computers: tuple[Computer, ...]  # likewise
+    unranked: bool = False  # its players have agreed on what takes it off the boards
+
+    @property
+    def together(self) -> bool:
+        """Whether it is a game of several who win or lose together."""
+        return self.seats > 1 and GAMES[self.game].cooperative(self.options)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a group that plays together can still come to stand on a board with this game."""
+        helped = self.unranked or self.hints is not None or any(not one.stands_in for one in self.computers)
+        open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
+        return self.together and not helped and open_still
+
+    @property
+    def whole(self) -> tuple[Player, ...]:
+        """Those who have played the whole game so far: see Player.whole."""
+        return tuple([player for player in self.players if player.whole])
+
+    @property
+    def counting(self) -> tuple[Player, ...]:
+        """For whom that game would count if it ended now: nobody, or two at least."""
+        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
+
+    @property
+    def closes_at(self) -> int | None:
+        """When ranked play of its deal is closed, in seconds since 1970; None if the deal is no day's or week's."""
+        return deal_closes_at(self.day, self.week)
+
+    @property
+    def everybody(self) -> "tuple[Player | Computer, ...]":
+        """People, then computer players."""
+        return (*self.players, *self.computers)
+
+    def player(self, user_id: int) -> Player | None:
+        return next((player for player in self.players if player.user_id == user_id), None)
+
+    def sitting(self, seat: Seat | None) -> Player | None:
+        """Who holds `seat`; None if it is vacant, or a computer's."""
+        return next((player for player in self.players if player.seat is not None and player.seat == seat), None)
+
+    def computer(self, seat: Seat | None) -> Computer | None:
+        """The computer player in `seat`."""
+        return next((one for one in self.computers if one.seat is not None and one.seat == seat), None)
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether a computer player says what it would do, to whoever is to move."""
+        return self.hints is not None
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats of a game that nobody holds, no computer either."""
+        held = {one.seat for one in self.everybody}
+        return tuple(seat for seat in range(self.seats) if seat not in held)
+
+    def names(self) -> tuple[str, ...]:
+        """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
+        held = {one.seat: one.name for one in self.everybody}
+        return tuple(held.get(seat, f"Empty seat {seat + 1}") for seat in range(self.seats))
+
+
+@dataclass(frozen=True)
+class HeardMove:
+    """One move, with the events that this viewer may hear; an undo has none."""
+
+    version: int
+    turn: int
+    seat: Seat
+    events: tuple[BaseEvent, ...]
+    kind: "Kind"
+    user_id: int | None  # who made the move, whoever sits there now; None: it was forced, or they are forgotten
+
+    @property
+    def computer(self) -> int | None:
+        """The number of the computer player that made the move."""
+        return of_user(self.user_id)
+
+
+def first_of_run(by_computers: Collection[int], turn: int) -> int:
+    """The first of the computers' turns that led to `turn` without a break; `turn` if there was none."""
+    while turn - 1 in by_computers:
+        turn -= 1
+    return turn
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A game in progress or over, as one user may see it."""
+
+    table: Table
+    seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
+    own: Seat | None  # theirs
+    view: AnyView
+    to_act: Seat | None
+    legal: tuple[Data, ...]  # the moves open to this user now
+    outcome: Outcome | None  # None also if the players gave up
+    can_undo: bool  # this user may take back their last move
+
+
+SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily` deals you the same one."
+SOMEBODY_ELSES_WEEK = "Others may still play this deal of the week. Its replay is for everybody once it is closed."
+NO_TABLE = "There is no such table."
+MOVED_ON = "The table has moved on since. Here is how it stands."
+ELSEWHERE: dict[Phase, str] = {
+    "lobby": "This game hasn't started yet.",
+    "playing": "This game has started already.",
+    "over": "This game is over.",
+    "closed": "This table is closed.",
+}
+Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
+EMPTY_SEAT = (
+    "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
+)
+OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the log."""
+
+    turn: int
+    seat: Seat
+    kind: Kind
+    move: str
+    events: str
+    reveals: bool
+    user_id: int | None
+    version: int
+
+    def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
+        """Its events, decoded once. Raises Unreadable."""
+        if "_told" not in self.__dict__:
+            events: Any = tuple[game.event, ...]  # type: ignore[name-defined]
+            self.__dict__["_told"] = decoded(events, self.events, "log.events")
+        told: tuple[BaseEvent, ...] = self.__dict__["_told"]
+        return told
+
+    def telling(self, told: Sequence[BaseEvent]) -> Self:
+        """Its events are known before they are written."""
+        self.__dict__["_told"] = tuple(told)
+        return self
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A table with what nobody outside may see."""
+
+    table: Table
+    game: AnyGame
+    secret: str
+    snapshot: str | None
+    history: tuple[Entry, ...]  # the moves that were not taken back
+    undos: tuple[Entry, ...]
+    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # log and movers, instead of both (see archive)
+    digest: str | None = None  # of the snapshot, if it was packed
+
+    @property
+    def chance(self) -> Chance:
+        return Chance(self.secret)
+
+    def state(self) -> Any:
+        """Decoded once."""
+        if "_state" not in self.__dict__:
+            self.__dict__["_state"] = self._decoded()
+        return self.__dict__["_state"]
+
+    def reaching(self, state: Any) -> Self:
+        """Its state is known before it is written; None: it isn't."""
+        if state is not None:
+            self.__dict__["_state"] = state
+        return self
+
+    def _decoded(self) -> Any:
+        if self.table.outdated:
+            raise Outdated(OUTDATED.format(self.game.title))
+        if not self.table.seats:
+            raise Refused(ELSEWHERE["lobby"])
+        if self.snapshot is not None:
+            try:
+                return decode(self.game.state, self.snapshot.encode())
+            except msgspec.MsgspecError:  # states had other fields then: play the moves again
+                pass
+        try:
+            return self.replay(self.history)
+        except (IllegalMove, msgspec.MsgspecError) as error:
+            raise Unreadable(f"table {self.table.id}: log.move") from error
+
+    def thinker(self) -> Computer | None:
+        """The computer player whose turn it is."""
+        table = self.table
+        if not table.computers or table.phase != "playing" or table.outdated:
+            return None
+        return table.computer(self.game.to_act(self.state()))
+
+    def replay(self, entries: Iterable[Entry]) -> Any:
+        """The state to which these moves lead from the deal."""
+        state = self.game.new(self.table.seats, self.table.options, self.chance)
+        for entry in entries:
+            state = self.game.play(state, decode(self.game.move, entry.move.encode()), self.chance).state
+        return state
+
+
+@dataclass
+class Change:
+    """A table within a transaction: as it was, and what will be written at the end."""
+
+    connection: Connection
+    loaded: GameRecord
+    values: dict[str, Any] = field(default_factory=dict)  # for its row
+    entries: list[Entry] = field(default_factory=list)  # for its log
+    also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
+    state: Any = None  # to which its moves lead
+    same_players: bool = False  # nobody has come or gone
+    after: GameRecord | None = None  # the table as it is once this is committed
+
+    @property
+    def version(self) -> int:
+        """Of the next of its entries."""
+        return self.loaded.table.version + len(self.entries) + 1
+
+
+UNRANKED: Mapping[str, Any] = {"unranked": True}
+GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
+
+
+def stamp(table: Table) -> tuple[int, int, int]:
+    """What changes with everything that is in memory of a table."""
+    return table.id, table.version, -1 if table.hints is None else table.hints
+
+
+def is_packed(loaded: GameRecord) -> bool:
+    return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
+
+
+def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The moves that were not taken back."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "undo":
+            standing = [move for move in standing if move.version <= int(entry.move)]
+        else:
+            standing.append(entry)
+    return tuple(standing)
+
+
+def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries if entry.kind == "undo")
+
+
+def with_seed(loaded: GameRecord) -> GameRecord:
+    """It is told as soon as the game and ranked play of its deal are over, though nothing changes then."""
+    table = loaded.table
+    if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
+        return loaded
+    return replace(loaded, table=replace(table, seed=loaded.secret))
+
+
+def player_of(table: Table, user_id: int) -> Player:
+    player = table.player(user_id)
+    if player is None:
+        raise Refused("You don't sit at this table.")
+    return player

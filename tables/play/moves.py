@@ -1,0 +1,137 @@
+"""Moves: played, forced, taken back.
+
+The log of moves is the truth. The snapshot beside it is the same state, kept so that it need not be replayed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from engine import Data, Seat, encode
+
+from ..people.first_moves import FirstMoves
+from ..store.database import Database
+from .computer_names import as_user
+from .model import EMPTY_SEAT, Change, Entry, GameRecord, PlayerView, Refused, player_of
+from .questions import ThinkTask
+from .timers import DEFAULT_TIMES, Times
+from .unit_of_work import UnitOfWork
+from .views import acting_seat, look_at, seat_of, undoable
+
+
+class Moves(UnitOfWork):
+    """Plays moves at tables."""
+
+    def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
+        super().__init__(database, times)
+        self.firsts = FirstMoves(database)
+
+    async def play(
+        self, table_id: int, user_id: int, moves: Sequence[Data], interaction_id: int, *, version: int | None = None
+    ) -> PlayerView:
+        """Make all of `moves` or none, then the moves that are forced after them.
+
+        `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
+        IllegalMove; then nothing has changed.
+        """
+        async with self.change(table_id, interaction_id, "playing", version) as change:
+            state, game = change.loaded.state(), change.loaded.game
+            seat = acting_seat(change.loaded, state, user_id)
+            if seat is None:
+                raise Refused("You don't sit at this table.")
+            if (to_act := game.to_act(state)) != seat:
+                waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
+                raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
+            for move in moves:
+                if game.to_act(state) != seat:
+                    raise Refused("Your turn was over before the last of these.")
+                # Made together they are taken back together, like what is forced: but for those after a revelation
+                together = bool(change.entries) and not change.entries[-1].reveals
+                made = _as_made(change.loaded, move, seat, user_id)
+                state = _play(change, state, made, seat, "forced" if together else "move", user_id)
+            _play_forced(change, state)
+            change.same_players = True
+            noted = await self.firsts.note(change, user_id, moves)
+        if noted:
+            self.firsts.keep(user_id, change.loaded.table.game, noted)
+        assert change.after
+        return look_at(change.after, user_id)
+
+    async def play_for(self, thought: ThinkTask, move: Data) -> None:
+        """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
+        async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
+            computer = change.loaded.thinker()
+            assert computer is not None
+            state = _play(change, change.loaded.state(), move, thought.seat, "move", as_user(computer.number))
+            _play_forced(change, state)
+            change.same_players = True
+
+    async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> PlayerView:
+        """Take back this user's last move and what was forced after it, if nobody else has acted since."""
+        async with self.change(table_id, interaction_id, "playing", version) as change:
+            loaded = change.loaded
+            table, history = loaded.table, loaded.history
+            player_of(table, user_id)
+            back = undoable(history, user_id)
+            if back is None:
+                raise Refused(
+                    "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
+                    "nothing hidden."
+                )
+            to = history[back - 1].version if back else 0
+            change.entries.append(
+                Entry(table.turn, history[back].seat, "undo", str(to), "[]", False, user_id, change.version)
+            )
+            _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
+            change.same_players = True
+        assert change.after
+        return look_at(change.after, user_id)
+
+
+def begin(change: Change, seats: int) -> None:
+    """Deal, and play the moves that are forced. Raises the game's IllegalMove."""
+    loaded = change.loaded
+    state = loaded.game.new(seats, loaded.table.options, loaded.chance)
+    change.loaded = replace(loaded, table=replace(loaded.table, turn=1, seats=seats))
+    change.values |= {"seats": seats, "rules": loaded.game.version}
+    _play_forced(change, state)
+
+
+def _play(
+    change: Change, state: Any, move: Any, seat: Seat, kind: Literal["move", "forced"], user_id: int | None
+) -> Any:
+    """Log `move` and return the state after it."""
+    loaded, entries = change.loaded, change.entries
+    step = loaded.game.play(state, move, loaded.chance)
+    turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
+    made, events = encode(move).decode(), encode(step.events).decode()
+    entry = Entry(turn, seat, kind, made, events, step.reveals, user_id, change.version)
+    entries.append(entry.telling(step.events))
+    return step.state
+
+
+def _play_forced(change: Change, state: Any) -> None:
+    """Play the moves that leave no choice, and note where that leads."""
+    game = change.loaded.game
+    alone = change.loaded.table.solo
+    while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
+        state = _play(change, state, move, turn, "forced", None)
+    _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
+
+
+def _reach(change: Change, state: Any, before: Seat | None) -> None:
+    """Record the new `state`. `before` is the seat that made the last move."""
+    game, entries = change.loaded.game, change.entries
+    turn = entries[-1].turn if entries else change.loaded.table.turn
+    change.state = state
+    change.values |= {
+        "snapshot": encode(state).decode(),
+        "turn": turn + (game.to_act(state) != before),
+        "phase": "playing" if game.outcome(state) is None else "over",
+    }
+
+
+def _as_made(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+    """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
+    made: Data = move if seat == seat_of(loaded, user_id) else loaded.game.unseen(move)
+    return made

@@ -1,0 +1,139 @@
+"""Which tables there are: in a channel, of a user, of a server."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from sqlalchemy import and_, func, or_, select
+
+from engine import GAMES
+
+from ..history.replays import Finished
+from ..store import schema
+from ..store.cache import Cache
+from ..store.cells import readable
+from ..store.database import Database
+from .model import GameRecord, Phase, Refused, Table
+from .records import Records, goes_on
+from .timers import DEFAULT_TIMES, Times
+
+
+class Queries(Records):
+    """Finds tables."""
+
+    def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
+        super().__init__(database, times)
+        self._channels: Cache[int] = database.memory()  # by channel: a table that was in play there
+
+    async def in_channel(self, channel_id: int) -> Table | None:
+        """The channel's lobby or group game in progress; without one, the last group game that is over."""
+        known = self._channels.get(channel_id)
+        loaded = None if known is None else self._memory.get(known)
+        if loaded and goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
+            return loaded.table
+        here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
+        living = here.where(schema.GROUPS_LIVING).scalar_subquery()
+        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
+        async with self.database.glance() as connection:
+            found = (await connection.execute(select(living.label("living"), over.label("over")))).one()
+        living_id = found.living
+        if living_id is not None:
+            self._channels.keep(channel_id, living_id)
+        table_id = found.over if living_id is None else living_id
+        return None if table_id is None else await self.get(table_id)
+
+    async def of_user(self, user_id: int) -> tuple[Table, ...]:
+        """The games in progress in which this user has a seat, newest first. Those that can't be read are left out."""
+        return await self._readable(await self._played_by(user_id))
+
+    async def require_readable(self, user_id: int) -> None:
+        """Raises Unreadable if one of the games that `of_user` is about can't be read."""
+        for loaded in (await self._load_all(await self._played_by(user_id))).values():
+            if isinstance(loaded, Refused):
+                raise loaded
+
+    async def _played_by(self, user_id: int) -> Sequence[int]:
+        async with self.database.glance() as connection:
+            ids = await connection.scalars(
+                select(schema.tables.c.id)
+                .join(schema.players)
+                .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
+                .order_by(schema.tables.c.id.desc())
+            )
+            return ids.all()
+
+    async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
+        """The lobbies and games in progress in which this user has a place: those changed last, newest first.
+
+        Those that can't be read are left out.
+        """
+        async with self.database.glance() as connection:
+            found = await connection.scalars(
+                select(schema.tables.c.id)
+                .join(schema.players)
+                .where(schema.players.c.user_id == user_id, schema.LIVING)
+                .order_by(schema.tables.c.changed_at.desc())
+                .limit(most)
+            )
+            ids = found.all()
+        return await self._readable(ids)
+
+    async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
+        """Without those that are damaged, or were deleted meanwhile."""
+        loaded = await self._load_all(table_ids)
+        return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], GameRecord)])
+
+    async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
+        """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
+        where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
+        async with self.database.read() as connection:
+            ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
+        return await self._readable(ids.all())
+
+    async def outdated(self) -> tuple[Table, ...]:
+        """The games in progress whose rules aren't kept any more, but for those that can't be read."""
+        async with self.database.read() as connection:
+            current = [
+                and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
+                for key, game in GAMES.items()
+                for kept in (game, *game.earlier)
+            ]
+            ids = await connection.scalars(
+                select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
+            )
+        return await self._readable(ids.all())
+
+    async def count(self) -> Mapping[tuple[str, Phase], int]:
+        """How many lobbies and games are in progress, by game and phase."""
+        row = schema.tables.c
+        living = select(row.game, row.phase, func.count().label("number")).group_by(row.game, row.phase)
+        async with self.database.look() as connection:
+            lobbies = readable(await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby")))
+            playing = readable(await connection.execute(living.where(schema.PLAYING)))
+        return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
+
+    async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
+        """The games that are over in which this user had a seat at the end, the last first."""
+        tables, players = schema.tables.c, schema.players.c
+        theirs = (
+            select(tables.id, tables.game, tables.date, tables.changed_at)
+            .join(schema.players)
+            .where(players.user_id == user_id, tables.phase == "over", tables.game.in_(GAMES))
+            .order_by(tables.changed_at.desc(), tables.id.desc())
+            .limit(most)
+        )
+        async with self.database.read() as connection:
+            rows = readable(await connection.execute(theirs))
+            if not rows:
+                return ()
+            at_them = select(schema.players).where(players.table_id.in_([row.id for row in rows]))
+            sat = sorted(readable(await connection.execute(at_them)), key=lambda player: player.seat or 0)
+        return tuple(
+            Finished(
+                row.id,
+                row.game,
+                date.fromisoformat(row.date) if row.date else None,
+                row.changed_at,
+                tuple(player.name for player in sat if player.table_id == row.id),
+            )
+            for row in rows
+        )

@@ -1,0 +1,152 @@
+"""Tables in memory: each as it was read last. One query asks the database for whatever may have changed since."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+
+from sqlalchemy import bindparam, select
+
+from ..history import archive
+from ..store import schema
+from ..store.cache import Cache
+from ..store.cells import readable
+from ..store.database import Beside, Database
+from ..store.together import Selects
+from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
+from .rows import NOTHING_KNOWN, PARTS, THESE, Found, found_in, with_archive
+from .timers import DEFAULT_TIMES, Times
+
+SETTLED = 64  # finished games kept in memory
+
+
+class Records:
+    """The tables of one database, with what nobody outside this package may see."""
+
+    def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
+        self.database = database
+        self.times = times
+        self._memory: Cache[GameRecord] = database.memory(goes_on, compared=True)
+        self._settled: Cache[GameRecord] = database.memory(_is_settled, SETTLED, compared=True)
+        self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
+
+    async def get(self, table_id: int) -> Table:
+        return (await self._load(table_id)).table
+
+    async def load_settled(self, table_id: int) -> GameRecord:
+        """For this package: a game that is over, with what nobody outside may see."""
+        return await self._load(table_id)
+
+    def _keep(self, loaded: GameRecord) -> None:
+        for memory in (self._memory, self._settled):
+            memory.keep(loaded.table.id, loaded)
+
+    def _forget(self, forgettings: int | None) -> bool:
+        """Empty all memories if somebody was forgotten in another process; see Leases.forgettings."""
+        claims = self.database.leases
+        if not self.database.shared or forgettings == claims.forgettings:
+            return False
+        self.database.forget()
+        claims.forgettings = forgettings
+        return True
+
+    async def _load(self, table_id: int) -> GameRecord:
+        loaded = self._known(table_id) or (await self._load_all([table_id]))[table_id]
+        if isinstance(loaded, Refused):
+            raise loaded
+        return loaded
+
+    def _known(self, table_id: int) -> GameRecord | None:
+        """What is in memory, if it is the newest for certain."""
+        visit, shared = self.database.visited, self.database.shared
+        known = self._memory.get(table_id) or self._settled.get(table_id)
+        if known is None or (shared and (visit is None or table_id not in visit.compared)):
+            return None
+        loaded = with_seed(known)
+        if loaded is not known:
+            self._settled.keep(table_id, loaded)
+        return loaded
+
+    async def _load_all(self, table_ids: Sequence[int]) -> Mapping[int, GameRecord | Refused]:
+        """Several tables, each as it is or why it can't be read, by one query of those that aren't known."""
+        loaded: dict[int, GameRecord | Refused] = {
+            table_id: known for table_id in table_ids if (known := self._known(table_id))
+        }
+        asked = [table_id for table_id in table_ids if table_id not in loaded]
+        if not asked:
+            return loaded
+        memories = (self._memory, self._settled)
+        old = {table_id: known for table_id in asked for memory in memories if (known := memory.get(table_id))}
+        with ExitStack() as reading:
+            keeping = [reading.enter_context(memory.reading()) for memory in memories]
+            beside = self._beside if self.database.visited else ()
+            keeping_beside = [reading.enter_context(one.memory.reading()) for one in beside]
+            found = await self._ask(asked, [stamp(known.table) for known in old.values()])
+            if self._forget(next((row.forgettings for row in readable(found["process"])), None)):
+                return await self._load_all(table_ids)
+            unchanged = {row.id for row in found["there"]} - {row.id for row in found["tables"]}
+            for table_id in asked:
+                try:
+                    known = old[table_id] if table_id in unchanged else await self._unpacked(found_in(found, table_id))
+                except Refused as error:
+                    loaded[table_id] = error
+                else:
+                    loaded[table_id] = with_seed(known)
+            read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], GameRecord)}
+            for keep in keeping:
+                keep(read)
+            tables = [one.table for one in read.values()]
+            users = {player.user_id for table in tables for player in table.players}
+            if visit := self.database.visited:
+                visit.compared |= read.keys()
+                users |= set() if visit.user_id is None else {visit.user_id}
+            for number, (part, keep_it) in enumerate(zip(beside, keeping_beside, strict=True)):
+                keep_it(part.values(found[f"beside_{number}"], tables, users))
+        for table_id in asked:
+            if table_id not in read:
+                for memory in memories:
+                    memory.drop(table_id)
+        return loaded
+
+    async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> Found:
+        visit = self.database.visited
+        values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.leases.owner}
+        async with self.database.glance() as connection:
+            if visit is None:
+                return await _PARTS.rows(connection, **values)
+            return await self._parts_beside.rows(connection, **values, me=visit.user_id or NOBODY)
+
+    @cached_property
+    def _beside(self) -> tuple[Beside, ...]:
+        """All of it has been told of by the time that anybody visits."""
+        return tuple(self.database.beside)
+
+    @cached_property
+    def _parts_beside(self) -> Selects:
+        return Selects(_PARTS_OF_ALL | {f"beside_{number}": one.rows for number, one in enumerate(self._beside)})
+
+    async def _read(self, table_id: int) -> GameRecord:
+        return await self._unpacked(found_in(await self._ask([table_id], []), table_id))
+
+    async def _unpacked(self, loaded: GameRecord) -> GameRecord:
+        if not is_packed(loaded):
+            return loaded
+        async with self.database.look() as connection:  # players don't queue with those who look at old games
+            loaded = await with_archive(connection, loaded)
+        async with self._replaying:
+            return await asyncio.to_thread(archive.unpack, loaded)
+
+
+_PROCESS = select(schema.processes.c.forgettings).where(schema.processes.c.id == bindparam("owner"))
+_THERE = select(schema.tables.c.id).where(schema.tables.c.id.in_(THESE))
+_PARTS_OF_ALL = {**PARTS, "there": _THERE, "process": _PROCESS}
+_PARTS = Selects(_PARTS_OF_ALL)
+
+
+def goes_on(loaded: GameRecord) -> bool:
+    return loaded.table.phase in ("lobby", "playing")
+
+
+def _is_settled(loaded: GameRecord) -> bool:
+    """The game is over. It changes only if somebody is forgotten; its seed may be told later, see `with_seed`."""
+    return loaded.table.phase == "over"

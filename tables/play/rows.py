@@ -1,0 +1,393 @@
+"""A table as rows: read, opened, and changed."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import date
+from typing import Any
+
+import msgspec
+import sqlalchemy
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Insert,
+    Row,
+    Select,
+    bindparam,
+    cast,
+    func,
+    insert,
+    literal_column,
+    select,
+    true,
+    tuple_,
+    union,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from engine import GAMES, AnyGame, Seat, decode, encode, rules
+
+from ..daily.calendar import now
+from ..store import schema
+from ..store.cells import Unreadable, require_readable
+from ..store.connection import Connection
+from ..store.together import Rows, Selects, write_all
+from ..store.upserts import INSERTS
+from .computer_names import CAST, unsigned
+from .model import (
+    NO_TABLE,
+    AlreadyApplied,
+    Change,
+    Computer,
+    Entry,
+    GameRecord,
+    Phase,
+    Player,
+    Refused,
+    Stale,
+    Table,
+    Taken,
+    is_packed,
+    standing,
+    undos,
+    with_seed,
+)
+
+READ = [
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+]  # of a table's row
+
+
+async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
+    """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
+    claimed = insert(schema.interactions).values(id=interaction_id, at=now())
+    await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
+
+
+async def claim_and_lock(
+    connection: Connection, interaction_id: int | None, table_id: int, owner: str
+) -> tuple[tuple[int, int, int] | None, int | None]:
+    """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
+
+    Returns the table's newest stamp, None if there is no such table, and the forgettings of the process `owner`.
+    """
+    values: dict[str, Any] = {"table_id": table_id, "owner": owner}
+    if interaction_id is not None:
+        values |= {"interaction_id": interaction_id, "at": now()}
+    row = (await connection.execute(_LOCKED if interaction_id is None else _CLAIMED_AND_LOCKED, values)).one()
+    if not row.claimed:
+        raise AlreadyApplied
+    return None if row.id is None else (row.id, row.version, row.hints), row.forgettings
+
+
+def _locking(claimed: Any) -> Any:
+    """What is waited for is locked in a part of its own, which is read again then; and claimed in another one."""
+    row, processes = schema.tables.c, schema.processes.c
+    mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(
+        row.id == bindparam("table_id")
+    )
+    locked = mine.with_for_update(key_share=True, of=schema.tables).cte("locked")
+    forgettings = select(processes.forgettings).where(processes.id == bindparam("owner")).scalar_subquery()
+    one = select(literal_column("1").label("one")).subquery()
+    return select(locked, forgettings.label("forgettings"), claimed.label("claimed")).select_from(
+        one.outerjoin(locked, true())
+    )
+
+
+_LOCKED = _locking(true())
+_CLAIMED_AND_LOCKED = _locking(
+    select(func.count() > 0)
+    .select_from(
+        INSERTS["postgresql"](schema.interactions)
+        .values(id=bindparam("interaction_id"), at=bindparam("at"))
+        .on_conflict_do_nothing()
+        .returning(schema.interactions.c.id)
+        .cte("claimed")
+    )
+    .scalar_subquery()
+)
+
+
+async def lock(connection: Connection, table_id: int) -> None:
+    """Nobody else changes this table before the end of the transaction."""
+    row = schema.tables.c.id
+    await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
+
+
+THESE: BindParameter[Any] = bindparam("these", expanding=True)
+_STAMP = tuple_(schema.tables.c.id, schema.tables.c.version, func.coalesce(schema.tables.c.hints, -1))
+_CHANGED = select(schema.tables.c.id).where(
+    schema.tables.c.id.in_(THESE), _STAMP.not_in(bindparam("known", expanding=True))
+)
+# Whose rows are read with a table: those of its players, and of `me`, who looks at it
+LOOKING = union(
+    select(schema.players.c.user_id).where(schema.players.c.table_id.in_(THESE)),
+    select(cast(bindparam("me"), BigInteger)),
+)
+
+
+def _rows(of: sqlalchemy.Table, kind: type[Any], *more: str) -> Select[Any]:
+    """With the fields of `kind` first."""
+    return select(*[of.c[name] for name in (*kind.__dataclass_fields__, *more, "table_id")])
+
+
+_SEATED = {
+    "players": _rows(schema.players, Player, "place").where(schema.players.c.table_id.in_(THESE)),
+    "computers": _rows(schema.computers, Computer, "place").where(schema.computers.c.table_id.in_(THESE)),
+}
+PARTS = {
+    "tables": select(*READ).where(schema.tables.c.id.in_(_CHANGED)),
+    "log": _rows(schema.log, Entry).where(schema.log.c.table_id.in_(_CHANGED)),
+    **_SEATED,
+}
+_TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
+NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
+Found = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
+
+
+async def load(connection: Connection, table_id: int) -> GameRecord:
+    """Raises Refused if there is none, and Unreadable."""
+    loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
+    return await with_archive(connection, loaded)
+
+
+def found_in(found: Found, table_id: int) -> GameRecord:
+    """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
+    with _reading(table_id):
+        return _found_in(found, table_id)
+
+
+@contextmanager
+def _reading(table_id: int) -> Iterator[None]:
+    """Within, errors of what is stored say of which table."""
+    try:
+        yield
+    except Unreadable as error:
+        raise Unreadable(f"table {table_id}: {error.where}") from error
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(f"table {table_id}") from error
+
+
+def _found_in(found: Found, table_id: int) -> GameRecord:
+    row = next(iter(require_readable(row for row in found["tables"] if row.id == table_id)), None)
+    if row is None or row.game not in GAMES:
+        raise Refused(NO_TABLE)
+    log = require_readable(row for row in found["log"] if row.table_id == table_id)
+    entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
+    players, computers = _players(found, table_id), _computers(found, table_id)
+    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    _require_whole(loaded)
+    return loaded
+
+
+def _require_whole(loaded: GameRecord) -> None:
+    """Raises Unreadable for rows that can each be read and don't fit together."""
+    table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
+    if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
+        raise Unreadable("tables.phase")
+    if table.seats and table.seats not in loaded.game.seats and not table.outdated:
+        raise Unreadable("tables.seats")
+    if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
+        raise Unreadable("players.seat or computers.seat")
+    if not all(1 <= one.number <= len(CAST) for one in table.computers):
+        raise Unreadable("computers.number")
+
+
+async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
+    """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
+    if not is_packed(loaded):
+        return loaded
+    table_id = loaded.table.id
+    with _reading(table_id):
+        return replace(loaded, packed=await _packed(connection, table_id))
+
+
+async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+    log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
+    if log is None:  # a game that was dealt has a snapshot or is packed
+        if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
+            raise Refused(NO_TABLE)
+        raise Unreadable("tables.snapshot")
+    movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
+    return log, {mover.number: mover.user_id for mover in movers}
+
+
+def _players(found: Found, table_id: int) -> tuple[Player, ...]:
+    rows = require_readable(row for row in found["players"] if row.table_id == table_id)
+    return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
+
+
+def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
+    """A row may be older than the computer players, and its name like one of theirs."""
+    return Player(user_id, unsigned(name), seat, date.fromisoformat(ready) if ready else None, whole)
+
+
+def _computers(found: Found, table_id: int) -> tuple[Computer, ...]:
+    rows = require_readable(row for row in found["computers"] if row.table_id == table_id)
+    return tuple([Computer(*row[:-2]) for row in sorted(rows, key=_in_order)])
+
+
+def _in_order(row: Any) -> tuple[bool, int, int]:
+    return row.seat is None, row.seat or 0, row.place
+
+
+def _loaded(
+    row: Row[Any],
+    players: tuple[Player, ...],
+    computers: tuple[Computer, ...],
+    history: tuple[Entry, ...],
+    undone: tuple[Entry, ...],
+) -> GameRecord:
+    kept = rules(row.game, row.rules)
+    game = kept or GAMES[row.game]
+    day = date.fromisoformat(row.date) if row.date else None
+    week = date.fromisoformat(row.week) if row.week else None
+    table = Table(
+        id=row.id,
+        game=row.game,
+        options=_options(game, row.options, row.rules),
+        phase=row.phase,
+        solo=row.solo,
+        version=row.version,
+        turn=row.turn,
+        seats=row.seats,
+        host_id=row.host_id,
+        first_id=row.first_id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
+        seed=None,
+        own_thread=row.own_thread,
+        conceded=row.conceded,
+        outdated=row.seats > 0 and kept is None,
+        changed_at=row.changed_at,
+        day=day,
+        week=week,
+        ranked=row.ranked,
+        hints=row.hints,
+        players=players,
+        computers=computers,
+        unranked=row.unranked,
+    )
+    return with_seed(GameRecord(table, game, row.seed, row.snapshot, history, undone))
+
+
+def _options(game: AnyGame, stored: str, rules: int) -> Any:
+    """Options of older rules may no longer fit; then the defaults serve, as the table can only be closed."""
+    try:
+        return decode(game.options, stored.encode())
+    except msgspec.MsgspecError:
+        if rules == game.version:
+            raise
+        return game.options()
+
+
+async def open_table(
+    connection: Connection,
+    game_key: str,
+    *,
+    phase: Phase,
+    solo: bool,
+    guild_id: int | None,
+    channel_id: int,
+    host_id: int,
+    taken: str,
+    options: Any = None,
+    dealt: Mapping[str, Any] | None = None,
+) -> GameRecord:
+    """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
+
+    Hints are given at a solitaire, unless it is ranked.
+
+    `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
+    options if none are given.
+    """
+    game, at = GAMES[game_key], now()
+    fresh = {
+        "rules": game.version,
+        "options": encode(options or game.options()).decode(),
+        "seed": secrets.token_hex(32),
+    }
+    try:
+        made = await connection.execute(
+            insert(schema.tables)
+            .values(
+                **(dealt or fresh),
+                game=game.key,
+                phase=phase,
+                solo=solo,
+                version=0,
+                shown=-1,
+                turn=0,
+                seats=0,
+                host_id=host_id,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                own_thread=False,
+                conceded=False,
+                hints=0 if solo and not (dealt or {}).get("ranked") else None,
+                created_at=at,
+                changed_at=at,
+            )
+            .returning(schema.tables)
+        )
+    except IntegrityError:
+        raise Taken(taken) from None
+    return _loaded(made.one(), (), (), (), ())
+
+
+def with_player(opened: GameRecord, user_id: int, name: str, seat: Seat | None = None) -> GameRecord:
+    """A table that was just opened, with the first at it."""
+    player = Player(user_id, unsigned(name[:100]), seat)
+    return replace(opened, table=replace(opened.table, players=(player,)))
+
+
+def seated(
+    table_id: int,
+    user_id: int,
+    name: str,
+    *,
+    place: Any,
+    seat: Seat | None = None,
+    ready: date | None = None,
+    whole: bool = True,
+) -> Insert:
+    """A user's row. `place` may be an expression."""
+    values = {"name": name[:100], "place": place, "seat": seat, "ready": str(ready) if ready else None, "whole": whole}
+    return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
+
+
+async def set_values(connection: Connection, table_id: int, **values: Any) -> None:
+    await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
+
+
+async def save(change: Change, *, queued: str | None = None) -> GameRecord:
+    """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile.
+
+    `queued` as for `write_all`.
+    """
+    before, connection = change.loaded.table, change.connection
+    entries, at = change.entries, now()
+    raised = (
+        update(schema.tables)
+        .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
+        .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
+        .returning(*READ)
+    )
+    writes = [Rows(schema.log, [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]), *change.also]
+    if change.values.get("phase", before.phase) in ("over", "closed"):
+        writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
+    row = await write_all(connection, writes, raised, queued=queued)
+    if row is None:
+        raise Stale("Somebody else was quicker. Here is how the table stands.")
+    history = standing((*change.loaded.history, *entries))
+    undone = (*change.loaded.undos, *undos(entries))
+    if change.same_players:
+        return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
+    there = await _AT_TABLE.rows(connection, these=[before.id])
+    players, computers = _players(there, before.id), _computers(there, before.id)
+    return _loaded(row, players, computers, history, undone).reaching(change.state)

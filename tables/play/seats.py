@@ -1,0 +1,128 @@
+"""Who sits at a game in progress: leaving, coming back, taking the seat of somebody who is absent."""
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import delete, select
+
+from engine import Seat
+
+from ..daily import weeks
+from ..daily.calendar import now, week_closes_at
+from ..store import schema
+from ..store.connection import Connection
+from ..store.secret import keyed
+from ..store.upserts import upsert
+from . import ballots, timers
+from .computers import send_away
+from .model import Change, GameRecord, Player, Refused, Stale, Table, player_of
+from .rows import seated
+from .unit_of_work import UnitOfWork
+
+
+class Seats(UnitOfWork):
+    """Changes who sits at a table, and where it is."""
+
+    async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
+        """Vacate a user's seat. When the last one goes, the table closes."""
+        async with self.change(table_id, interaction_id, "playing") as change:
+            player_of(change.loaded.table, user_id)
+            if change.loaded.table.solo:
+                raise Refused("A game for one isn't left but given up: it has a button for that.")
+            await self._vacate(change, user_id)
+        return await self.get(table_id)
+
+    async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
+        """Take the seat that they left before, else the first vacant one. In two seats they would see too much."""
+        async with self.change(table_id, interaction_id, "playing") as change:
+            table = change.loaded.table
+            if table.player(user_id):
+                raise Refused("You sit at this table already.")
+            before = await _departure(change.connection, table_id, user_id)
+            seat: Seat | None = before.seat if before else None
+            if seat is None and not table.vacant:
+                kept = any(one.stands_in for one in table.computers)
+                raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
+            if seat is not None and table.sitting(seat):
+                raise Refused(
+                    "You have left a seat of this game, and somebody else sits there now: it was yours alone."
+                )
+            seat = table.vacant[0] if seat is None else seat
+            if table.week is not None and table.ranked and now() < week_closes_at(table.week):
+                await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
+            await send_away(change.connection, table, seat)
+            whole = before is not None and self._was_whole(change.loaded, before, user_id)
+            row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
+            await change.connection.execute(row)
+            players = (*table.players, Player(user_id, name, seat, whole=whole))
+            change.loaded = replace(change.loaded, table=replace(table, players=players))
+            await ballots.settle(change)
+        return await self.get(table_id)
+
+    def _was_whole(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
+        """Whether somebody who comes back has played the whole game so far: see Player.whole."""
+        in_time = now() - departure.at <= self.times.vacate.total_seconds()
+        of_others = [
+            entry
+            for entry in loaded.history
+            if entry.seat == departure.seat and entry.kind == "move" and entry.user_id != user_id
+        ]
+        return in_time and not of_others
+
+    async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Vacate the seat that the table has waited for too long. Another player asks for it."""
+        async with self.change(table_id, interaction_id, "playing") as change:
+            await self.free_absent(change, user_id)
+        return await self.get(table_id)
+
+    async def free_absent(self, change: Change, user_id: int) -> None:
+        """Likewise, in a transaction."""
+        loaded, table = change.loaded, change.loaded.table
+        player_of(table, user_id)
+        absent = table.sitting(loaded.game.to_act(loaded.state()))
+        if absent is None or await timers.waits(change.connection, table.id, "vacate"):
+            raise Stale("The table isn't waiting for an absent player any more.")
+        if absent.user_id == user_id:
+            raise Refused("It is your own turn: play, or leave with `/leave`.")
+        await self._vacate(change, absent.user_id)
+
+    async def close(self, table: Table) -> None:
+        """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version."""
+        async with self.change(table.id, None, table.phase, table.version) as change:
+            change.values["phase"] = "closed"
+
+    async def move_to(self, table_id: int, channel_id: int) -> Table:
+        """Move it to the thread made for it."""
+        async with self.change(table_id, None, "playing") as change:
+            change.values |= {"channel_id": channel_id, "own_thread": False}
+        return await self.get(table_id)
+
+    async def _vacate(self, change: Change, user_id: int) -> None:
+        table = change.loaded.table
+        player, departures = player_of(table, user_id), schema.departures
+        hashed = await _hash(change.connection, table.id, user_id)
+        key = {"table_id": table.id, "hash": hashed}
+        left = {"user_id": None if table.together else user_id, "at": now() if player.whole else 0}
+        first = {"seat": player.seat, "begun": player.whole}
+        await change.connection.execute(upsert(change.connection, departures, key, left, first))
+        rest = tuple(player for player in table.players if player.user_id != user_id)
+        await change.connection.execute(
+            delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
+        )
+        if rest:
+            change.loaded = replace(change.loaded, table=replace(table, players=rest))
+            await ballots.settle(change)
+        else:
+            change.values["phase"] = "closed"
+
+
+async def _departure(connection: Connection, table_id: int, user_id: int) -> Any:
+    """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
+    departures = schema.departures
+    hashed = await _hash(connection, table_id, user_id)
+    theirs = select(departures).where(departures.c.table_id == table_id, departures.c.hash == hashed)
+    return (await connection.execute(theirs)).one_or_none()
+
+
+async def _hash(connection: Connection, table_id: int, user_id: int) -> str:
+    return await keyed(connection, f"left/{table_id}/{user_id}")

@@ -1,0 +1,110 @@
+"""A change to a table: one transaction. It claims the interaction's id, makes the change and raises the version, all
+three or none.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from sqlalchemy import delete, select
+
+from host import metrics
+
+from ..boards.standings import STANDINGS
+from ..daily.calendar import now
+from ..store import schema
+from ..store.connection import Connection
+from ..store.database import Database
+from ..store.together import Write, write_all
+from . import results, timers
+from .model import ELSEWHERE, MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp
+from .records import Records
+from .rows import claim_and_lock, load, once, save
+from .timers import DEFAULT_TIMES, Times
+
+INTERACTIONS_KEPT = 24 * 3600  # seconds; Discord repeats none after a day
+
+
+class UnitOfWork(Records):
+    """Changes tables, one at a time."""
+
+    def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
+        super().__init__(database, times)
+        # It is a computer's turn at this table: see ComputerTurns
+        self.on_computer_turn: Callable[[int], None] = lambda table_id: None
+
+    @asynccontextmanager
+    async def change(
+        self, table_id: int, interaction_id: int | None, phase: Phase, version: int | None = None
+    ) -> AsyncIterator[Change]:
+        """A transaction on one table in `phase`. `interaction_id` is None if no user asked for it."""
+        try:
+            async with self.database.write() as connection:
+                loaded = await self._locked(connection, table_id, interaction_id)
+                if loaded.table.phase != phase:
+                    raise Stale(ELSEWHERE[loaded.table.phase])
+                if version is not None and version != loaded.table.version:
+                    raise Stale(MOVED_ON)
+                change = Change(connection, loaded)
+                yield change
+                changed = await write(change, self.times)
+        except BaseException:
+            self._memory.drop(table_id)  # it may have been committed even so
+            raise
+        change.after = changed
+        self._keep(changed)
+        if visit := self.database.visited:
+            visit.compared.add(table_id)
+        if change.entries:
+            before, after = change.loaded.table, changed.table
+            metrics.MOVES.labels(after.game).inc(sum(entry.kind != "undo" for entry in change.entries))
+            metrics.TURNS.labels(after.game).inc(max(0, after.turn - before.turn))
+        if changed.thinker():
+            self.on_computer_turn(table_id)
+
+    def opened(self, loaded: GameRecord) -> Table:
+        """A table was made, and that is committed."""
+        self._keep(loaded)
+        return loaded.table
+
+    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> GameRecord:
+        """As it is now. Nobody else changes it before the end of the transaction."""
+        if self.database.shared:
+            owner = self.database.leases.owner
+            newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)
+            self._forget(forgettings)
+            known = self._memory.get(table_id)
+            if known is not None and stamp(known.table) != newest:
+                self._memory.drop(table_id)
+        elif interaction_id is not None:
+            await once(connection, interaction_id)
+        return self._memory.get(table_id) or await load(connection, table_id)
+
+    async def only_once(self, interaction_id: int) -> None:
+        """Raises AlreadyApplied if this interaction has changed something already."""
+        async with self.database.glance() as connection:
+            if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
+                raise AlreadyApplied
+
+    async def forget_interactions(self) -> None:
+        """Delete the ids of interactions that Discord can't deliver again."""
+        async with self.database.write() as connection:
+            await connection.execute(
+                delete(schema.interactions).where(schema.interactions.c.at < now() - INTERACTIONS_KEPT)
+            )
+
+
+async def write(change: Change, times: Times) -> GameRecord:
+    """Write everything that follows from a change. Returns the table as it is now."""
+    over = change.values.get("phase") == "over" and results.counts(change.loaded.table)
+    changed = await save(change, queued=STANDINGS if over else None)
+    writes = list[Write]()
+    if over:  # who has left counts, too
+        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
+        writes += await results.record(change.connection, changed, outcome)
+    if changed.table.phase != "playing":
+        writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
+    were = change.loaded.table
+    thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
+    writes += timers.restarted(changed.table, times, was=were.phase, thinking=thinking)
+    await write_all(change.connection, writes)
+    return changed

@@ -1,0 +1,216 @@
+"""What is seen and heard of a table.
+
+Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import AnyGame, BaseEvent, Seat, encode, heard
+
+from ..daily.calendar import closes_at, now
+from ..history import archive, replays
+from ..history.replays import Replay, Replayed
+from ..store.cache import Cache
+from ..store.database import Database
+from .computer_names import of_user
+from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView, Refused, Table, first_of_run
+from .records import Records
+from .timers import DEFAULT_TIMES, Times
+
+REPLAYS, POSITIONS = 32, 1000  # kept in memory, of at most so many positions of some 3 KB
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What playing the log again has shown."""
+
+    table: Table
+    moves: int  # without those taken back
+    holds: bool  # the game is over, and the seed and the moves lead to the very position that was shown
+
+
+class Views(Records):
+    """Shows tables."""
+
+    def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
+        super().__init__(database, times)
+        self._replays: Cache[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
+
+    async def look(self, table_id: int, user_id: int | None, *, own: bool = False) -> PlayerView:
+        """The table as `user_id` may see it (None: as everyone may).
+
+        They act for a vacant seat where that is allowed, unless `own` is set. Raises Refused for somebody else's deal
+        of the day until its ranked play is closed.
+        """
+        loaded = await self._load(table_id)
+        day, player = loaded.table.day, loaded.table.player(user_id or 0)
+        if day is not None and player is None and now() < closes_at(day):
+            raise Refused(SOMEBODY_ELSES_DEAL)
+        return look_at(loaded, user_id, own=own)
+
+    async def show(self, table_id: int) -> Mapping[int | None, PlayerView]:
+        """The table as everyone may see it (None) and as each player by user id, all of one version."""
+        loaded = await self._load(table_id)
+        state = loaded.state()
+        users = (None, *(player.user_id for player in loaded.table.players))
+        seats = {user_id: seat_of(loaded, user_id) for user_id in users}
+        return {
+            user_id: _seen(loaded, state, seat, seat, can_undo=undoable(loaded.history, user_id) is not None)
+            for user_id, seat in seats.items()
+        }
+
+    async def told(
+        self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None
+    ) -> tuple[HeardMove, ...]:
+        """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
+
+        A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
+        """
+        loaded = await self._load(table_id)
+        return tuple(
+            HeardMove(
+                entry.version,
+                entry.turn,
+                entry.seat,
+                heard_by(loaded.game, entry, seat, own),
+                entry.kind,
+                entry.user_id,
+            )
+            for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
+            if entry.version > since
+        )
+
+    async def replay(self, table_id: int, user_id: int, *, own: bool = False) -> Replay:
+        """A game that is over, with everything that was hidden; `own`: as this user's seat saw it, if they have one.
+
+        While others may play the same deal of the day, it is shown to its player alone, as they saw it. Raises Refused.
+        """
+        loaded = await self._load(table_id)
+        replay = replays.begun(loaded, user_id, own=own)
+        seat = None if replay.all_open else replay.seat
+        key = table_id, replay.all_open, seat
+        known = self._replays.get(key)
+        if known is not None and not known.is_of(loaded):  # somebody has been forgotten
+            self._replays.drop(key)
+
+        async def play() -> Replayed:
+            async with self._replaying:
+                known = self._replays.get(key)  # whoever asked first has played it meanwhile
+                if known is not None and known.is_of(loaded):
+                    return known
+                return await asyncio.to_thread(replays.played, loaded, seat, all_open=replay.all_open)
+
+        return replace(replay, positions=(await self._replays.get_or_read(key, play)).positions)
+
+    async def last_acted(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """The versions of the first and last of the moves that this user last made together; 0 without any."""
+        history = (await self._load(table_id)).history
+        last = next((number for number in reversed(range(len(history))) if history[number].user_id == user_id), None)
+        if last is None:
+            return 0, 0
+        first = next((number for number in range(last, 0, -1) if history[number].kind == "move"), 0)
+        return history[first].version, history[last].version
+
+    async def brought_back_by(self, table: Table) -> int | None:
+        """The user who began the turn that is going on by taking a move back; None if a move began it."""
+        loaded = await self._load(table.id)
+        before = [entry for entry in (*loaded.history, *loaded.undos) if entry.turn < table.turn]
+        last = max(before, key=lambda entry: entry.version, default=None)
+        return last.user_id if last and last.kind == "undo" else None
+
+    async def verify(self, table_id: int) -> Verified:
+        """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
+        loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
+        async with self._replaying:
+            holds = await asyncio.to_thread(proved, loaded)
+        return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
+
+
+def _is_short(replayed: Replayed) -> bool:
+    return len(replayed.positions) <= POSITIONS
+
+
+def proved(loaded: GameRecord) -> bool:
+    """Whether the seed and the moves lead to the position that was shown."""
+    state = loaded.state()
+    shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
+    return bool(shown and loaded.replay(loaded.history) == state)
+
+
+def look_at(loaded: GameRecord, user_id: int | None, *, own: bool = False) -> PlayerView:
+    """As `Tables.look`."""
+    state = loaded.state()
+    seat = seat_of(loaded, user_id) if own else acting_seat(loaded, state, user_id)
+    can_undo = undoable(loaded.history, user_id) is not None
+    return _seen(loaded, state, seat, seat_of(loaded, user_id), can_undo=can_undo)
+
+
+def undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
+    """The index in `history` of the move that this user may take back, with all after it; None if there is none."""
+    back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
+    if back is None or user_id is None or history[back].user_id != user_id:
+        return None
+    if any(entry.reveals for entry in history[back:]):
+        return None
+    return back
+
+
+def _seen(loaded: GameRecord, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> PlayerView:
+    """What a user at `own` sees from `seat`, and what they may do."""
+    game, playing = loaded.game, loaded.table.phase == "playing"
+    to_act = game.to_act(state) if playing else None
+    if game.revealed is not None and loaded.table.seed is not None:
+        view = game.revealed(state)
+    else:
+        view = game.view(state, seat)
+        view = view if own is None or own == seat else game.redact_for(view)
+    if run := _run(loaded):
+        view = game.recalling(view, run)
+    acting = seat is not None and seat == to_act
+    return PlayerView(
+        table=loaded.table,
+        seat=seat,
+        own=own,
+        view=view,
+        to_act=to_act,
+        legal=tuple(game.legal_moves(state)) if acting else (),
+        outcome=game.outcome(state),
+        can_undo=playing and can_undo,
+    )
+
+
+def _run(loaded: GameRecord) -> tuple[BaseEvent, ...]:
+    """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
+    turn, history = loaded.table.turn, loaded.history
+    if not loaded.table.computers or not history or history[-1].turn == turn:
+        return ()
+    first = first_of_run({entry.turn for entry in history if of_user(entry.user_id)}, turn)
+    run = [entry for entry in history if entry.turn >= first]
+    return tuple([event for entry in run for event in heard_by(loaded.game, entry, None, None)])
+
+
+def acting_seat(loaded: GameRecord, state: Any, user_id: int | None) -> Seat | None:
+    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
+
+    While the game can count, nobody plays for others: its players first agree that it is to count no more.
+    """
+    seat, to_act, table = seat_of(loaded, user_id), loaded.game.to_act(state), loaded.table
+    if seat is None or to_act not in table.vacant:
+        return seat
+    return to_act if table.together and not table.at_stake else seat
+
+
+def seat_of(loaded: GameRecord, user_id: int | None) -> Seat | None:
+    player = loaded.table.player(user_id) if user_id is not None else None
+    return player.seat if player else None
+
+
+def heard_by(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
+    """What a user at `own`, who acts for `seat`, hears of a move."""
+    told = entry.told(game)
+    if own is not None and own != seat:
+        told = tuple(event for event in told if event.audience is None or not game.withheld(event))
+    return heard(told, seat)

@@ -1,0 +1,47 @@
+"""Jobs: what one process does once for all, as soon as a row says that it is due. The result goes into that row."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable
+from logging import Logger
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy
+
+from ..store.cells import Refused
+from ..store.leases import Leases
+
+TRIES = 3  # at a job; then the next start tries again
+
+Key = TypeVar("Key", bound=Hashable)
+Result = TypeVar("Result")
+
+
+class Jobs(Generic[Key]):
+    """Of one kind."""
+
+    def __init__(self, leases: Leases, table: sqlalchemy.Table, log: Logger) -> None:
+        self._leases, self._table, self._log = leases, table, log
+        self._failures = Counter[Key]()  # since the start
+
+    @property
+    def given_up(self) -> list[Key]:
+        return [key for key, times in self._failures.items() if times >= TRIES]
+
+    async def run(
+        self, key: Key, *this: Any, work: Callable[[], Awaitable[Result]], failed: str, hand_on: bool = False
+    ) -> Result | None:
+        """Claim the row that `this` finds, and do its work. None: it has failed, or is another process's.
+
+        `failed` says in the log what has, and then comes why. `hand_on`: given up here, others may try.
+        """
+        if key in self.given_up or not await self._leases.claim(self._table, *this):
+            return None
+        try:
+            return await work()
+        except Exception as error:  # its words may name cards, but for ours: see read_move and read_judgement
+            ours = isinstance(error, Refused) or type(error) is ValueError
+            self._log.error("%s: %s", failed, str(error) if ours else type(error).__name__)
+            self._failures[key] += 1
+            if hand_on and self._failures[key] == TRIES:
+                await self._leases.unclaim(self._table, *this)
+        return None
