@@ -22,8 +22,7 @@ from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
 from cogs.delivery.presenter import Presenter
 from cogs.delivery.round import Round
-from tables.play import tables as tables_module
-from tables.play import votes
+from tables.play import unit_of_work, votes
 from tables.play.posts import Posts
 from tables.play.tables import Tables
 from tables.play.timers import Timers
@@ -158,7 +157,6 @@ FAULTS = (
         TurnCog,
         "open_panel",
         ('{"ephemeral": True, "thinking": True}', '{"thinking": True}'),
-        (", ephemeral=True)", ")"),
     ),
     change("a hand is told to all", TurnCog, "show_hand", ("ephemeral=True, ", "")),
     change(
@@ -178,7 +176,7 @@ FAULTS = (
     ),
     change("who has left the server plays on", Members, "require", ("    player =", "    return\n    player =")),
     # What is stored
-    replacement("an interaction delivered twice is applied twice", tables_module, "once", nothing),
+    replacement("an interaction delivered twice is applied twice", unit_of_work, "once", nothing),
     Fault("versions are not compared", _versions_uncompared),
     change("an undo keeps the snapshot", Tables, "undo", ("loaded.replay(history[:back])", "loaded.state()")),
     change(
