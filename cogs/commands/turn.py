@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
 from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
-from ..delivery.courier import INVALID_FORM
-from ..delivery.dress import Message, dress_sheet
+from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
@@ -54,15 +52,10 @@ class TurnCog(commands.Cog, name="turn"):
         seen = await self.panel.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
-        # The original response may be the board, for all to see
-        beside = of_use or "acknowledged" in interaction.extras
-        try:
-            borrowing = await self.presenter.borrowing(panel, interaction.user.id, message)
-            await _open(interaction, borrowing, beside=beside)
-        except discord.HTTPException as error:
-            if borrowing is message or error.code != INVALID_FORM:
-                raise
-            await _open(interaction, message, beside=beside)
+        if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
+            await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
+        else:
+            await interaction.edit_original_response(**message.edit())
         await self.presenter.refresh_old(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
@@ -206,13 +199,6 @@ class TurnCog(commands.Cog, name="turn"):
     @undo.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
-
-
-async def _open(interaction: Interaction, message: Message, *, beside: bool) -> None:
-    if beside:
-        await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
-    else:
-        await interaction.edit_original_response(**message.edit())
 
 
 def not_shown(interaction: Interaction, seen: PlayerView) -> str:

@@ -26,7 +26,6 @@ from ..screens.names import plain
 from ..screens.press import Press
 from .answers import Answers
 from .dress import Message
-from .lent import Lent
 from .pictures import pictured
 from .plan import Edit, Known, Lost, Outcome, Send
 
@@ -61,7 +60,6 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        self.lent = Lent()
         # Until when a message that isn't recorded may come to a user, in seconds since 1970; by table and user
         self._doubted: dict[tuple[int, int], int] = {}
 
@@ -83,7 +81,6 @@ class Courier:
 
     async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
         """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
-        self.lent.forget(post.message_id)
         if await self.answers.edit(post.message_id, message):
             return Outcome.DONE
         try:
@@ -100,7 +97,6 @@ class Courier:
 
     async def delete(self, post: Post) -> None:
         """If this fails, there is one message too many."""
-        self.lent.forget(post.message_id)
         try:
             await self.message(post).delete()
         except TROUBLES as error:
@@ -154,7 +150,6 @@ class Courier:
             else:
                 self.answers.release(old.message_id)
                 self.answers.owns(answer, sent.id)
-                self.lent.note(sent, message)
                 return Post(sent.channel.id, sent.id)
         if old:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
@@ -169,7 +164,6 @@ class Courier:
         except TROUBLES as error:
             self._doubt(table, user_id, error)
             raise
-        self.lent.note(posted, message)
         return Post(posted.channel.id, posted.id)
 
     def _doubt(self, table: Table, user_id: int, error: Exception) -> None:

@@ -47,10 +47,9 @@ class Message:
 
     screen: Screen
     pictures: Mapping[str, bytes]  # by file name: of the screen's drawings
-    elsewhere: Mapping[str, str] | None = None  # likewise: addresses of those that another message has
 
     def view(self) -> ui.LayoutView:
-        return dress(self.screen, self.elsewhere)
+        return dress(self.screen)
 
     def files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(picture), name) for name, picture in self.pictures.items()]
@@ -62,8 +61,8 @@ class Message:
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **attached}
 
 
-def dress(screen: Screen, elsewhere: Mapping[str, str] | None = None) -> ui.LayoutView:
-    """A view for one attempt to send it. `elsewhere`: addresses of pictures that aren't attached, by name."""
+def dress(screen: Screen) -> ui.LayoutView:
+    """A view for one attempt to send it."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=screen.colour)
     view.add_item(box)
@@ -81,8 +80,7 @@ def dress(screen: Screen, elsewhere: Mapping[str, str] | None = None) -> ui.Layo
             case Row(controls):
                 box.add_item(ui.ActionRow(*[_control(one, plain=screen.plain) for one in controls]))
             case Picture(alt=alt, name=name):
-                address = (elsewhere or {}).get(name, f"attachment://{name}")
-                medium = discord.MediaGalleryItem(address, description=shortened(alt, ALT_LIMIT))
+                medium = discord.MediaGalleryItem(f"attachment://{name}", description=shortened(alt, ALT_LIMIT))
                 box.add_item(ui.MediaGallery(medium))
     return view
 

@@ -282,11 +282,6 @@ class Presenter:
         if old:
             await self.strip(panel.table, old)
 
-    async def borrowing(self, panel: Panel, user_id: int, message: Message) -> Message:
-        """The same with the pictures that their direct message has already."""
-        private = (await self._posts.of(panel.table.id)).get(Slot("private", user_id))
-        return self._courier.lent.borrowing(private.message_id, message) if private else message
-
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
         """Within, a press in a direct message is carried out and answered by `answer_privately`.
@@ -307,8 +302,6 @@ class Presenter:
         posts = await self._posts.of(table.id)
         url = message_url(table, posts[BOARD]) if BOARD in posts else None
         message = await pictured(read(panel.private(url, note), panel.preferences.form))
-        if pressed:
-            self._courier.lent.forget(pressed.id)
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)

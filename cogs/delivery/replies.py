@@ -1,7 +1,5 @@
 """Answers to interactions: a screen in the message that was pressed, or in answer to a command."""
 
-from dataclasses import replace
-
 import discord
 
 from tables.people.people import Form
@@ -9,7 +7,6 @@ from tables.people.people import Form
 from ..discord.controls import Interaction
 from ..screens.screen import Screen
 from .courier import INVALID_FORM
-from .lent import borrowed
 from .pictures import pictured
 from .reading import read
 
@@ -19,8 +16,6 @@ async def edit(
 ) -> discord.InteractionMessage:
     """Show it as it is, to whoever sees the answer. `browsing` and `moving`: see `pictured`."""
     message = await pictured(screen, browsing=browsing, moving=moving)
-    if interaction.message is not None and not message.pictures:  # what it keeps may be in another message
-        message = replace(message, elsewhere=borrowed(interaction.message))
     return await interaction.edit_original_response(**message.edit())
 
 
@@ -51,8 +46,7 @@ async def form_of(interaction: Interaction) -> Form:
 
 def has_pictures(interaction: Interaction) -> bool:
     """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
-    pressed = interaction.message
-    return pressed is not None and bool(pressed.attachments or borrowed(pressed))
+    return interaction.message is not None and bool(interaction.message.attachments)
 
 
 def at_home(interaction: Interaction) -> bool:

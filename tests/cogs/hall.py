@@ -190,9 +190,7 @@ class World:
         return self.messages(member.user.dm_channel)
 
     def pictures(self, message: ResponseMessage) -> list[bytes]:
-        galleries = [part for part in parts(message.components) if part["type"] == GALLERY]
-        shown = [item["media"]["url"] for gallery in galleries for item in gallery["items"]]
-        found = [self.env.backend.cdn.get(address) for address in shown]
+        found = [self.env.backend.cdn.get(attachment.url) for attachment in message.attachments]
         assert all(found)
         return [Shown(picture) for picture in found if picture]
 

@@ -4,11 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simcord.actors import MemberActor
 from simcord.types import HttpLogEntry
 
 from cogs.delivery.answers import LASTS
-from cogs.delivery.courier import INVALID_FORM
 from cogs.delivery.presenter import IN_TURN, REST
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
@@ -275,54 +273,6 @@ async def test_a_turn_played_in_a_direct_message_costs_nothing_there(tmp_path: P
                     await here.make(member.user, direct, here.game().legal_moves(here.state())[0])
                 assert not list(leads(direct)), "its moves are gone"
         assert not since.counted(), "the second time round, their own presses have written to all of them"
-
-
-async def test_a_picture_that_a_direct_message_has_is_not_uploaded_again_for_the_panel(tmp_path: Path) -> None:
-    """It stays through a question, and what a move leads to has a picture of its own."""
-    async with world(tmp_path, *THREE) as here:
-        _, bob, _ = await _second_turn(here)
-        (direct,) = here.direct_messages(bob)
-        panel = await here.play(bob)
-        assert direct.attachments
-        assert not panel.attachments
-        had = here.pictures(direct)
-        assert here.pictures(panel) == had
-        await here.follow(bob, panel, next(lead for lead in leads(panel) if lead.path == ("scout",)))
-        assert [lead.path for lead in leads(panel) if lead.path[:1] == ("scout",) and lead.path[1:]]
-        assert here.pictures(panel) == had
-        await here.make(bob, panel, knot.moves.Scout(8))
-        assert panel.attachments
-        assert here.pictures(panel) != had
-
-
-async def test_where_discord_does_not_take_the_address_of_a_picture_it_is_uploaded(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE) as here:
-        _, bob, _ = await _second_turn(here)
-        refuse(here, "PATCH", "/webhooks/*/messages/@original", 400, INVALID_FORM)
-        panel = await here.play(bob)
-        assert panel.attachments
-        assert here.pictures(panel) == here.pictures(here.direct_messages(bob)[-1])
-
-
-async def test_a_picture_that_a_direct_message_no_longer_has_is_uploaded(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE) as here:
-        _, bob, _ = await _second_turn(here)
-        (direct,) = here.direct_messages(bob)
-        await here.make(bob.user, direct, knot.moves.Scout(8))
-        panel = await here.play(bob)
-        assert panel.attachments
-        assert here.pictures(panel) == here.pictures(direct)
-
-
-async def _second_turn(here: World) -> list[MemberActor]:
-    """Whose turn it is has a direct message."""
-    await here.slash(here.members[1], "preferences", messages="turns")
-    await here.slash(here.members[2], "preferences", messages="turns")
-    await start(here)
-    seats = here.seats()
-    await scout(here, seats[0], 6)
-    await advance(here, seats[0], 0)
-    return seats
 
 
 async def test_nobody_is_looked_up_to_be_written_to(tmp_path: Path) -> None:
