@@ -190,6 +190,21 @@ def test_what_can_be_reached_is_in_the_enlarged_picture_whole() -> None:
                 assert room * frame.scale <= y <= frame.height - room * frame.scale
 
 
+def test_what_a_seat_alone_knows_is_drawn_wherever_it_lies_while_it_moves() -> None:
+    view = crowded()
+    assert view.mine
+    tiles = view.mine.tiles
+    table = replace(view.table, turn=0, step="go", effect=Effect("knight", 1, 1))
+    drawn = [PICTURE.board(View(table, view.mine), NAMES)]
+    for space, tile in enumerate(tiles):
+        if tile is None:
+            continue
+        other = (*tiles[:space], (tile + 1) % (GOLD + 1), *tiles[space + 1 :])
+        drawn.append(PICTURE.board(View(table, replace(view.mine, tiles=other)), NAMES))
+    assert len({*drawn}) == len(drawn)
+    assert max(map(len, drawn)) <= MOST_BYTES
+
+
 def test_marks_on_the_land_are_the_legal_moves() -> None:
     for game in range(len(TABLES)):
         for step in ("settle", "go", "look", "send"):
