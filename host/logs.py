@@ -8,7 +8,7 @@ import discord
 
 log = logging.getLogger("wyrmhall")
 
-LIBRARIES = ("asyncio", "discord")  # at DEBUG they would log seeds, cards and tokens
+LIBRARIES = ("asyncio", "discord", "PIL")  # at DEBUG they would log seeds, cards, tokens and the sizes of pictures
 
 
 class JSON(logging.Formatter):

@@ -30,6 +30,16 @@ def test_a_key_without_a_game_is_answered_in_a_sentence() -> None:
     assert "make game KEY=chess begins it." in asked.stdout
 
 
+@pytest.mark.parametrize(("key", "command"), [("liars-dice", "wyrm-liars-dice"), ("wyrm-toll", "wyrm-toll")])
+def test_the_command_of_a_new_game_begins_with_wyrm_once(key: str, command: str, tmp_path: Path) -> None:
+    for folder in ("tests/toys", "tests/games", "tests/engine", "engine", "render", "cogs/games", "docs/rules"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in (*(f"tests/toys/{toy}" for toy in WHERE), "engine/register.py"):
+        shutil.copy(ROOT / file, tmp_path / file)
+    words = begin(key, "Toll", tmp_path)[[*WHERE].index("cups_words.py")]
+    assert f'command="{command}",' in words.read_text()
+
+
 @pytest.mark.slow
 def test_a_game_is_begun_and_passes_all_that_holds_a_game(tmp_path: Path) -> None:
     """Then a fault is put into its engine: the first part that fails says what to do."""

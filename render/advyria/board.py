@@ -16,7 +16,7 @@ from ..seats import badge, turn_told
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
-from .scene import DIM, WHOLE, Frame, around, look, news_frame, scene
+from .scene import DIM, WHOLE, Frame, afar, afar_height, around, look, news_frame, put_afar, scene
 
 HEADER = 84
 SHADES = 98  # colours in the palette. Few blends: a picture of so many small parts would be too heavy
@@ -26,7 +26,8 @@ NEAR = ("settle", "go", "look", "send")  # the steps in which a space is chosen
 def board(view: View, names: Sequence[str]) -> bytes:
     """The public board, or a seat's own where `view.mine` is set: a PNG 1,200 px wide.
 
-    A seat that has to choose a space sees the part of the land within reach, enlarged, without the players' strips.
+    A seat that has to choose a space sees the part of the land within reach, enlarged, without the players' strips;
+    the tiles elsewhere that it alone knows are below.
     """
     table, mine = view.table, view.mine
     shown = [shown_name(name, seat) for seat, name in enumerate(names)]
@@ -34,8 +35,9 @@ def board(view: View, names: Sequence[str]) -> bytes:
     spaces, frame = _shown(view)
     strips = 0 if spaces else cards.strips_height(view)
     private = cards.own_height(mine) + 6 if mine and table.step != "over" else 0
+    elsewhere = afar(mine, frame) if mine else {}
     undrawn = cards.STOCK if table.stock else 0
-    picture = canvas(HEADER + frame.height + 8 + private + strips + undrawn)
+    picture = canvas(HEADER + frame.height + 8 + private + afar_height(elsewhere) + strips + undrawn)
     _header(picture, table, shown, figures)
     land_picture = scene(view, figures, frame, spaces)
     picture.paste(land_picture, (0, HEADER))
@@ -44,6 +46,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
     y = HEADER + frame.height + 8
     if mine and private:
         cards.own(picture, view, mine, y)
+        put_afar(picture, elsewhere, y + private)
     if strips:
         cards.strips(picture, view, shown, figures, y + private)
         if len(shown) == 3 and not private:

@@ -14,10 +14,11 @@ from engine.advyria.cards import (
     PLURALS,
     tile_name,
 )
-from engine.advyria.events import Drew, LeftBehind
+from engine.advyria.events import Drew, Event, LeftBehind
 from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Mine, Player, Table, View
+from engine.records import replace
 from engine.sentences import amount
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
@@ -74,9 +75,19 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Wizards out of the game: {table.spent}." if table.spent else "",
         _score(table, names) if table.step == "over" else "",
         listing("Pawns went", _ways(table)),
-        lately(GAME.tell(event).format(*names) for event in table.recent if not isinstance(event, Drew | LeftBehind)),
+        lately(GAME.tell(event).format(*names) for event in _news(table)),
     ]
     return joined(told, "\n", WORDS_LIMIT)
+
+
+def _news(table: Table) -> Iterable[Event]:
+    """Of what lies left behind the land tells, and of cards the hands; whoever's turn it is began it by drawing."""
+    for event in table.recent:
+        if isinstance(event, Drew):
+            if event.seat != table.turn:
+                yield replace(event, cards=None)
+        elif not isinstance(event, LeftBehind):
+            yield event
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """The land with all that is on it: tiles, codes, pawns, marks of the last turn. The whole, or a part enlarged."""
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,10 +14,10 @@ from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.state import Mine, Quest, Table, View
 
 from ..canvas import Canvas
-from ..colours import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
+from ..colours import GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
 from ..parts import eye_badge
 from ..seats import seat_mark
-from ..theme import WIDTH, put_centred, write
+from ..theme import MARGIN, WIDTH, put, put_centred, slab, write
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import over, put_down, route, ways
@@ -128,6 +128,39 @@ def _close(frame: Frame) -> Image.Image:
     across, down = frame.width / frame.scale * land.LARGE, frame.height / frame.scale * land.LARGE
     box = (left, top, left + across, top + down)
     return land.large().resize((frame.width, frame.height), Image.Resampling.BOX, box)
+
+
+# -- What a seat knows of the land beyond the part that is drawn
+
+AFAR = 120  # height of a row
+ACROSS = 9  # tiles in it
+
+
+def afar(mine: Mine, frame: Frame) -> Mapping[int, int]:
+    """The tiles that this seat alone knows and that are not, or not whole, in a part of the land; by space."""
+    room = frame.long(TILE // 2)
+    across, down = range(room, frame.width - room), range(room, frame.height - room)
+    known = {space: tile for space, tile in enumerate(mine.tiles) if tile is not None and frame != WHOLE}
+    places = {space: _middle(space, frame) for space in known}
+    return {space: known[space] for space, (x, y) in places.items() if x not in across or y not in down}
+
+
+def afar_height(tiles: Collection[int]) -> int:
+    return -(-len(tiles) // ACROSS) * AFAR
+
+
+def put_afar(picture: Image.Image, tiles: Mapping[int, int], y: int) -> None:
+    """Draw them as they lie on the land, in rows."""
+    if not tiles:
+        return
+    put(picture, slab(WIDTH - 16, afar_height(tiles) - 6, HOLLOW, MOON), (8, y))
+    put(picture, eye_badge(48), (MARGIN + 6, y + 12))
+    write(picture, (MARGIN + 68, y + 37), "Farther", "strong", 40, MOON)
+    write(picture, (MARGIN + 68, y + 77), "away", "strong", 40, MOON)
+    for place, (space, tile) in enumerate(tiles.items()):
+        at = MARGIN + 278 + place % ACROSS * 104, y + 46 + place // ACROSS * AFAR
+        put_centred(picture, signs.known_tile(tile, 72), at)
+        put_centred(picture, plate(SPACES[space].code, 1), (at[0], at[1] + 36))
 
 
 # -- Spaces

@@ -18,6 +18,7 @@ from engine.advyria.events import Went
 from engine.advyria.land import QUESTS, SPACES, WITHIN
 from engine.advyria.scoring import RATINGS
 from engine.advyria.state import Effect, Mine, Options, Quest, View
+from engine.records import with_item
 from players.advyria.sensible import choose
 from render import PICTURES, colours
 from render.advyria import cards, posters, scene, signs
@@ -188,6 +189,21 @@ def test_what_can_be_reached_is_in_the_enlarged_picture_whole() -> None:
                 x, y = frame.px(SPACES[space].x, SPACES[space].y)
                 assert room * frame.scale <= x <= frame.width - room * frame.scale
                 assert room * frame.scale <= y <= frame.height - room * frame.scale
+
+
+def test_what_a_seat_alone_knows_is_drawn_wherever_it_lies_while_it_moves() -> None:
+    view = crowded()
+    assert view.mine
+    mine = replace(view.mine, hand=())  # a card says where its adventure is
+    table = replace(view.table, turn=0, step="go", effect=Effect("knight", 1, 1))
+    drawn = [PICTURE.board(View(table, mine), NAMES)]
+    for space, tile in enumerate(mine.tiles):
+        if tile is None:
+            continue
+        other = with_item(mine.tiles, space, (tile + 1) % (GOLD + 1))
+        drawn.append(PICTURE.board(View(table, replace(mine, tiles=other)), NAMES))
+    assert len({*drawn}) == len(drawn)
+    assert max(map(len, drawn)) <= MOST_BYTES
 
 
 def test_marks_on_the_land_are_the_legal_moves() -> None:

@@ -56,7 +56,8 @@ def _renamed(text: str, key: str, title: str, clause: str) -> str:
     quoted = title.replace("\\", "\\\\").replace('"', '\\"')
     text = text.replace('title="Cups"', f'title="{quoted}"').replace('key="cups"', f'key="{key}"')
     text = text.replace("Cups is played", f"{quoted} is played").replace("Cups", title).replace("CU-", f"{clause}-")
-    text = text.replace('"wyrm-cups"', f'"wyrm-{key}"').replace("from ..games.trial", "from .trial")
+    text = text.replace('"wyrm-cups"', f'"wyrm-{key.removeprefix("wyrm-")}"')
+    text = text.replace("from ..games.trial", "from .trial")
     text = text.replace("from . import cups\n", f"from engine import {file} as cups\n")
     return text.replace("from .cups import", f"from engine.{file} import")
 
