@@ -345,6 +345,8 @@ async def board_of(
 
 
 async def names_of(connection: Connection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+    if not users:
+        return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
