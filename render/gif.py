@@ -28,12 +28,17 @@ def framed(
     if before is None:
         drawn, at = frame, (0, 0)
     else:
-        left, top, right, bottom = within or (0, 0, *frame.size)
-        box = max(0, left), max(0, top), min(frame.width, right), min(frame.height, bottom)
+        box = _inside(frame, within or (0, 0, *frame.size))
         drawn, (x, y) = _changed(before.crop(box), frame.crop(box), free)
         drawn.putpalette(frame.getpalette() or ())
         at = box[0] + x, box[1] + y
     return b"".join(GifImagePlugin.getdata(drawn, at, duration=pause, disposal=KEEP, transparency=free))
+
+
+def _inside(frame: Image.Image, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """What of the box is in the frame, a pixel at least: what moves may have left it."""
+    left, top = min(max(0, box[0]), frame.width - 1), min(max(0, box[1]), frame.height - 1)
+    return left, top, max(left + 1, min(frame.width, box[2])), max(top + 1, min(frame.height, box[3]))
 
 
 def _changed(before: Image.Image, after: Image.Image, free: int) -> tuple[Image.Image, tuple[int, int]]:
