@@ -118,7 +118,8 @@ def test_what_would_be_too_heavy_has_half_the_frames_and_then_none(monkeypatch: 
 def test_what_moves_may_leave_the_picture(within: tuple[int, int, int, int]) -> None:
     board = Image.new("P", (10, 8))
     board.putpalette([0, 0, 0, 255, 255, 255])
-    told = (
+    told = gif.opening(board, loops=False) + gif.framed(board, None, 40)
+    told += gif.framed(board, board, 40, within) + gif.END
         gif.opening(board, loops=False) + gif.framed(board, None, 40) + gif.framed(board, board, 40, within) + gif.END
     )
     assert all(frame.size == board.size for frame, _ in frames(told))
