@@ -120,6 +120,4 @@ def test_what_moves_may_leave_the_picture(within: tuple[int, int, int, int]) -> 
     board.putpalette([0, 0, 0, 255, 255, 255])
     told = gif.opening(board, loops=False) + gif.framed(board, None, 40)
     told += gif.framed(board, board, 40, within) + gif.END
-        gif.opening(board, loops=False) + gif.framed(board, None, 40) + gif.framed(board, board, 40, within) + gif.END
-    )
     assert all(frame.size == board.size for frame, _ in frames(told))
