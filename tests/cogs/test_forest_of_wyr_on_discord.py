@@ -23,7 +23,7 @@ from render import PICTURES
 
 from ..engine.players import Played
 from ..engine.test_forest_of_wyr import forest
-from .hall import alts, answer, gist, labels, leads, text, world
+from .hall import answer, labels, leads, text, world
 from .solitaires import chosen, deal, give_up, script, start
 
 KEY = "forest-of-wyr"
@@ -63,7 +63,7 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
 async def test_the_end_turns_up_what_lay_face_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daily: bool
 ) -> None:
-    """On the message of the game, with its words; of a deal of the day not while others may still play it."""
+    """In the replay; of a deal of the day not while others may still play it."""
     deal(monkeypatch, script(KEY, won=False)[0])
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0].user
@@ -73,9 +73,9 @@ async def test_the_end_turns_up_what_lay_face_down(
         state = here.state()
         assert GAME.revealed
         view = GAME.view(state, 0) if daily else GAME.revealed(state)
-        assert here.pictures(message)[-1] == PICTURES[KEY].board(view, ["Ann"])
-        assert PICTURES[KEY].alt(view, ["Ann"]).startswith(gist(alts(message)[-1]))
-        assert ("Spellshards not won, next first" in alts(message)[-1]) is not daily
+        replay = await here.bot.store.tables.replay(here.table()["id"], ann.id)
+        assert replay.positions[-1].view == view
+        assert ("Spellshards not won, next first" in PICTURES[KEY].alt(view, ["Ann"])) is not daily
 
 
 async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,7 @@ async def test_several_cards_are_discarded_at_once(tmp_path: Path, monkeypatch: 
         logged = here.rows("SELECT move FROM log ORDER BY version DESC LIMIT ?", len(ticked))
         assert all('"discard"' in row["move"] for row in logged)
         asked = f"Choose {excess(state)} others to discard"
-        assert not any(label == asked or label.startswith("Discard") for label in labels(panel))
+        assert asked not in labels(panel)
         assert "Discard" not in text(panel).splitlines()[-1], "the message follows the turn"
 
 
