@@ -122,13 +122,24 @@ def bury(processes: Sequence[Process]) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for process in processes:
-                for _ in range(3):
-                    for task in sorted(asyncio.all_tasks(process.loop), key=lambda task: task.get_name()):
-                        task._log_destroy_pending = False  # type: ignore[attr-defined]
-                        with contextlib.suppress(BaseException):
-                            task.get_coro().close()
+                _end_tasks(process.loop)
                 process.loop.close()
                 process.hall = None
             gc.collect()
     finally:
         sys.unraisablehook = complain
+
+
+def _end_tasks(loop: Loop) -> None:
+    """Close all coroutines, and those that they begin as they end, on this loop and no other."""
+    asyncio._set_running_loop(loop)
+    ended = set[asyncio.Task[Any]]()
+    try:
+        while left := asyncio.all_tasks(loop) - ended:
+            for task in sorted(left, key=lambda task: task.get_name()):
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                with contextlib.suppress(BaseException):
+                    task.get_coro().close()
+            ended |= left
+    finally:
+        asyncio._set_running_loop(None)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from .day import Day, Event, Result, planned
 from .discord_model import Request
 from .faults import FAULTS, Fault
 from .people import options, verb_of
+from .process import bury
 from .shrink import kind, shrunk
 
 EVERYDAY, SLOW, AT_A_TIME = 50, 2000, 10  # days
@@ -24,6 +26,13 @@ SOON = {
     "what was due stays due": 2,
     "a hand is in an alt text": 5,
 }
+
+
+@pytest.fixture(autouse=True)
+def _buried() -> Iterator[None]:
+    """What killed processes leave is collected here: it complains, and another test would be blamed."""
+    yield
+    bury(())
 
 
 @pytest.mark.parametrize(
