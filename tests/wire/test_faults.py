@@ -686,7 +686,7 @@ async def _press(actor: MemberActor, message: ResponseMessage, label: str) -> In
 async def test_user_installed_a_lesson_is_learned_by_answers_alone(elsewhere: Hall) -> None:
     hall, guest, key = elsewhere, elsewhere.members[4], "advent-of-the-wyrms"
     begun = await guest.slash(hall.channel, "learn", game=key)
-    await hall.wire.until(lambda: begun.response and onward(begun.response))
+    await hall.wire.until(lambda: begun.response and controls(begun.response))
     shown = begun.response
     assert shown
     assert begun.ephemeral
