@@ -19,7 +19,6 @@ from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, is_clearin
 ROUND_ENDS, MOVEMENT, ATTACK = range(3)  # the kinds of moment; MOVEMENT: as phase 3 begins; ATTACK: before one is drawn
 FIXED, HAND = 57, 14  # how many features come first, and how many after them are the hand's
 _CROWDS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 8, *[9] * 20)  # by distance of a raven, the feature that counts it
-_CLEARING = 14
 
 
 class Outlook:
