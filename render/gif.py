@@ -4,11 +4,8 @@ A frame holds what differs from the frame before, and nothing else: the rest of 
 over those before it, is the very picture.
 """
 
-import logging
-
 from PIL import GifImagePlugin, Image, ImageChops
 
-logging.getLogger("PIL.PngImagePlugin").setLevel(logging.INFO)  # else the log has how many bytes a hidden card takes
 KEEP = 1  # a GIF's word for leaving a frame where it is
 END = b";"
 
