@@ -106,10 +106,7 @@ class World:
     async def press(
         self, actor: Actor, message: ResponseMessage, label: str | None = None, custom_id: str | None = None
     ) -> InteractionResult:
-        """A button, or what “More…” has of it."""
-        if value := behind(message).get(label or ""):
-            return await self.choose(actor, message, value, Press(MORE, 0).custom_id())
-        return self._checked(await actor.click(message, label=label, custom_id=custom_id))
+        return self._checked(await press_label(actor, message, label, custom_id))
 
     async def choose(
         self, actor: Actor, message: ResponseMessage, value: str, custom_id: str | None = None
@@ -410,6 +407,15 @@ def labels(message: ResponseMessage) -> list[str]:
     """Of all buttons that can be pressed, links among them, and those behind “More…”."""
     buttons = [part for part in parts(message.components) if part["type"] == BUTTON and not part.get("disabled")]
     return [part["label"] for part in buttons if "label" in part] + [*behind(message)]  # some have an emoji alone
+
+
+async def press_label(
+    actor: Actor, message: ResponseMessage, label: str | None = None, custom_id: str | None = None
+) -> InteractionResult:
+    """A button, or what “More…” has of it."""
+    if value := behind(message).get(label or ""):
+        return await actor.select(message, [value], custom_id=Press(MORE, 0).custom_id())
+    return await actor.click(message, label=label, custom_id=custom_id)
 
 
 def behind(message: ResponseMessage) -> dict[str, str]:

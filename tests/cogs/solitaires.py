@@ -14,7 +14,7 @@ from tables.play.odds import options
 
 from ..engine.players import Played, Setup, lasting, playthrough
 from ..games import trial
-from .hall import SELECT, Actor, World, controls, labels
+from .hall import Actor, World
 
 KEYS = tuple(key for key in WORDS if max(GAMES[key].seats) == 1)
 DEALS = 400
@@ -75,12 +75,5 @@ async def start(here: World, actor: Actor, key: str) -> ResponseMessage:
 
 async def give_up(here: World, actor: Actor, message: ResponseMessage) -> None:
     """By the button or behind “More…”, and again where it asks once more."""
-    if "Give up" in labels(message):
-        await here.press(actor, message, "Give up")
-    else:
-        menus = [(custom_id, part) for custom_id, part in controls(message).items() if part["type"] == SELECT]
-        behind = {
-            option["label"]: (option["value"], custom_id) for custom_id, part in menus for option in part["options"]
-        }
-        await here.choose(actor, message, *behind["Give up"])
+    await here.press(actor, message, "Give up")
     await here.press(actor, message, "Give up")

@@ -13,12 +13,12 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.screens.press import MORE, Press
+from cogs.screens.press import Press
 from engine import GAMES
 from tables.play.posts import BOARD
 from tables.store.database import Where
 
-from ..cogs.hall import behind, controls, forbid, labels, leads, text, world
+from ..cogs.hall import controls, forbid, labels, leads, press_label, text, world
 from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
 from ..cogs.test_lessons import onward
@@ -667,20 +667,13 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
     await hall.follow(guest, shown, next(lead for lead in leads(shown) if lead.verb in ("pick", "dare") and lead.path))
     await hall.wire.until(lambda: hall.made(2))
     for then in ("Keep playing", "Share"):  # it asks first
-        await _press(guest, shown, "Give up")
+        await press_label(guest, shown, "Give up")
         await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
-    refused = await _press(guest, shown, "Share")
+    refused = await press_label(guest, shown, "Share")
     await hall.wire.until(lambda: "/daily show:Share" in told(refused))
     shared = await guest.slash(hall.channel, "daily", show="share", game="hexaract")
     await hall.wire.until(lambda: "**emil** lost" in told(shared))
     assert not shared.ephemeral
-
-
-async def _press(actor: MemberActor, message: ResponseMessage, label: str) -> InteractionResult:
-    """A button, or what “More…” has of it."""
-    if value := behind(message).get(label):
-        return await actor.select(message, [value], custom_id=Press(MORE, 0).custom_id())
-    return await actor.click(message, label=label)
 
 
 async def test_user_installed_a_lesson_is_learned_by_answers_alone(elsewhere: Hall) -> None:
