@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
-from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
+from engine.advent_of_the_wyrms.incantations import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
 from engine.decktet import CARDS, EXTENDED
 from engine.sentences import sentence
 
 from .player import Care, Future, Judge, Player, Weighed
 
-Told = Sequence[advent.Event]
+Told = Sequence[advent.events.Event]
 Set = int
-Try = tuple[type[advent.Move], int, int]  # a move, its card, and which of the incantations in progress
+Try = tuple[type[advent.moves.Move], int, int]  # a move, its card, and which of the incantations in progress
 
 # What a position is worth by the rule, in hundredths, so that sums are exact
 FINISHED = 2000  # an incantation
@@ -43,19 +43,21 @@ def _set(cards: Iterable[int]) -> Set:
 WYRMS = _set(WYRMS_CARDS)
 PLAYABLE = [card for card in EXTENDED if card not in WYRMS_CARDS]
 BEGUN = [(card,) for card in PLAYABLE]
-FOLLOWING: dict[advent.Incantation, Set] = {begun: _set(advent.continuations(begun)) for begun in BEGUN}
+FOLLOWING: dict[advent.incantations.Incantation, Set] = {
+    begun: _set(advent.incantations.continuations(begun)) for begun in BEGUN
+}
 FOLLOWING |= {
-    (*begun, card): _set(advent.continuations((*begun, card)))
+    (*begun, card): _set(advent.incantations.continuations((*begun, card)))
     for begun in BEGUN
-    for card in advent.continuations(begun)
+    for card in advent.incantations.continuations(begun)
 }
 PAIRS: dict[
-    advent.Incantation, list[tuple[Set, Set]]
+    advent.incantations.Incantation, list[tuple[Set, Set]]
 ] = {  # by first card: each second one, and the thirds that may follow
     begun: [(1 << card, FOLLOWING[*begun, card]) for card in PLAYABLE if FOLLOWING[begun] >> card & 1]
     for begun in BEGUN
 }
-NEGATING = {wyrm: _set(card for card in PLAYABLE if advent.ways(wyrm, card)) for wyrm in WYRMS_CARDS}
+NEGATING = {wyrm: _set(card for card in PLAYABLE if advent.incantations.ways(wyrm, card)) for wyrm in WYRMS_CARDS}
 
 
 class Position(NamedTuple):
@@ -63,23 +65,25 @@ class Position(NamedTuple):
 
     hand: Set
     unseen: Set  # without Wyrms cards
-    begun: tuple[advent.Incantation, ...]  # in progress
+    begun: tuple[advent.incantations.Incantation, ...]  # in progress
     wyrm: int | None  # to be negated
 
 
-def rule(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
+def rule(view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance) -> advent.moves.Move:
     """The move that leaves the most, without a thought for what is drawn next."""
     position = _position(view)
     return _spelled(view, max(_tries(position), key=lambda one: _worth(position, *one)))
 
 
 def weigh(
-    view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance
-) -> tuple[Weighed[advent.Move], ...]:
+    view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance
+) -> tuple[Weighed[advent.moves.Move], ...]:
     """The rule's first moves, played out as the rule goes on: by what they win, unless the rule's is about as good."""
     position = _position(view)
     tries = sorted(_tries(position), key=lambda one: -_worth(position, *one))[:MOVES]
-    decks = [advent.imagine(view, Chance(f"{chance.dice('decks', 9)}/{number}")).deck for number in range(SAMPLES)]
+    decks = [
+        advent.rules.imagine(view, Chance(f"{chance.dice('decks', 9)}/{number}")).deck for number in range(SAMPLES)
+    ]
     finished = sum(len(cards) == SIZE for cards in view.table.incantations)
     aside = _set(view.table.aside)
     won = {one: [_won(position, one, finished, aside, deck)[0] for deck in decks] for one in tries}
@@ -97,12 +101,12 @@ def weigh(
     return tuple(weighed)
 
 
-def considered(view: advent.View, moves: Sequence[advent.Move], told: Told) -> list[advent.Move]:
+def considered(view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told) -> list[advent.moves.Move]:
     position = _position(view)
     return [_spelled(view, one) for one in sorted(_tries(position), key=lambda one: -_worth(position, *one))]
 
 
-def play_on(seat: Seat, state: advent.State, events: Told, chance: Chance) -> tuple[Future, int]:
+def play_on(seat: Seat, state: advent.state.State, events: Told, chance: Chance) -> tuple[Future, int]:
     """As the rule plays, to the end."""
     if outcome := advent.GAME.outcome(state):
         return (float(outcome.won is True),), 0
@@ -113,33 +117,35 @@ def play_on(seat: Seat, state: advent.State, events: Told, chance: Chance) -> tu
     return (float(won),), WORK * moves
 
 
-def strong(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
+def strong(
+    view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance
+) -> advent.moves.Move:
     return weigh(view, moves, told, chance)[0].move
 
 
-def reason(view: advent.View, move: advent.Move) -> str:
+def reason(view: advent.state.View, move: advent.moves.Move) -> str:
     """What any legal move gives and risks, in a sentence."""
     position, table = _position(view), view.table
     there = position.hand | position.unseen
     match move:
-        case advent.Begin(card):
+        case advent.moves.Begin(card):
             count = sum((thirds & there).bit_count() for second, thirds in PAIRS[card,] if second & there)
             return _start(sentence(CARDS[card].name), count)
-        case advent.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
+        case advent.moves.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
             return f"It finishes an incantation: {done} of {GOAL}."
-        case advent.Add(card, number):
+        case advent.moves.Add(card, number):
             thirds = FOLLOWING[(*table.incantations[number], card)]
             outs = _count((thirds & position.unseen).bit_count(), "card")
             held = [*_members(thirds & position.hand)]
             if held:
                 return f"You hold {CARDS[held[0]].name} to finish it next. {outs} in the deck would do too."
             return f"Then {outs} in the deck would finish it."
-        case advent.Discard(card):
+        case advent.moves.Discard(card):
             return f"{_use(position, card)} You draw a new card, and the deck gets shorter."
-        case advent.Negate(card):
+        case advent.moves.Negate(card):
             return f"{_use(position, card)} The deck keeps all its cards."
-        case advent.DiscardTop():
+        case advent.moves.DiscardTop():
             return f"You keep your hand, but the deck loses {min(TOP, table.deck_size)} of its {table.deck_size} cards."
 
 
@@ -172,7 +178,7 @@ def _count(number: int, thing: str) -> str:
 # -- Choosing by the rule
 
 
-def _position(view: advent.View) -> Position:
+def _position(view: advent.state.View) -> Position:
     table = view.table
     assert view.mine is not None
     hand = _set(view.mine.hand)
@@ -180,13 +186,13 @@ def _position(view: advent.View) -> Position:
     return Position(hand, unseen, tuple([cards for cards in table.incantations if len(cards) < SIZE]), table.wyrm)
 
 
-def _spelled(view: advent.View, one: Try) -> advent.Move:
+def _spelled(view: advent.state.View, one: Try) -> advent.moves.Move:
     kind, card, place = one
-    if kind is advent.Add:
+    if kind is advent.moves.Add:
         numbers = [number for number, cards in enumerate(view.table.incantations) if len(cards) < SIZE]
-        return advent.Add(card, numbers[place])
-    if kind is advent.DiscardTop:
-        return advent.DiscardTop()
+        return advent.moves.Add(card, numbers[place])
+    if kind is advent.moves.DiscardTop:
+        return advent.moves.DiscardTop()
     return kind(card)  # type: ignore[call-arg]  # it has no other field
 
 
@@ -200,31 +206,33 @@ def _tries(position: Position) -> list[Try]:
     """The legal moves. Of those that are worth the same the first is played: the card of the lowest rank."""
     hand, _, begun, wyrm = position
     if wyrm is not None:
-        tries: list[Try] = [(advent.Negate, card, 0) for card in _members(hand & NEGATING[wyrm])]
-        return [*tries, (advent.DiscardTop, 0, 0)]
+        tries: list[Try] = [(advent.moves.Negate, card, 0) for card in _members(hand & NEGATING[wyrm])]
+        return [*tries, (advent.moves.DiscardTop, 0, 0)]
     held = [*_members(hand)]
-    tries = [(advent.Add, card, at) for card in held for at, cards in enumerate(begun) if FOLLOWING[cards] >> card & 1]
+    tries = [
+        (advent.moves.Add, card, at) for card in held for at, cards in enumerate(begun) if FOLLOWING[cards] >> card & 1
+    ]
     if len(begun) < MOST:
-        tries += [(advent.Begin, card, 0) for card in held]
-    return [*tries, *[(advent.Discard, card, 0) for card in held]]
+        tries += [(advent.moves.Begin, card, 0) for card in held]
+    return [*tries, *[(advent.moves.Discard, card, 0) for card in held]]
 
 
-def _worth(position: Position, kind: type[advent.Move], card: int, at: int) -> int:
+def _worth(position: Position, kind: type[advent.moves.Move], card: int, at: int) -> int:
     """Of what a move leaves, before anything is drawn."""
     hand, unseen, begun, _ = position
-    if kind is advent.DiscardTop:
+    if kind is advent.moves.DiscardTop:
         return sum([_promise(cards, hand, unseen) for cards in begun]) - TOP * IN_DECK
     hand ^= 1 << card
     worth = -IN_DECK
-    if kind is advent.Begin:
+    if kind is advent.moves.Begin:
         worth += _promise((card,), hand, unseen)
-    elif kind is advent.Add:
+    elif kind is advent.moves.Add:
         worth += _promise((*begun[at], card), hand, unseen)
         begun = (*begun[:at], *begun[at + 1 :])
     return worth + sum([_promise(cards, hand, unseen) for cards in begun])
 
 
-def _promise(incantation: advent.Incantation, hand: Set, unseen: Set) -> int:
+def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Set) -> int:
     match len(incantation):
         case 1:
             there, pairs, held = hand | unseen, 0, 0
@@ -254,7 +262,7 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
     deck = list(order)
     for moves in count(1):
         kind, card, at = one
-        if kind is advent.DiscardTop:
+        if kind is advent.moves.DiscardTop:
             for top in deck[-TOP:]:
                 if WYRMS >> top & 1:
                     aside |= 1 << top
@@ -262,9 +270,9 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
             del deck[-TOP:]
         else:
             hand ^= 1 << card
-            if kind is advent.Begin:
+            if kind is advent.moves.Begin:
                 begun = (*begun, (card,))
-            elif kind is advent.Add:
+            elif kind is advent.moves.Add:
                 longer = (*begun[at], card)
                 begun = (*begun[:at], *([longer] if len(longer) < SIZE else []), *begun[at + 1 :])
                 finished += len(longer) == SIZE
@@ -297,7 +305,7 @@ def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
     return [*Chance(str(cards)).shuffled("deck", cards)]
 
 
-PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
+PLAYER: Player[advent.state.View, advent.moves.Move, advent.events.Event] = Player(
     game=advent.GAME,
     rule=rule,
     strengths={"strong": strong},
@@ -305,7 +313,7 @@ PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
     reason=lambda view, move, told: reason(view, move),
     judge=Judge(
         considered=considered,
-        imagining=lambda view, told: partial(advent.imagine, view),
+        imagining=lambda view, told: partial(advent.rules.imagine, view),
         playing_on=lambda seat, told: partial(play_on, seat),
         first=60,
         second=240,

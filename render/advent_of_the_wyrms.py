@@ -10,32 +10,23 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.advent_of_the_wyrms import (
+from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Drew, Event, Finished, Negated, NegatedByTop
+from engine.advent_of_the_wyrms.incantations import (
     GOAL,
     HAND,
     SIZE,
     TOP,
     WYRMS_CARDS,
-    Added,
-    Begun,
-    Discarded,
-    Drew,
-    Event,
-    Finished,
     Incantation,
-    Mine,
-    Negated,
-    NegatedByTop,
-    Table,
-    View,
     common_suits,
     continuations,
     excuse_ranks,
     fits_next,
     last_rank,
-    tell,
     ways,
 )
+from engine.advent_of_the_wyrms.state import Mine, Table, View
+from engine.advent_of_the_wyrms.telling import tell
 from engine.decktet import (
     ACE,
     CARDS,

@@ -4,28 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Data
-from engine.advent_of_the_wyrms import (
-    GOAL,
-    HAND,
-    SIZE,
-    TOP,
-    Add,
-    Added,
-    Begin,
-    Begun,
-    Discard,
-    Discarded,
-    DiscardTop,
-    Event,
-    Finished,
-    NegatedByTop,
-    Options,
-    Rose,
-    View,
-    continuations,
-    fits_next,
-    ways,
-)
+from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Event, Finished, NegatedByTop, Rose
+from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
+from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
+from engine.advent_of_the_wyrms.state import Options, View
 from engine.decktet import CARDS, EXCUSE, card_in_brief
 from engine.sentences import amount, listed, sentence
 

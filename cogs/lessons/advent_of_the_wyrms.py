@@ -1,6 +1,7 @@
 """The lesson of Advent of the Wyrms: an incantation with a wyrm on the way, then the end of a game."""
 
-from engine.advent_of_the_wyrms import GAME, Add, Begin, Negate
+from engine.advent_of_the_wyrms import GAME
+from engine.advent_of_the_wyrms.moves import Add, Begin, Negate
 from engine.decktet import CARDS
 from tables.people.learners import Deal as LessonDeal
 

@@ -277,7 +277,7 @@ def test_a_strike_dragon_on_its_way_to_the_last_egg_asks_once_more() -> None:
 
 
 def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
-    assert risks("advent-of-the-wyrms", advent.Discard, lambda table: not table.deck_size)[False] == {False}
+    assert risks("advent-of-the-wyrms", advent.moves.Discard, lambda table: not table.deck_size)[False] == {False}
     game, asked = GAMES["advent-of-the-wyrms"], set[tuple[bool, bool]]()
     for number in range(60):
         for state in positions(Setup(game, 1, game.options()), f"danger {number}", sensible):

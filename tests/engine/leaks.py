@@ -230,7 +230,7 @@ def decks_at_once(state: forest.state.State, seat: Seat | None, view: forest.sta
 
 
 FOR_ONE = [
-    Leak("cards drawn, for those who look on", EVENT, ADVENT, telling(ADVENT, to_all(advent.Drew)), 1),
+    Leak("cards drawn, for those who look on", EVENT, ADVENT, telling(ADVENT, to_all(advent.events.Drew)), 1),
     Leak("the next card of the path", EVENT, HEXARACT, telling(HEXARACT, next_card_told), 1),
     Leak("the decks of the ravens", VIEW, FOREST, seeing(FOREST, decks_at_once), 1),
     Leak("the next strength card", EVENT, FOREST, telling(FOREST, next_strength_told), 1),

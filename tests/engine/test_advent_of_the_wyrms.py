@@ -13,38 +13,25 @@ import msgspec
 import pytest
 
 from engine import Chance, IllegalMove, Outcome, Step, decode
-from engine.advent_of_the_wyrms import (
-    GAME,
-    WYRMS_CARDS,
-    Add,
+from engine.advent_of_the_wyrms import GAME
+from engine.advent_of_the_wyrms.events import (
     Added,
-    Begin,
     Begun,
-    Discard,
     Discarded,
-    DiscardTop,
     Drew,
     Event,
     Finished,
-    Mine,
-    Move,
-    Negate,
     Negated,
     NegatedByTop,
-    Options,
     RanOut,
     Rose,
     SetAside,
     ShuffledBack,
-    State,
-    common_suits,
-    continuations,
-    excuse_ranks,
-    legal_moves,
-    play,
-    view,
-    ways,
 )
+from engine.advent_of_the_wyrms.incantations import WYRMS_CARDS, common_suits, continuations, excuse_ranks, ways
+from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop, Move, Negate
+from engine.advent_of_the_wyrms.rules import legal_moves, play, view
+from engine.advent_of_the_wyrms.state import Mine, Options, State
 from engine.decktet import CARDS, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS
 
 from .players import Setup, lasting, playthrough, uniform

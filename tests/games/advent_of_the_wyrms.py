@@ -12,16 +12,16 @@ from .trial import Trial
 NO_CHANCE = Chance("the rules of thumb use none")
 
 
-def lasting(state: advent.State, moves: Sequence[advent.Move]) -> list[advent.Move]:
+def lasting(state: advent.state.State, moves: Sequence[advent.moves.Move]) -> list[advent.moves.Move]:
     """Finish incantations, begin low ones, and negate with the hand."""
     if state.step == "negate":
-        return [move for move in moves if isinstance(move, advent.Negate)]
-    adds = [move for move in moves if isinstance(move, advent.Add)]
-    begins = [move for move in moves if isinstance(move, advent.Begin) and 0 < RANKS[move.card] < 6]
+        return [move for move in moves if isinstance(move, advent.moves.Negate)]
+    adds = [move for move in moves if isinstance(move, advent.moves.Add)]
+    begins = [move for move in moves if isinstance(move, advent.moves.Begin) and 0 < RANKS[move.card] < 6]
     return [*([move for move in adds if len(state.incantations[move.incantation]) == 2] or adds or begins)]
 
 
-def picture(table: advent.Table, names: Sequence[str]) -> Iterator[str]:
+def picture(table: advent.state.Table, names: Sequence[str]) -> Iterator[str]:
     """The incantations, and the piles by their sizes."""
     for number, cards in enumerate(table.incantations, 1):
         yield f"{number}: {decktet.card_names(cards)}"

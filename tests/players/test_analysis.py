@@ -260,7 +260,7 @@ def test_throwing_away_the_card_that_wins_is_found() -> None:
         rule = PLAYERS["advent-of-the-wyrms"].rule
         one = len(position.moves) == 1
         position.make(position.moves[0] if one else rule(position.view, position.moves, (), Chance("any")))
-    blunder = advent.Discard(finishing[0].card)
+    blunder = advent.moves.Discard(finishing[0].card)
     judged = position.judged(blunder)
     assert judged.better is not None
     assert judged.best == (WHOLE,)
@@ -271,7 +271,11 @@ def test_throwing_away_the_card_that_wins_is_found() -> None:
 def _finishes(position: Position, move: Any) -> bool:
     """The last incantation."""
     sizes = [*map(len, position.state.incantations)]
-    return isinstance(move, advent.Add) and sizes[move.incantation] == 2 and sizes.count(3) == advent.GOAL - 1
+    return (
+        isinstance(move, advent.moves.Add)
+        and sizes[move.incantation] == 2
+        and sizes.count(3) == advent.incantations.GOAL - 1
+    )
 
 
 def test_ending_a_round_with_the_dice_unused_is_a_blunder_in_hexaract() -> None:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from engine import GAMES, heard
-from engine.advent_of_the_wyrms import Finished
+from engine.advent_of_the_wyrms.events import Finished
 from engine.advyria.events import Completed
 from engine.forest_of_wyr.events import Freed, Withstood
 from engine.hexaract.events import Averted, Defeated, Passed

@@ -65,8 +65,8 @@ def test_the_pictures_around_the_game(key: str) -> None:
 # -- Advent of the Wyrms
 
 
-def advent_view(**changes: Any) -> advent.View:
-    table = advent.Table(
+def advent_view(**changes: Any) -> advent.state.View:
+    table = advent.state.Table(
         **{
             "step": "play",
             "hand_size": 4,
@@ -80,7 +80,7 @@ def advent_view(**changes: Any) -> advent.View:
             **changes.pop("table", {}),
         }
     )
-    return advent.View(table, advent.Mine(0, changes.pop("hand", (0, 1, 2, 3))))
+    return advent.state.View(table, advent.state.Mine(0, changes.pop("hand", (0, 1, 2, 3))))
 
 
 def board_of(view: Any, key: str = "advent-of-the-wyrms") -> Image.Image:
@@ -130,7 +130,7 @@ def test_every_set_of_five_in_progress_and_three_finished_fits() -> None:
             "incantations": (*finished, *in_progress),
             "aside": (4, 7, 11, 14),
             "discard": (17, 19, 23, 26, 27, 28),
-            "recent": (advent.Added(29, 7), advent.Rose(34)),
+            "recent": (advent.events.Added(29, 7), advent.events.Rose(34)),
             "hand_size": 3,
         },
         hand=(31, 36, 40),

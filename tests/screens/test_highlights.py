@@ -4,7 +4,7 @@ import pytest
 
 from cogs.games import WORDS
 from engine import GAMES, heard
-from engine.advent_of_the_wyrms import NegatedByTop, Rose
+from engine.advent_of_the_wyrms.events import NegatedByTop, Rose
 from engine.advyria.events import Completed, Robbed
 from engine.forest_of_wyr.events import Defended, Withstood
 from engine.game import BaseEvent

@@ -1,4 +1,4 @@
-"""Advent of the Wyrms, by Shane Lelwica-Hebeisen: four incantations before the deck runs out. Alone, with the Decktet.
+"""The rules of Advent of the Wyrms.
 
     Begin | Add | Discard, then a card is drawn;
     for each Wyrms card that is drawn: Negate | DiscardTop, then the hand is refilled
@@ -8,181 +8,33 @@ order in which they were begun, and finished ones keep their number.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
+from collections.abc import Hashable, Iterator
 from itertools import chain
-from typing import Literal
 
-from .chance import Chance
-from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
-from .draft import Draft
-from .game import BaseEvent, BaseView, Data, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
-from .records import replace, shared, with_item
-from .sentences import amount, listed, sentence
-
-HAND = 4  # cards
-SIZE = 3  # cards of an incantation
-MOST = 5  # incantations in progress
-GOAL = 4  # incantations finished
-TOP = 2  # cards of the deck that negate a Wyrms card
-WYRMS_CARDS = frozenset(card for card in EXTENDED if WYRMS in CARDS[card].suits)
-
-Cards = tuple[int, ...]
-Incantation = Cards  # in the order played
-Way = Literal["suit", "rank", "excuse"]
-
-
-class Options(Data, frozen=True):
-    """No variants."""
-
-
-# -- Moves
-
-
-class Begin(Data, frozen=True, tag="begin"):
-    """Begin an incantation with a card of the hand."""
-
-    card: int
-
-
-class Add(Data, frozen=True, tag="add"):
-    """Add a card to an incantation in progress."""
-
-    card: int
-    incantation: int
-
-
-class Discard(Data, frozen=True, tag="discard"):
-    """Discard a card instead of playing one."""
-
-    card: int
-
-
-class Negate(Data, frozen=True, tag="negate"):
-    """Discard a card of the hand to negate the Wyrms card, see `ways`."""
-
-    card: int
-
-
-class DiscardTop(Data, frozen=True, tag="discard-top"):
-    """Negate the Wyrms card with the top two cards of the deck."""
-
-
-Move = Begin | Add | Discard | Negate | DiscardTop
-
-# -- Events
-
-
-class Begun(BaseEvent, frozen=True, tag="begun"):
-    card: int
-    incantation: int
-
-
-class Added(BaseEvent, frozen=True, tag="added"):
-    card: int
-    incantation: int
-
-
-class Finished(BaseEvent, frozen=True, tag="finished"):
-    """An incantation is complete; `count` is how many are."""
-
-    incantation: int
-    count: int
-
-
-class Discarded(BaseEvent, frozen=True, tag="discarded"):
-    card: int
-
-
-class Drew(BaseEvent, frozen=True, tag="drew"):
-    """Cards joined the hand. Only the player hears which."""
-
-    count: int
-    cards: tuple[int, ...] | None = None
-
-
-class Rose(BaseEvent, frozen=True, tag="rose"):
-    """A Wyrms card was drawn and must be negated."""
-
-    wyrm: int
-
-
-class Negated(BaseEvent, frozen=True, tag="negated"):
-    """With a card of the hand."""
-
-    wyrm: int
-    card: int
-
-
-class NegatedByTop(BaseEvent, frozen=True, tag="negated-by-top"):
-    """With the top of the deck: `cards` were discarded; `aside` are Wyrms cards, which were set aside."""
-
-    wyrm: int
-    cards: tuple[int, ...]
-    aside: tuple[int, ...]
-
-
-class SetAside(BaseEvent, frozen=True, tag="set-aside"):
-    """Wyrms cards drawn while an empty hand was refilled."""
-
-    cards: tuple[int, ...]
-
-
-class ShuffledBack(BaseEvent, frozen=True, tag="shuffled-back"):
-    """The cards set aside are in the deck again."""
-
-    cards: tuple[int, ...]
-
-
-class RanOut(BaseEvent, frozen=True, tag="ran-out"):
-    """A card had to be drawn and there was none."""
-
-
-PlayEvent = Begun | Added | Finished | Discarded | Drew
-Event = PlayEvent | Rose | Negated | NegatedByTop | SetAside | ShuffledBack | RanOut
-
-# -- What is seen
-
-
-class Table(Data, frozen=True):
-    """What everyone sees: all but the hand and the order of the deck."""
-
-    step: Literal["play", "negate", "won", "lost"]  # what the game waits for, or how it ended
-    hand_size: int
-    deck_size: int
-    incantations: tuple[Incantation, ...]  # finished or in progress
-    discard: tuple[int, ...]  # oldest first
-    wyrm: int | None  # to be negated
-    aside: tuple[int, ...]  # Wyrms cards to be shuffled back once the hand is full
-    shuffles: int  # of the deck, so far
-    recent: tuple[Event, ...]  # public events of this turn, or of the last one
-    coming: tuple[int, ...] = ()  # once all is turned up: the cards that would have come, the next one first
-
-
-class Mine(Data, frozen=True):
-    """What only the player sees."""
-
-    seat: Seat
-    hand: tuple[int, ...]  # oldest first
-
-
-class View(BaseView[Table, Mine], frozen=True):
-    pass
-
-
-# -- What is so
-
-
-class State(Data, frozen=True):
-    deck: tuple[int, ...]  # the last one is drawn next
-    hand: tuple[int, ...]  # oldest first
-    incantations: tuple[Incantation, ...] = ()
-    discard: tuple[int, ...] = ()
-    aside: tuple[int, ...] = ()
-    wyrm: int | None = None
-    step: Literal["play", "negate", "won", "lost"] = "play"
-    shuffles: int = 1
-    recent: tuple[Event, ...] = ()
+from ..chance import Chance
+from ..decktet import CARDS, EXTENDED
+from ..draft import Draft
+from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
+from ..records import replace, shared, with_item
+from ..sentences import amount
+from .events import (
+    Added,
+    Begun,
+    Discarded,
+    Drew,
+    Event,
+    Finished,
+    Negated,
+    NegatedByTop,
+    RanOut,
+    Rose,
+    SetAside,
+    ShuffledBack,
+)
+from .incantations import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS, Cards, continuations, count_finished, ways
+from .moves import Add, Begin, Discard, DiscardTop, Move, Negate
+from .state import Mine, Options, State, Table, View
+from .telling import tell
 
 
 def new(seats: int, options: Options, chance: Chance) -> State:
@@ -258,7 +110,7 @@ def outcome(state: State) -> Outcome | None:
         cards = amount(left, "card")
         return Outcome((0,), (left,), True, f"Victory: four incantations hold, with {cards} left in the deck.")
     if state.step == "lost":
-        finished = f"{_finished(state.incantations)} of {GOAL} incantations"
+        finished = f"{count_finished(state.incantations)} of {GOAL} incantations"
         return Outcome((), (0,), False, f"Defeat: the deck has run out, with {finished} finished.")
     return None
 
@@ -299,129 +151,6 @@ def census(state: State) -> Counter[Hashable]:
     return Counter((*state.deck, *state.hand, *chain(*state.incantations), *state.discard, *state.aside, *wyrm))
 
 
-def tell(event: Event) -> str:
-    match event:
-        case Begun(card, incantation):
-            return f"{{0}} begins incantation {incantation + 1} with {card_name(card)}."
-        case Added(card, incantation):
-            return f"{{0}} adds {card_name(card)} to incantation {incantation + 1}."
-        case Finished(incantation, count):
-            return f"Incantation {incantation + 1} is finished: {count} of {GOAL}."
-        case Discarded(card):
-            return f"{{0}} discards {card_name(card)}."
-        case Drew(1, None):
-            return "{0} draws a card."
-        case Drew(count, None):
-            return f"{{0}} draws {amount(count, 'card')}."
-        case Drew(_, tuple(cards)):
-            return f"You draw {card_names(cards)}."
-        case Rose(wyrm):
-            return f"A spell of the wyrms: {card_name(wyrm)}."
-        case Negated(wyrm, card):
-            return f"{{0}} discards {CARDS[card].name}, and {CARDS[wyrm].name} is negated."
-        case NegatedByTop(wyrm, cards, aside):
-            top = f" Discarded: {_names(cards)}." if cards else ""
-            top += f" Set aside, of the wyrms: {_names(aside)}." if aside else ""
-            return sentence(f"{CARDS[wyrm].name} is negated by the top of the deck.{top or ' Nothing was left of it.'}")
-        case SetAside(cards):
-            return f"The empty hand is refilled. Set aside, of the wyrms: {_names(cards)}."
-        case ShuffledBack(cards):
-            return f"Shuffled back into the deck: {_names(cards)}."
-        case RanOut():
-            return "A card must be drawn, and the deck is empty."
-    raise AssertionError(event)
-
-
-def _names(cards: Sequence[int]) -> str:
-    """Of cards that come to no hand: their names alone."""
-    return listed(CARDS[card].name for card in cards)
-
-
-# -- Cards and incantations: all public
-
-
-def common_suits(incantation: Sequence[int]) -> tuple[Suit, ...]:
-    """The suits that an incantation's cards share. The Excuse stands for any."""
-    return tuple([suit for suit in range(len(SUITS)) if _all_of(incantation) >> suit & 1])
-
-
-def excuse_ranks(incantation: Sequence[int]) -> tuple[int, ...]:
-    """The ranks that the Excuse in this incantation can still stand for: those strictly between its neighbours.
-
-    Its suits are the common ones. Empty without an Excuse.
-
-    >>> excuse_ranks((9, EXCUSE))  # the Journey, a 3, and the Excuse
-    (4, 5, 6, 7, 8, 9, 10, 11, 12)
-    """
-    if EXCUSE not in incantation:
-        return ()
-    place = incantation.index(EXCUSE)
-    below = RANKS[incantation[place - 1]] if place else 0
-    above = RANKS[incantation[place + 1]] if place + 1 < len(incantation) else COURT + 1
-    return tuple(range(below + 1, above))
-
-
-@cache
-def continuations(incantation: Incantation) -> frozenset[int]:
-    """The cards that fit next in an incantation; none if it is complete. Wyrms cards never fit.
-
-    A card fits if it shares a suit with all cards before and has a higher rank; the Excuse, if a rank is left for it.
-    """
-    if len(incantation) == SIZE:
-        return frozenset()
-    shared, rank = _all_of(incantation), last_rank(incantation)
-    return frozenset(
-        card
-        for card in EXTENDED
-        if card not in WYRMS_CARDS and card not in incantation
-        if (rank < COURT if card == EXCUSE else rank < RANKS[card] and shared & _MASKS[card])
-    )
-
-
-def last_rank(incantation: Incantation) -> int:
-    """The rank that the next card must be above; 0 if there is none yet. An Excuse is as low as it can be."""
-    rank = 0
-    for card in incantation:
-        rank = RANKS[card] or rank + 1
-    return rank
-
-
-def fits_next(incantation: Incantation) -> str:
-    """What an incantation in progress needs next, in words: "9 or more of Moons or Suns"."""
-    suits, lowest = [SUITS[suit] for suit in common_suits(incantation)], last_rank(incantation) + 1
-    if lowest > COURT or not suits:
-        return "nothing fits"
-    rank = str(lowest) if lowest == COURT else f"{lowest} or more"
-    return f"{rank} of {'any suit' if len(suits) == len(SUITS) else ' or '.join(suits)}"
-
-
-@cache
-def ways(wyrm: int, card: int) -> tuple[Way, ...]:
-    """In which ways this card negates this Wyrms card; empty if in none."""
-    if card == EXCUSE:
-        return ("excuse",)
-    suit = set(CARDS[wyrm].suits) & set(CARDS[card].suits) - {WYRMS}
-    rank = RANKS[card] >= RANKS[wyrm]
-    return (*(("suit",) if suit else ()), *(("rank",) if rank else ()))
-
-
-_ANY = (1 << len(SUITS)) - 1
-_MASKS = tuple([sum(1 << suit for suit in card.suits) or _ANY for card in CARDS])  # bit n: suit n
-
-
-def _all_of(cards: Sequence[int]) -> int:
-    shared = _ANY
-    for card in cards:
-        shared &= _MASKS[card]
-    return shared
-
-
-def _finished(incantations: Sequence[Incantation]) -> int:
-    return [*map(len, incantations)].count(SIZE)
-
-
-# -- What the moves do
-
 _BEGIN, _DISCARD, _NEGATE = ([kind(card) for card in range(len(CARDS))] for kind in (Begin, Discard, Negate))
 _ADD = [[Add(card, number) for number in range(MOST + GOAL)] for card in range(len(CARDS))]
 _DISCARD_TOP = DiscardTop()
@@ -445,7 +174,7 @@ def _play_card(draft: Draft[State, Event], move: Begin | Add) -> None:
     state, card, incantations = draft.state, move.card, draft.state.incantations
     hand = _without(state.hand, card)
     if isinstance(move, Begin):
-        if len(incantations) - _finished(incantations) == MOST:
+        if len(incantations) - count_finished(incantations) == MOST:
             raise IllegalMove("Five incantations are in progress: go on with one of those.")
         draft.events.append(Begun(card, len(incantations)))
         draft.state = replace(state, hand=hand, incantations=(*incantations, (card,)))
@@ -462,7 +191,7 @@ def _play_card(draft: Draft[State, Event], move: Begin | Add) -> None:
     incantations = with_item(incantations, number, (*cards, card))
     draft.state = replace(state, hand=hand, incantations=incantations)
     if len(cards) + 1 == SIZE:
-        finished = _finished(incantations)
+        finished = count_finished(incantations)
         draft.events.append(Finished(number, finished))
         if finished == GOAL:
             draft.state = replace(draft.state, step="won")
