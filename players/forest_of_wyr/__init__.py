@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from math import exp, log
 
-from engine import Chance, Seat
+from engine import Chance, Playthrough, Seat
 from engine.forest_of_wyr.cards import VALUES
 from engine.forest_of_wyr.events import Event
 from engine.forest_of_wyr.moves import Defend, GiveUp, Move, Renew, Stride
@@ -115,21 +115,21 @@ def playing_on(seat: Seat, told: Sequence[Event]) -> PlayOn:
 
         Before they know best, the rules of thumb play on until the next round's movement; the position there counts.
         """
-        round_, work = state.table.round, 0
-        while (outcome := GAME.outcome(state)) is None:
-            moves, table = GAME.legal_moves(state), state.table
+        game, round_, work = Playthrough(GAME, state, chance), state.table.round, 0
+        while (outcome := game.outcome) is None:
+            moves, table = game.legal_moves, game.state.table
             if table.freed >= LEARNED_FROM:
-                view = GAME.view(state, seat)
+                view = game.view(seat)
                 if view not in known:
                     known[view] = max([thought.chance for thought in thoughts(view).values()], default=0.0)
                     work += WORK_THINKING
                 if known[view]:
                     return (_played_well(known[view], table.freed),), work
             elif table.round > round_ and table.step == "act":
-                expected = chance_to_win(MOVEMENT, position(GAME.view(state, seat)))
+                expected = chance_to_win(MOVEMENT, position(game.view(seat)))
                 return (_played_well(expected, table.freed),), work
             work += WORK
-            state = GAME.play(state, careful(table, moves) if len(moves) > 1 else moves[0], chance).state
+            game.play(careful(table, moves) if len(moves) > 1 else moves[0])
         return (float(outcome.won is True),), work
 
     return play_on

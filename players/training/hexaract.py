@@ -11,7 +11,7 @@ from statistics import fmean
 
 from msgspec import json, structs
 
-from engine import Chance, hexaract
+from engine import Chance, Playthrough, hexaract
 from engine.decktet import CROWN, RANKS
 
 from ..hexaract.choosing import ends_of, unseen
@@ -74,19 +74,15 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
         yield learned.with_ace[min(supply[suit], 2)], crowns, 1
 
 
-def played(state: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
+def played(deal: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
     """The positions between the rounds of a deal, each with the deck, and whether it was won."""
-    found, last = list[tuple[Position, Set]](), None
-    while (seat := hexaract.GAME.to_act(state)) is not None:
-        view = hexaract.GAME.view(state, seat)
+    found, game = list[tuple[Position, Set]](), Playthrough(hexaract.GAME, deal, luck)
+    while (outcome := game.outcome) is None:
+        view, round_ = game.view(0), game.state.round
         _, move, end = ends_of(view)[0]
-        last = end, unseen(view)
-        step = hexaract.rules.play(state, move, luck)
-        if step.state.round > state.round:
-            found.append(last)
-        state = step.state
-    outcome = hexaract.GAME.outcome(state)
-    return found, outcome is not None and outcome.won is True
+        if game.play(move).step.state.round > round_:
+            found.append((end, unseen(view)))
+    return found, outcome.won is True
 
 
 def dealt(seed: str, cards: int) -> hexaract.state.State:

@@ -15,7 +15,7 @@ from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
 from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
-from engine import GAMES, AnyGame, Chance, Data, advyria, hexaract
+from engine import GAMES, AnyGame, Chance, Data, Playthrough, advyria, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
 from engine.hexaract.moves import EndRound
@@ -317,19 +317,15 @@ def losses(game: AnyGame, now: Situation, moves: Sequence[Data]) -> Iterator[boo
 
     With what is forced then, until that brings something to light.
     """
-    alone = len(now.names) == 1
     for number in range(IMAGINED):
         chance = Chance(f"imagined {number}")
-        state = game.imagine(now.view, chance)
-        seat = game.to_act(state)
+        imagined = Playthrough(game, game.imagine(now.view, chance), chance, alone=len(now.names) == 1)
+        seat = imagined.to_act
         for move in moves:
-            state = game.play(state, move, chance).state
-        while game.to_act(state) is not None and (forced := game.forced(state, alone=alone)) is not None:
-            step = game.play(state, forced, chance)
-            state = step.state
-            if step.reveals:
-                break
-        ending = game.outcome(state)
+            imagined.play(move)
+        while (forced := imagined.forced()) is not None and not imagined.play(forced).step.reveals:
+            pass
+        ending = imagined.outcome
         yield ending is not None and seat in ending.losers
 
 
