@@ -5,7 +5,6 @@ a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms ca
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -51,6 +50,7 @@ from .ending import ending
 from .marks import Box
 from .moments import Effect, Moment, burst, closes, flies, nothing, of_events
 from .pictures import Pictures
+from .sprites import drawn_once
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
@@ -162,7 +162,7 @@ def _corner(card: int) -> str:
     return "?" if card == EXCUSE else decktet.rank_text(RANKS[card])
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def _seal(done: bool, suit: Suit = WYRMS) -> Image.Image:
     """A seal, 92 px: the suit of a finished incantation, or the sign of Wyrms where one is still missing."""
     ground = NIGHT if done else BARK
@@ -223,7 +223,7 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     write(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24)
 
 
-@lru_cache(maxsize=2)
+@drawn_once(2)
 def _tick(is_open: bool) -> Image.Image:
     """Whether a way is open, 54 px."""
 
@@ -478,7 +478,7 @@ def specimen() -> bytes:
     return encode(picture, _palette())
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _palette() -> Image.Image:
     colours = (*THEME_COLOURS, DANGER, *decktet.COLOURS)
     return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])

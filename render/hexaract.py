@@ -5,7 +5,6 @@ supply. A pair of dice and the card it lies on carry the same mark.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -23,6 +22,7 @@ from .marks import Box
 from .moments import Effect, Moment, burst, flies, of_events
 from .parts import IVORY, die
 from .pictures import Pictures
+from .sprites import drawn_once
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
@@ -128,7 +128,7 @@ def _step(table: Table) -> str:
     }[table.step]
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def _ace(suit: Suit) -> Image.Image:
     """A small card with the sign of a suit, 88 px wide."""
 
@@ -156,7 +156,7 @@ def _track(picture: Image.Image, y: int, table: Table) -> None:
         put(picture, _drop(state), (MARGIN + 186 + place * 95, y + 8))
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def _drop(state: str) -> Image.Image:
     """A place of the damage track, 84 px: a heart, whole or cloven."""
     colour, rim = {"clear": (EARTH, CLAY), "hurt": (EMBER, EMBER), "late": (EMBER, GOLD)}[state]
@@ -195,7 +195,7 @@ def _sign_of(card: int) -> Kind:
     return "personality" if kind == "person" else kind
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def _card(card: int, exhausted: bool) -> Image.Image:
     """A card of the path. An exhausted one is turned a little."""
     upright = decktet.card(card, *CARD, _sign_of(card))
@@ -214,7 +214,7 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
         put_centred(picture, _pair(number, pair), (middle + 36, y + ABOVE + CARD[1] - 96 - 104 * line))
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def _pair(number: int, pair: Pair) -> Image.Image:
     """Two small dice on the mark of their pair, 230 x 100 px, with a tick once they are used."""
     plate = slab(230, 100, PAIR_COLOURS[number], NIGHT).copy()
@@ -226,7 +226,7 @@ def _pair(number: int, pair: Pair) -> Image.Image:
     return plate
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _used() -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.line("M14 52 L42 80 L88 22", NIGHT, 22)
@@ -235,7 +235,7 @@ def _used() -> Image.Image:
     return drawn(130, 72, draw)
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def _mark(number: int, size: int) -> Image.Image:
     """The mark of a pair: a disc for the first, a square standing on its corner for the second."""
 
@@ -270,7 +270,7 @@ def _chip_place(picture: Image.Image, at: tuple[int, int], suit: Suit, filled: b
     put(picture, decktet.chip(suit, CHIP) if filled else decktet.empty_chip(suit, CHIP, BARK), at)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def _halo(size: int) -> Image.Image:
     return drawn(size, size, lambda pen: pen.disc(50, 50, 50, GOLD))
 
@@ -422,7 +422,7 @@ def _specimen() -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [_specimen()])
 

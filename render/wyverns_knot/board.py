@@ -15,6 +15,7 @@ from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..marks import Box
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import owned, ribbon, rimmed_mark, seat_plate, turn_header
+from ..sprites import drawn_once
 from ..theme import WIDTH, encode, put, put_centred, shown_name, write
 from .dragons import dragon_sprite, sign
 from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
@@ -255,7 +256,7 @@ def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image
     return _flat(canvas)
 
 
-@lru_cache(64)
+@drawn_once(64)
 def _count(saved: int, target: int, alive: tuple[int, ...]) -> Image.Image:
     """The lower line (P): the eggs that are saved, and the rows whose strike dragon is in play."""
     canvas = sky(HEADER).crop((0, HEAD, WIDTH, HEADER))
@@ -308,7 +309,7 @@ def _in_place(
     return nested, raiding
 
 
-@lru_cache(1024)
+@drawn_once(1024)
 def _place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
     """A place of the nest with half the gap around it (P)."""
     width = CELL if nested else OUTER
@@ -451,7 +452,7 @@ def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Im
     return _flat(seat_plate(layout.seat, seat, name, acting=acting, you=you, rim=SAND))
 
 
-@lru_cache(1024)
+@drawn_once(1024)
 def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     """A card of a tableau, on its plate (P)."""
     card, known, size = dealt.card, dealt.known, layout.card
