@@ -149,8 +149,8 @@ def read(game: str, written: str) -> Lesson:
 def _step(game: str, *, ways: Sequence[str] = (), then: str = "", **parts: Any) -> Step:
     if "deal" in parts:
         parts["deal"] = _deal(game, **parts["deal"])
-    listed = {name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()}
-    return Step(ways=tuple([_spelled(game, way) for way in ways]), then=_spelled(game, then), **listed)
+    parts |= {name: tuple(part) for name, part in parts.items() if isinstance(part, list)}
+    return Step(ways=tuple([_spelled(game, way) for way in ways]), then=_spelled(game, then), **parts)
 
 
 def _deal(
