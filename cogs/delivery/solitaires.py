@@ -8,7 +8,7 @@ from engine import GAMES
 from tables.play.model import Refused, Table
 from tables.play.odds import harder
 
-from ..discord.controls import Client, Interaction, acknowledge, request
+from ..discord.controls import Client, Interaction, acknowledge, at_home, request
 from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
@@ -18,7 +18,7 @@ from .loading import Loader
 from .pictures import pictured
 from .presenter import Presenter
 from .reading import read
-from .replies import answer, at_home
+from .replies import answer
 
 
 class Solitaires:
