@@ -3,14 +3,13 @@
 from dataclasses import replace
 
 from discord import app_commands
-from discord.ext import commands
 
 from render.leaderboard import Page
 from tables.daily.calendar import today
 from tables.play.model import Refused
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, read_soon, reporting_errors
+from ..discord.controls import Interaction, acknowledge, read_soon
 from ..screens import daily
 from ..screens.leaderboard import (
     BOARDS,
@@ -25,7 +24,7 @@ from ..screens.leaderboard import (
 )
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
-from ..services import Services
+from .cog import Cog, command, offered, pressed
 from .which_game import usual_game
 
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
@@ -34,24 +33,17 @@ NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
 HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy` puts you back."
 
 
-class LeaderboardCog(commands.Cog, name="leaderboard"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.services = services
-        self.browsing = services.browsing
-        services.client.handlers |= {"leaders": self.turn, "leaders-of": self.choose}
-
-    @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
-    @app_commands.describe(
+class LeaderboardCog(Cog):
+    @command(
+        "leaderboard",
+        "Who played best, in this server or everywhere",
         game="Which game; else the one that is played here",
         period="Best of the day, week, month, or of all time",
         scope="Players of this server, or everywhere",
         text="In words, for you alone",
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=board_title(key), value=key) for key in BOARDS],
-        period=[app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()],
-        scope=[app_commands.Choice(name=name, value=key) for key, name in SCOPES.items()],
+        game=offered({key: board_title(key) for key in BOARDS}), period=offered(PERIODS), scope=offered(SCOPES)
     )
     async def leaderboard(
         self,
@@ -61,11 +53,10 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         scope: str | None = None,
         text: bool | None = None,
     ) -> None:
-        async with reporting_errors(interaction):
-            asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
-            if not interaction.response.is_done():
-                await acknowledge(interaction, ephemeral=asked.text, thinking=True)
-            await self._show(interaction, asked)
+        asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
+        if not interaction.response.is_done():
+            await acknowledge(interaction, ephemeral=asked.text, thinking=True)
+        await self._show(interaction, asked)
 
     async def _asked(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
@@ -88,10 +79,12 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         others = [key for key in theirs if BOARDS[key][1] != "deals"]
         return next(iter([*([] if ranked else others), *theirs, *BOARDS]))
 
+    @pressed("leaders-of")
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by the leaderboard of another game."""
         await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
+    @pressed("leaders")
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by another page or leaderboard. It marks whoever has pressed."""
         asked = _read(interaction, *press.args)
