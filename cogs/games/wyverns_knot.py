@@ -5,33 +5,10 @@ from dataclasses import replace
 from itertools import product
 
 from engine import Data
+from engine.wyverns_knot import moves as m
+from engine.wyverns_knot import state
 from engine.wyverns_knot.events import Event
-from engine.wyverns_knot.moves import (
-    Advance,
-    Aim,
-    Decline,
-    Distract,
-    Enchant,
-    Place,
-    Point,
-    PointStrike,
-    Research,
-    Scout,
-    Wild,
-)
-from engine.wyverns_knot.state import (
-    DRAGONS,
-    ROWS,
-    Claim,
-    Enchanting,
-    Options,
-    Researching,
-    Scouting,
-    Strike,
-    Table,
-    View,
-    WildEnchanting,
-)
+from engine.wyverns_knot.state import DRAGONS, ROWS, Options, Table, View
 from tables.play.computer_names import unsigned
 
 from ..screens.screen import Style
@@ -94,7 +71,7 @@ def _kind(view: View, tag: str) -> Label:
         case "wild", _:
             pointed = any(_raid(view, position) is not None for position in range(len(table.tableaus[table.turn])))
             return replace(kind, style=PRIMARY) if pointed else replace(kind, detail="a guess")
-        case "decline", Enchanting(cell=int(cell)):
+        case "decline", state.Enchanting(cell=int(cell)):
             return replace(kind, detail=_cell(cell))
     return kind
 
@@ -109,13 +86,13 @@ def _hope(view: View, position: int, cell: int) -> tuple[Style, str]:
     card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
     if card is not None and egg is not None:
         return (SUCCESS, "a sure match") if card == egg else (DANGER, "no match")
-    wild = isinstance(table.chosen, WildEnchanting) and _raid(view, position) is not None
+    wild = isinstance(table.chosen, state.WildEnchanting) and _raid(view, position) is not None
     if wild or any(_is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
         return PRIMARY, "a claim helps"
     return GREY, NOTHING_KNOWN
 
 
-def _raid(view: View, position: int) -> Claim | None:
+def _raid(view: View, position: int) -> state.Claim | None:
     """The newest claim that this card of the seat to act, face down, is of a face-up strike dragon's kind."""
     table, own = view.table, view.table.turn
     if table.tableaus[own][position].face != "down":
@@ -134,7 +111,7 @@ def _pairs(view: View) -> Iterator[tuple[int, int]]:
     return product(positions, cells)
 
 
-def _is_card(claim: Claim, owner: int, position: int) -> bool:
+def _is_card(claim: state.Claim, owner: int, position: int) -> bool:
     return (claim.owner, claim.position) == (owner, position)
 
 
@@ -174,13 +151,13 @@ def _egg(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
     """An egg, and how it goes with the card that has been chosen."""
     label = Label(_cell(cell), detail=_of_egg(view, names, cell))
     match tag, view.table.chosen:
-        case "aim", Enchanting(position=position):
+        case "aim", state.Enchanting(position=position):
             style, known = _hope(view, position, cell)
             if style in (SUCCESS, DANGER):
                 known = f"{label.detail}: {known}" if label.detail else known
                 return replace(label, detail=known, style=style, risky=style is DANGER)
             return replace(label, detail=label.detail or NOTHING_KNOWN, style=style, risky=style is GREY)
-        case "point", Researching(owner=owner, position=position):
+        case "point", state.Researching(owner=owner, position=position):
             dragon = _card_known(view, owner, position)
             if dragon is not None and dragon == _egg_known(view, cell):
                 return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
@@ -212,7 +189,7 @@ def _whose(names: Sequence[str], view: View, owner: int) -> str:
     return "your" if view.mine and view.mine.seat == owner else f"{_brief(names[owner])}'s"
 
 
-def _target(claim: Claim) -> str:
+def _target(claim: state.Claim) -> str:
     return f"{ROWS[claim.row]}'s dragon" if claim.row is not None else _cell(claim.cell or 0)
 
 
@@ -237,7 +214,7 @@ def _row(view: View, row: int, tag: str) -> Label:
         case "point-strike":
             chosen = table.chosen
             known = None
-            if isinstance(chosen, Researching):
+            if isinstance(chosen, state.Researching):
                 known = _card_known(view, chosen.owner, chosen.position)
             same = known is not None and known == strike.dragon
             what = f"{who}: a match" if same else None if strike.dragon is None else who
@@ -260,9 +237,9 @@ def _advancing(table: Table, row: int, text: str) -> Label:
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
-        case Research(owner, position):
+        case m.Research(owner, position):
             return Label(f"{_called(names)[owner]}: card {position + 1}", _of_card(view, names, owner, position))
-        case Distract(position, row):
+        case m.Distract(position, row):
             back = f"costs the card, back to column {view.table.strikes[row].column + 1}"
             return Label(f"{ROWS[row]}'s dragon with card {position + 1}", back)
     return None
@@ -272,11 +249,11 @@ def _rank(view: View, move: Data) -> tuple[int, int]:
     """Scouting stands first until one has seen a dragon. Of eggs, the most promising ones come first."""
     tag, chosen = move_path(move)[0], view.table.chosen
     match move, chosen:
-        case Scout(cell), _:
+        case m.Scout(cell), _:
             return ORDER.index(tag) - 2 * (not _has_seen(view)), int(_egg_known(view, cell) is not None)
-        case Aim(cell), Enchanting(position=position):
+        case m.Aim(cell), state.Enchanting(position=position):
             return ORDER.index(tag), -RISKS.index(_hope(view, position, cell)[0])
-        case Place(cell), WildEnchanting(cell=first):
+        case m.Place(cell), state.WildEnchanting(cell=first):
             return ORDER.index(tag), int(cell != first)
     return ORDER.index(tag), 0
 
@@ -289,9 +266,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     offers = []
     for move in legal:
         label = None
-        if isinstance(move, Point):
+        if isinstance(move, m.Point):
             label = _egg(view, names, move.cell, "point")
-        elif isinstance(move, PointStrike):
+        elif isinstance(move, m.PointStrike):
             label = _row(view, move.row, "point-strike")
         if label and label.style is SUCCESS:
             offers.append(Offer(replace(label, text=f"Point at {label.text}", detail="a match"), (move,)))
@@ -320,7 +297,7 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
         style, why = _hope(view, position, cell)
         why = f"says {_brief(names[claimed[position, cell]])}" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
-        offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
+        offers.append(Offer(label, (m.Enchant(position), m.Aim(cell)), _gamble(view, position, cell)))
     return offers
 
 
@@ -335,7 +312,7 @@ def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
         otherwise = max(cells, key=lambda cell: (RISKS.index(_hope(view, position, cell)[0]), cell // 4 == row))
         why = f"says {_brief(names[claim.seat])}"
         label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
-        offers.append(Offer(label, (Wild(position), Aim(otherwise)), _gamble(view, position, otherwise)))
+        offers.append(Offer(label, (m.Wild(position), m.Aim(otherwise)), _gamble(view, position, otherwise)))
     return offers
 
 
@@ -349,20 +326,20 @@ def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
             if owner == table.turn or card.face == "gone" or dragon is None:
                 continue
             claimed = {(claim.cell, claim.row) for claim in table.claims if _is_card(claim, owner, position)}
-            matches: list[Point | PointStrike] = [
-                Point(cell)
+            matches: list[m.Point | m.PointStrike] = [
+                m.Point(cell)
                 for cell, egg in enumerate(table.nest)
                 if egg.fate == "down" and _egg_known(view, cell) == dragon and (cell, None) not in claimed
             ]
             matches += [
-                PointStrike(row)
+                m.PointStrike(row)
                 for row, strike in enumerate(table.strikes)
                 if (card.face, strike.face, strike.dragon) == ("down", "up", dragon) and (None, row) not in claimed
             ]
             for move in matches:
-                target = _cell(move.cell) if isinstance(move, Point) else f"{ROWS[move.row]}'s dragon"
+                target = _cell(move.cell) if isinstance(move, m.Point) else f"{ROWS[move.row]}'s dragon"
                 label = Label(f"Point {called[owner]}'s card {position + 1} at {target}", "a match", style=SUCCESS)
-                look = Research(owner, position)
+                look = m.Research(owner, position)
                 offers.append(Offer(label, (look, move), _risky(view, look)))
     return offers
 
@@ -382,16 +359,16 @@ def _has_seen(view: View) -> bool:
 def _risky(view: View, move: Data) -> str | None:
     table = view.table
     match move, table.chosen:
-        case Aim(cell), Enchanting(owner=own, position=position):
+        case m.Aim(cell), state.Enchanting(owner=own, position=position):
             card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
             if card is not None and egg is not None and card != egg:
                 return f"Egg {_cell(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}. Both would be lost. Try it?"
             return _gamble(view, position, cell)
-        case Decline(), WildEnchanting(position=position, cell=int(cell)):
+        case m.Decline(), state.WildEnchanting(position=position, cell=int(cell)):
             return _gamble(view, position, cell)
-        case Advance(row), _ if table.left == 1 and _advancing(table, row, "").style is DANGER:
+        case m.Advance(row), _ if table.left == 1 and _advancing(table, row, "").style is DANGER:
             return "It takes the last egg, and the game is lost. Move it anyway?"
-        case Research() | Scout(), _ if ends := _last_step(table):
+        case m.Research() | m.Scout(), _ if ends := _last_step(table):
             return f"After this the last strike dragon {ends}, and the game is lost. Do it anyway?"
     return None
 
@@ -420,7 +397,7 @@ def _gamble(view: View, position: int, cell: int) -> str | None:
     return LAST_EGG if view.table.left == 1 else None
 
 
-def _in_play(table: Table) -> list[Strike]:
+def _in_play(table: Table) -> list[state.Strike]:
     return [strike for strike in table.strikes if strike.face != "gone"]
 
 
@@ -430,19 +407,19 @@ def _ask(view: View, names: Sequence[str]) -> str:
         case "action":
             return "Your turn: what will you do?"
         case "claim":
-            assert isinstance(chosen, Researching)
+            assert isinstance(chosen, state.Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
                 return "Point at what this card matches?"
             seen = _card_known(view, chosen.owner, chosen.position)
             return f"Point, turn it up, or show nothing?{_silence(seen)}"
         case "advance":
-            scouted = chosen.cell if isinstance(chosen, Scouting) else None
+            scouted = chosen.cell if isinstance(chosen, state.Scouting) else None
             return f"Now move a strike dragon.{_silence(None if scouted is None else _egg_known(view, scouted))}"
         case "aim":
-            assert isinstance(chosen, Enchanting)
+            assert isinstance(chosen, state.Enchanting)
             return f"{_aiming(table, chosen)}\n-# {MISS}"
         case "place":
-            assert isinstance(chosen, Enchanting)
+            assert isinstance(chosen, state.Enchanting)
             dragon = table.tableaus[chosen.owner][chosen.position].dragon
             rows = [
                 ROWS[row] for row, strike in enumerate(table.strikes) if (strike.face, strike.dragon) == ("up", dragon)
@@ -454,7 +431,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return "The game is over."
 
 
-def _aiming(table: Table, chosen: Enchanting) -> str:
+def _aiming(table: Table, chosen: state.Enchanting) -> str:
     card = f"card {chosen.position + 1}"
     if chosen.action != "wild":
         return f"Which egg for {card}?"
