@@ -141,14 +141,9 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
     return of_game(table.game, *([EARLIER] if pictured else []), said)
 
 
-def closed_privately(table: Table) -> Screen:
-    """What a direct message of a closed table becomes. Its picture stays."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: this table is closed."), EARLIER)
-
-
-def parted(table: Table) -> Screen:
-    """What the direct message of somebody who has left becomes. Its picture stays."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: you have left this table."), EARLIER)
+def ended_privately(table: Table, why: str) -> Screen:
+    """What a direct message becomes that is needed no more. Its picture stays."""
+    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), EARLIER)
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
