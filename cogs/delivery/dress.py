@@ -114,23 +114,15 @@ def dress_sheet(sheet: values.Sheet) -> ui.Modal:
 
 def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
     """One of several by radio buttons, some of them by boxes or, of more than ten, by a menu."""
+    told: list[dict[str, Any]] = [
+        {"label": one.label, "value": one.value, "description": one.detail, "default": one.chosen}
+        for one in field.options
+    ]
     if not field.several:
-        return ui.RadioGroup(
-            custom_id=field.name,
-            options=[
-                discord.RadioGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
-                for one in field.options
-            ],
-        )
+        return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in told])
     bounds: dict[str, Any] = {"custom_id": field.name, "min_values": field.least, "required": field.least > 0}
     if field.most is not None:
         bounds["max_values"] = field.most
     if len(field.options) > CHECKBOX_LIMIT:
         return ui.Select(options=[_option(one) for one in field.options], **bounds)
-    return ui.CheckboxGroup(
-        options=[
-            discord.CheckboxGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
-            for one in field.options
-        ],
-        **bounds,
-    )
+    return ui.CheckboxGroup(options=[discord.CheckboxGroupOption(**option) for option in told], **bounds)

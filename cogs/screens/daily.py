@@ -90,11 +90,6 @@ def clock(hour: int) -> str:
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 
-def _line(text: str, game: str, day: date, label: str, style: Style) -> Section:
-    """One deal, with the button that leads to it."""
-    return Section(text, Button(label, play_press(game, day), style=style))
-
-
 # -- A player's day
 
 
@@ -123,7 +118,8 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
         if one.par:
             text += f"\n-# {SIGN} {hall(game, one.par)}."
-        lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
+        label, style = LABELS[standing.state]
+        lines.append(Section(text, Button(label, play_press(game, one.deal.day), style)))
     counts = (
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
         f"<t:{closes_at(day)}:f> counts as given up."
