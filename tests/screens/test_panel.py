@@ -10,7 +10,7 @@ import pytest
 
 from cogs.delivery.reading import POSITION, REST, read
 from cogs.games.words import Label, Offer
-from cogs.games.wyverns_knot import SILENCE
+from cogs.games.wyverns_knot.questions import SILENCE
 from cogs.screens import picker
 from cogs.screens.press import Press
 from cogs.screens.screen import AT_HAND, MENU_LIMIT, TEXT_LIMIT, Button, Menu, Screen, at_hand

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.games import WORDS
-from cogs.games.wyverns_knot import MISS, SILENCE
+from cogs.games.wyverns_knot.questions import MISS, SILENCE
 from cogs.screens import picker
 from cogs.screens.picker import RISKY, Situation
 from cogs.screens.press import Press
