@@ -50,6 +50,7 @@ PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 MOST_SHARDS = 10_000
 MOST_PROCESSES = 64  # on one machine
 MOST_THINKERS = 16
+MOST_DRAWERS = 16
 LAST_PORT = 65535
 PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
 A_TOKEN = re.compile(r"[\w.-]+", re.ASCII)
@@ -89,6 +90,9 @@ class Settings(BaseSettings):
     discord_gateway: str | None = Field(None, description="the address of a proxy, such as ws://gateway-proxy:7878")
     thinkers: int = Field(  # processes that think for computer players
         1, ge=1, le=MOST_THINKERS, description=f"a whole number from 1 to {MOST_THINKERS}"
+    )
+    drawers: int = Field(  # processes that draw boards; 0: a thread of the bot does
+        0, ge=0, le=MOST_DRAWERS, description=f"a whole number from 0 to {MOST_DRAWERS}"
     )
     shards: int | None = Field(  # of the whole bot; None: as many as Discord advises
         None, ge=1, le=MOST_SHARDS, description=f"a whole number from 1 to {MOST_SHARDS}, or empty"
@@ -162,6 +166,13 @@ class Settings(BaseSettings):
         """The number of this process, from 1, and how many there are."""
         number, parts = self.cluster.split("/")
         return int(number), int(parts)
+
+    @property
+    def sprites(self) -> Path:
+        """The file beside the database that has them."""
+        if isinstance(self.database, Path):
+            return self.database.with_name(f"{self.database.name}.sprites")
+        return HERE / "wyrmhall.sqlite3.sprites"
 
     def times(self) -> Times:
         return Times(
@@ -324,7 +335,8 @@ async def run(settings: Settings, *, kept: bool) -> None:
     """Until SIGTERM or SIGINT, or the end of who keeps it. Raises what keeps it from playing: see `main`."""
     assert settings.discord_token
     async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
-        hall.add_listener(pictures.warm, "on_ready")
+        pictures.begin(settings.sprites, settings.drawers)
+        hall.add_listener(pictures.draw_sprites, "on_ready")
         hall.add_listener(hall.keep_signs, "on_ready")
         stop = stopped(kept=kept)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
