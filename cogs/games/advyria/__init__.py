@@ -12,7 +12,7 @@ from engine.sentences import amount
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .labels import KINDS, field, phrase, rank, value
-from .presses import offers, risky, sheet
+from .offers import offers, risky, sheet
 from .questions import ask, knows, private
 
 
