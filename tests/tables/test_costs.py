@@ -38,6 +38,7 @@ from tables.play.results import Results
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database
+from tables.store.together import write_all
 
 from .riddles import fix
 from .stored import rows
@@ -73,8 +74,7 @@ async def _called(tables: Tables) -> None:
     await Company(tables).called(table)
     await Company(tables).told(table.id, USER)
     async with tables.database.write() as connection:
-        for write in calling(table):
-            await connection.execute(write)
+        await write_all(connection, calling(table))
 
 
 async def _unanswered(question: Question) -> bytes:
