@@ -29,7 +29,7 @@ def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
     if table.phase == "over":
         counts = _week_counts(table, told) if table.week else stakes.standing(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
-        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen, led=led)]
+        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen))]  # a phone has room for one
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, told)}"

@@ -1,9 +1,10 @@
 """How hard a table is, in words: how often it is won, and what the next step would be."""
 
+from collections import Counter
 from typing import Any
 
 from engine import GAMES
-from engine.sentences import sentence
+from engine.sentences import amount, sentence
 from tables.play.model import PlayerView, Table
 from tables.play.odds import GENTLE, Level, harder, level_of, was_won
 
@@ -47,8 +48,10 @@ def difference(table: Table, step: Level) -> str:
         if getattr(table.options, field) != value
     ]:
         return ", ".join(changed)
-    stepping = next(iter({*step.company} - {one.strength for one in table.computers}), step.company[0])
-    return f"with {TOGETHER[stepping]}" if GAMES[table.game].cooperative(table.options) else f"{stepping} opponents"
+    gained = Counter(step.company) - Counter(one.strength for one in table.computers)
+    stepping, many = next(iter(gained.items()))
+    together = GAMES[table.game].cooperative(table.options)
+    return f"with {TOGETHER[stepping]}" if together else amount(many, f"{stepping} opponent")
 
 
 def _chosen(game: str, field: str, value: Any) -> str:

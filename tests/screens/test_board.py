@@ -145,8 +145,9 @@ def with_computers(table: Table, *strengths: Strength) -> Table:
         (knot.state.Options(16), ("strong",) * 2, "Very hard: hardly ever won."),
         (knot.state.Options(12), ("strong",) * 3, "Easy: won in 8 of 10. Harder: with a learner, won in 6 of 10."),
         (knot.state.Options(12), ("strong", "middle", "strong"), "Hard: won in 6 of 10."),
-        (advyria.state.Options(), ("easy",) * 2, "Hard: won in 6 of 10."),
-        (advyria.state.Options(), ("middle",), "Hard: won in 5 of 10."),
+        (advyria.state.Options(), ("easy",) * 2, "Easy: won in 8 of 10. Harder: 1 middle opponent, won in 6 of 10."),
+        (advyria.state.Options(), ("easy", "middle"), "Hard: won in 6 of 10."),
+        (advyria.state.Options(), ("middle",), "Hard: won in 7 of 10."),
     ],
 )
 def test_a_lobby_says_how_often_a_game_like_that_is_won(

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from cogs.screens import board
 from cogs.screens.screen import AT_HAND, BUTTON_LIMIT, Button
 from engine import GAMES
 from players.solo_game import Par
@@ -59,6 +60,18 @@ def test_a_deal_of_the_day_that_is_over_fits_a_phones_screen(key: str) -> None:
     told = replace(game.panel(0), par=Par(True, 20), streak=Streak(12, 15, None, 2)).shown()
     assert counted(told) <= AT_HAND
     assert "streak" in text(told)
+    assert height(told, told) <= HIGH, text(told)
+
+
+@pytest.mark.parametrize(("key", "seats"), [("wyverns-knot", 3), ("wyverns-knot", 5), ("advyria", 4)])
+def test_a_groups_game_that_is_over_fits_a_phones_screen(key: str, seats: int) -> None:
+    """What everybody in the channel sees, with the next step that a win offers."""
+    game = Game(key, NAMES[:seats])
+    while GAMES[key].to_act(game.state) is not None:
+        game.press(chosen(game, GAMES[key].to_act(game.state) or 0))
+    told = board.board(game.panel(0).seen, game.told(None))
+    assert len(told.drawings) == 1
+    assert counted(told) <= AT_HAND
     assert height(told, told) <= HIGH, text(told)
 
 
