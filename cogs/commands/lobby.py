@@ -30,6 +30,7 @@ from ..discord.controls import (
 from ..discord.permissions import may_open_thread, require_here, require_thread
 from ..games import WORDS, players
 from ..screens import hall
+from ..screens.days import day_in
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
@@ -69,7 +70,7 @@ class LobbyCog(Cog):
     @pressed("week-table")
     async def open_week(self, interaction: Interaction, press: Press) -> None:
         """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
-        await self._open(interaction, WEEKLY, _week("".join(press.args)))
+        await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
 
     async def _open(
         self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
@@ -157,7 +158,7 @@ class LobbyCog(Cog):
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         require_group(game)
-        week = _week("".join(of_week)) if of_week else None
+        week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
@@ -184,7 +185,7 @@ class LobbyCog(Cog):
 
     @pressed("join", acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
-        user, week = interaction.user, _week("".join(press.args)) if press.args else None
+        user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
         table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
@@ -278,14 +279,6 @@ class LobbyCog(Cog):
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
             await self.presenter.refresh_old(table, interaction.message)
-
-
-def _week(written: str) -> date:
-    """Raises Refused."""
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        raise Refused(NO_WEEK) from None
 
 
 async def _discard(thread: discord.Thread) -> None:
