@@ -151,8 +151,16 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
-def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
-    """How often the wyrms rose, and what became of that."""
+NEARLY = 5  # cards left in the deck: with no more, a win was a close one
+
+
+def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
+    """How close it was; without that, how often the wyrms rose, and what became of it."""
+    left, sizes = view.table.deck_size, sorted(map(len, view.table.incantations), reverse=True)
+    if view.table.step == "won" and left <= NEARLY:
+        return f"Only {amount(left, 'card')} left in the deck." if left else "Won with the last card of the deck."
+    if view.table.step == "lost" and sizes[GOAL - 1 : GOAL] == [SIZE - 1] and sizes[GOAL - 2] == SIZE:
+        return f"One card was missing for {GOAL} incantations."
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
     blind = f": the deck negated {by_top}" if by_top else ""
     return f"{sentence(amount(rose, 'spell'))} of the wyrms{blind}." if rose else ""

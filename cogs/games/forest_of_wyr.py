@@ -304,10 +304,12 @@ def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
     asked = _asked(table)
     begins = table.round == 1 and table.step == "act" and not table.moved
-    return f"{asked}\n-# {AIM}" if begins else asked
+    aim = f"{AIM} Free {'all ' if table.wanted == RAVENS else ''}{NUMBERS[table.wanted]} to win."
+    return f"{asked}\n-# {aim}" if begins else asked
 
 
-AIM = "Walk to a raven and beat its attack: that frees it. Free all eight to win."
+AIM = "Walk to a raven and beat its attack: that frees it."
+NUMBERS = {6: "six", 7: "seven", 8: "eight"}
 
 
 def _asked(table: Table) -> str:
@@ -355,9 +357,10 @@ def _asking_to_act(table: Table) -> str:
 
 
 def _conceded(view: View) -> str:
-    return f"Defeat: given up in round {view.table.round}, with {view.table.freed} of {RAVENS} ravens freed."
+    return f"Defeat: given up in round {view.table.round}, with {view.table.freed} of {view.table.wanted} ravens freed."
 
 
+CLOSE = 2  # health left, of 8
 FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
 
 
@@ -375,8 +378,16 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
-def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
-    """The worst blow; without any, the strongest attack that was met."""
+def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
+    """How close it was; ravens freed at one stroke; the worst blow; without any, the strongest attack that was met."""
+    table, most, run = view.table, 0, 0
+    if table.ending == "won" and table.health <= CLOSE:
+        return f"Won with {table.health} health left."
+    for event in events:
+        run = 0 if isinstance(event, TurnedUp | Calm) else run + isinstance(event, Freed)
+        most = max(most, run)
+    if most > CLOSE:
+        return f"{most} ravens freed in one round."
     worst = max((event.damage for event in events if isinstance(event, Withstood)), default=0)
     if worst:
         return f"The worst blow took {worst} of your health."
@@ -386,9 +397,8 @@ def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
 
 def _aim(view: View) -> str:
     table = view.table
-    return (
-        f"Free all {RAVENS} ravens before your health is gone: {table.freed} are free, your health is {table.health}."
-    )
+    which = f"{'all ' if table.wanted == RAVENS else ''}{table.wanted} ravens"
+    return f"Free {which} before your health is gone: {table.freed} are free, your health is {table.health}."
 
 
 WORDS = Words[Options, View, Event](
@@ -406,7 +416,15 @@ WORDS = Words[Options, View, Event](
                 4: Label("Four nights", "at most forty flights"),
                 None: Label("No end of nights", "walk as long as you like"),
             },
-        )
+        ),
+        "ravens": Choice(
+            "Ravens to free",
+            {
+                6: Label("6 ravens", "for a first game"),
+                7: Label("7 ravens", "the last and strongest one may stay"),
+                8: Label("all 8 ravens", "as in the deal of the day"),
+            },
+        ),
     },
     kinds=KINDS,
     ask=_ask,

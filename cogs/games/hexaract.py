@@ -355,7 +355,17 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
-def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
+    """How close it was, or how far from that; else what was met on the way."""
+    damage = view.table.damage
+    missing = [suit for suit, count in zip(SUITS, view.table.supply, strict=True) if not count]
+    if not view.table.path and damage < FATAL:
+        if len(missing) == 1 and view.table.step == "lost":
+            return f"One chip was missing: {missing[0]}."
+        if view.table.step == "won" and damage >= FATAL - 2:
+            return f"Won with {damage} damage: {FATAL} would have been the end."
+        if view.table.step == "won" and not damage:
+            return "No damage on the whole path."
     counts = Counter(map(type, events))
     done = (Defeated, "person", "defeated"), (Passed, "location", "passed"), (Averted, "event", "averted")
     told = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]

@@ -128,8 +128,8 @@ class Words(Generic[Options, View, Event]):
     plain: tuple[type[Any], ...] = ()  # kinds of events that only repeat one's own press: told where nothing else came
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # what whoever plays for an empty seat is told, where that seat keeps something from them
-    # (names, what everybody has heard): what a game that is over is remembered for, in a line
-    highlight: Callable[[Sequence[str], Sequence[Event]], str] = lambda names, events: ""
+    # (how it ended, names, what everybody has heard): what a game that is over is remembered for, in a line
+    highlight: Callable[[View, Sequence[str], Sequence[Event]], str] = lambda view, names, events: ""
     # How a deal of the day went, in signs that spoil it for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character

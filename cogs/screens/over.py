@@ -32,7 +32,7 @@ def highlight(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     if seen.outcome is None:
         return ""
     events = [event for entry in told for event in entry.events]
-    line = WORDS[seen.table.game].highlight([f"**{name}**" for name in names(seen.table)], events)
+    line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in names(seen.table)], events)
     return f"✨ {line}" if line else ""
 
 

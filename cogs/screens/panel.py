@@ -207,7 +207,9 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
+        headline = self._headline()
+        hint = self._first_time() if "\n" not in headline else ""  # it explains itself
+        asked = f"### {done}{headline}{self._after()}{hint}"
         news = log.every_line(self.table, self._worth_telling(told))
         return self._fitting(news, [asked], [title or self._title(), note])
 

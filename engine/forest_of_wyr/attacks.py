@@ -94,7 +94,7 @@ def compare(draft: Draft) -> None:
         return
     _free_raven(draft)
     end_attack(draft)
-    if draft.table.ravens:
+    if draft.table.freed < draft.table.wanted:
         next_attack(draft)
     else:
         draft.table = replace(draft.table, step="over", ending="won")

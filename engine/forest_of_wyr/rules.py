@@ -127,9 +127,10 @@ def outcome(state: State) -> Outcome | None:
     if table.ending is None:
         return None
     if table.ending == "won":
-        headline = f"Victory: all 8 ravens freed in {table.round} rounds, with {table.health} health left."
+        which = f"all {RAVENS} ravens" if table.wanted == RAVENS else f"{table.wanted} ravens"
+        headline = f"Victory: {which} freed in {table.round} rounds, with {table.health} health left."
         return Outcome((0,), (100 + 10 * table.health,), True, headline, (-table.round,))
-    headline = f"Defeat: {_ENDINGS[table.ending]}, {table.freed} of {RAVENS} ravens freed."
+    headline = f"Defeat: {_ENDINGS[table.ending]}, {table.freed} of {table.wanted} ravens freed."
     return Outcome((), (table.freed,), False, headline, (-table.round,))
 
 

@@ -17,6 +17,7 @@ PICK_UP_AT = 1  # cards in hand, spellshards not counted
 
 class Options(Data, frozen=True):
     nights: Literal[4, None] = 4  # how many flight decks there are until the wanderer is lost; None: no limit
+    ravens: Literal[8, 7, 6] = 8  # how many of them must be freed
 
 
 class Attack(Data, frozen=True):
@@ -73,6 +74,11 @@ class Table(Data, frozen=True):
     @property
     def freed(self) -> int:
         return RAVENS - len(self.ravens)
+
+    @property
+    def wanted(self) -> int:
+        """How many ravens must be freed."""
+        return self.options.ravens
 
 
 class Mine(Data, frozen=True):

@@ -65,6 +65,7 @@ class Odds(NamedTuple):
     """What is known of what comes next, for as long as nothing is drawn."""
 
     freed: int
+    wanted: int
     health: int
     boost: int
     wings: bool
@@ -108,6 +109,7 @@ def _odds(table: Table) -> Odds:
 
     return Odds(
         table.freed,
+        table.wanted,
         table.health,
         _boost(table),
         WINGS in table.hand,
@@ -149,7 +151,7 @@ def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[floa
             continue
         most, left = _sum(table.strides) + _sum(more), _hand([card for card in hand if card not in more])
         worths = [
-            _expected(arrivals, left, odds.boost, wings, table.health, odds.freed, odds.strengths[0])
+            _expected(arrivals, left, odds.boost, wings, table.health, odds.freed, odds.wanted, odds.strengths[0])
             for arrivals, wings in kinds
         ]
         for space, steps in enumerate(DISTANCES[table.wanderer]):
@@ -169,7 +171,7 @@ def _after_try(odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand) -> f
     for attack, chance in odds.strengths[0]:
         if total + odds.boost > attack:
             left, used = max(0, total - attack - 1), max(0, attack + 1 - total)
-            if rest:
+            if odds.freed + 1 < odds.wanted:
                 result = _after_round(odds, space, rest, (left, -1), odds.health, more=1, used=used)
             else:
                 result = FREED_WORTH[RAVENS] + HEALTH_WORTH[odds.health]
@@ -193,7 +195,8 @@ def _after_round(
     """
     arrivals = _arrivals(space, ravens, () if odds.calm else odds.flights)
     wings = odds.wings and is_clearing(space)
-    return _expected(arrivals, hand, odds.boost - used, wings, health, odds.freed + more, odds.strengths[more])
+    freed = odds.freed + more
+    return _expected(arrivals, hand, odds.boost - used, wings, health, freed, odds.wanted, odds.strengths[more])
 
 
 @lru_cache(20_000)
@@ -213,18 +216,22 @@ def _crowds(distances: tuple[int, ...], flights: tuple[int, ...]) -> Chances:
 
 @lru_cache(20_000)
 def _expected(
-    arrivals: Chances, hand: Hand, boost: int, wings: bool, health: int, freed: int, strength: Chances
+    arrivals: Chances, hand: Hand, boost: int, wings: bool, health: int, freed: int, wanted: int, strength: Chances
 ) -> float:
-    return sum([chance * _fight(count, hand, boost, wings, health, freed, strength) for count, chance in arrivals])
+    return sum(
+        [chance * _fight(count, hand, boost, wings, health, freed, wanted, strength) for count, chance in arrivals]
+    )
 
 
 @lru_cache(20_000)
-def _fight(attackers: int, hand: Hand, boost: int, wings: bool, health: int, freed: int, strength: Chances) -> float:
+def _fight(
+    attackers: int, hand: Hand, boost: int, wings: bool, health: int, freed: int, wanted: int, strength: Chances
+) -> float:
     """What so many attacks one after the other may bring, all as strong as the first may be. With `wings` there is
     an escape."""
     if health <= 0:
         return HEALTH_WORTH[0]
-    if freed == RAVENS:
+    if freed >= wanted:
         return FREED_WORTH[RAVENS] + HEALTH_WORTH[health]
     if not attackers:
         return _worth(health, freed, hand, boost)
@@ -233,11 +240,11 @@ def _fight(attackers: int, hand: Hand, boost: int, wings: bool, health: int, fre
     for attack, chance in strength:
         if total + boost > attack:
             left, used = (max(0, total - attack - 1), -1), max(0, attack + 1 - total)
-            result = _fight(attackers - 1, left, boost - used, wings, health, freed + 1, strength)
+            result = _fight(attackers - 1, left, boost - used, wings, health, freed + 1, wanted, strength)
         else:
             result = max(
-                _fight(attackers - 1, (0, 0), boost, wings, health - (attack - total), freed, strength),
-                _fight(attackers - 1, hand, boost, wings, health - attack, freed, strength),
+                _fight(attackers - 1, (0, 0), boost, wings, health - (attack - total), freed, wanted, strength),
+                _fight(attackers - 1, hand, boost, wings, health - attack, freed, wanted, strength),
             )
             if wings:
                 result = max(result, _worth(health, freed, hand, boost) - WINGS_PRICE)
@@ -304,12 +311,13 @@ def _after_defence(table: Table, odds: Odds, cards: Sequence[int], missing: int)
     else:
         assert table.attack is not None
         health -= (missing - 1) // 2 if table.attack.halved else missing - 1
-    if not ravens:
+    if table.freed + more >= table.wanted:
         return FREED_WORTH[RAVENS] + HEALTH_WORTH[health]
     if table.phase == 3:
         return _after_round(odds, table.wanderer, ravens, left, health, more=more)
     wings = odds.wings and is_clearing(table.wanderer)
-    return _fight(table.yet_to_attack, left, odds.boost, wings, health, table.freed + more, odds.strengths[more])
+    freed = table.freed + more
+    return _fight(table.yet_to_attack, left, odds.boost, wings, health, freed, table.wanted, odds.strengths[more])
 
 
 def _shard_in_attack(table: Table, moves: Sequence[Move], missing: int) -> Move | None:

@@ -125,7 +125,7 @@ def chance_to_win(
     moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
 ) -> float:
     """Between 0 and 1."""
-    if not place.ravens:
+    if place.is_won:
         return 1.0
     if place.health <= 0:
         return 0.0

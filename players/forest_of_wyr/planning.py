@@ -311,7 +311,7 @@ class Fight(NamedTuple):
 
     def after(self, place: Position) -> float:
         """The chance to win once the attack is over."""
-        if not place.ravens or self.moment == ROUND_ENDS:
+        if place.is_won or self.moment == ROUND_ENDS:
             return chance_to_win(ROUND_ENDS, place)
         if self.table.yet_to_attack:
             return _facing(self.table, place, self.table.yet_to_attack)
@@ -371,7 +371,7 @@ def _winning_hands(fight: Fight) -> Iterator[tuple[Counts, float]]:
     """Every choice of cards that is enough, and not with a card too many."""
     place, missing = fight.place, fight.missing
     after = place.with_one_freed()
-    outlook = Outlook(fight.moment, after, fight.table.yet_to_attack) if after.ravens else None
+    outlook = Outlook(fight.moment, after, fight.table.yet_to_attack) if not after.is_won else None
     for cards in product(*[range(count + 1) for count in place.hand]):
         total = hand_sum(cards)
         largest = max([value for value, count in enumerate(cards, 1) if count], default=0)

@@ -37,6 +37,11 @@ class Position(NamedTuple):
     flights: Counts  # and in the flight deck
     flights_left: int  # until the nights are over
     calm: bool  # the next flight doesn't take place
+    spare: int  # ravens that needn't be freed
+
+    @property
+    def is_won(self) -> bool:
+        return len(self.ravens) <= self.spare
 
     @property
     def freed(self) -> int:
@@ -102,6 +107,7 @@ def position(view: View) -> Position:
         deck_counts(flights),
         UNLIMITED if nights is None else len(FLIGHT) * (nights - table.night) + len(flights),
         table.winds_subsided,
+        RAVENS - table.wanted,
     )
 
 

@@ -119,7 +119,9 @@ def _header(picture: Image.Image, table: Table) -> None:
     for place in range(FULL_HEALTH):
         put(picture, signs.heart(place < table.health), heart_at(place))
     put(picture, signs.raven(66, SAFE), (850, 14))
-    write(picture, (924, 30), f"{table.freed} of {RAVENS} freed", "strong", 38, SAFE if table.freed else PARCHMENT)
+    write(
+        picture, (924, 30), f"{table.freed} of {table.wanted} freed", "strong", 38, SAFE if table.freed else PARCHMENT
+    )
     nights = f" of {table.options.nights}" if table.options.nights else ""
     write(picture, (924, 70), f"night {table.night}{nights}", "text", 36, SAND)
 
@@ -373,7 +375,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
     title = _TITLES[table.ending or "gave-up"]
     figures = [
-        (f"{table.freed} of {RAVENS}", "ravens freed"),
+        (f"{table.freed} of {table.wanted}", "ravens freed"),
         (f"{table.health} of {FULL_HEALTH}", "health left"),
         (str(table.round), "rounds"),
     ]

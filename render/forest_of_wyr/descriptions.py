@@ -17,7 +17,7 @@ from engine.forest_of_wyr.cards import (
 from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.events import Defended, Strode
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Table, View
+from engine.forest_of_wyr.state import FULL_HEALTH, Table, View
 from engine.forest_of_wyr.telling import tell
 from engine.sentences import amount
 
@@ -82,7 +82,7 @@ def _score(table: Table) -> str:
     end = f" {_ENDS[table.ending]}" if table.ending else ""
     return (
         f"Round {table.round}, night {table.night}{nights}. Health {table.health} of {FULL_HEALTH}, {table.freed} of "
-        f"{RAVENS} ravens freed.{end}"
+        f"{table.wanted} ravens freed.{end}"
     )
 
 

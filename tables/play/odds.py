@@ -101,7 +101,12 @@ ODDS: Mapping[str, Levels] = {
         {(1, 0): (76, 51), (1, 1): (51, 51)},
     ),
     "advent-of-the-wyrms": {(1, 0): [Level(93)]},
-    "forest-of-wyr": {(1, 0): [Level(50, (), {"nights": None}), Level(34, (), {"nights": 4})]},
+    "forest-of-wyr": {
+        (1, 0): [
+            Level(won, (), {"nights": nights, "ravens": ravens})
+            for won, nights, ravens in ((90, None, 6), (73, None, 7), (43, None, 8), (34, 4, 8))
+        ]
+    },
     "hexaract": {(1, 0): [Level(26)]},
 }
 

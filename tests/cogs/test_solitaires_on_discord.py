@@ -220,7 +220,7 @@ async def test_a_first_message_says_how_often_such_a_game_is_won(tmp_path: Path,
         assert "won in " not in text(message)
 
 
-async def test_the_forest_has_no_end_of_nights_at_first_and_is_harder_after_a_win(tmp_path: Path) -> None:
+async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_win(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, FOREST)

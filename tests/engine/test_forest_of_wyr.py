@@ -101,6 +101,7 @@ def forest(
     strength: Sequence[int] = (),
     shards: Sequence[int] = (),
     nights: Literal[4, None] = 4,
+    wanted: Literal[8, 7, 6] = 8,
     **table: Any,
 ) -> State:
     """A position in phase 3 of round 5, nothing done yet, unless `table` says otherwise.
@@ -118,7 +119,7 @@ def forest(
     missing = 8 - len(ravens) - len(taken)
     more = [card for card in reversed(SHARDS) if card not in taken and card not in shards][:missing]
     values = {"round": 5, "phase": 3, "step": "act", **table, "gone": (*gone, *more)}
-    built = Table(Options(nights), ravens, hand=hand, discard=discard, **values)
+    built = Table(Options(nights, wanted), ravens, hand=hand, discard=discard, **values)
     return State(
         built,
         flight_deck=(*flight, *(C(n) for n in range(1, 11) if C(n) not in flight and C(n) not in flights)),
@@ -1212,6 +1213,21 @@ def test_won_at_once_with_the_eighth_raven(phase: int) -> None:
     assert step.state.table.freed == 8
     assert legal_moves(step.state) == ()
     assert step.state.table.discard[-1] == GLASS
+
+
+@pytest.mark.clause("FW-50")
+@pytest.mark.parametrize(("wanted", "left"), [(8, 0), (7, 1), (6, 2)])
+def test_fewer_ravens_may_be_asked_for(wanted: Literal[8, 7, 6], left: int) -> None:
+    state = attacked((S(1),), ravens=(START, *(FAR,) * left), health=6, wanted=wanted, yet_to_attack=0)
+    outcome = GAME.outcome(after(state, Defend(D(8))).state)
+    assert outcome is not None
+    assert outcome.won
+    assert (
+        outcome.headline
+        == f"Victory: {'all ' if wanted == 8 else ''}{wanted} ravens freed in 5 rounds, with 6 health left."
+    )
+    more = attacked((S(1),), ravens=(START, FAR, *(FAR,) * left), health=6, wanted=wanted, yet_to_attack=0)
+    assert GAME.outcome(after(more, Defend(D(8))).state) is None
 
 
 @pytest.mark.clause("FW-51")

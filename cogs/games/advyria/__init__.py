@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.advyria.cards import GOLD
+from engine.advyria.cards import GOLD, HEROES
 from engine.advyria.events import Completed, Event, Found, Robbed
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Options, View
@@ -34,8 +34,15 @@ def story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
-def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
-    """Who completed most adventures, and who was robbed most; without either, who found most gold."""
+def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
+    """Whose hero has done all; how close it was; else who completed or found most, and who was robbed most."""
+    table = view.table
+    for name, player in zip(names, table.players, strict=True):
+        if player.hero is not None and {*HEROES[player.hero].adventures} <= {*player.completed}:
+            return f"{name} completed all three adventures of {HEROES[player.hero].name.partition(',')[0]}."
+    totals = sorted([account(table, player).total for player in table.players])
+    if table.options.mode == "compete" and totals[-1] - totals[-2] == 1:
+        return f"Decided by 1 {'adventure' if table.options.simple_scoring else 'gold'}."
     completed, robbed, found = Counter[int](), Counter[int](), Counter[int]()
     for event in events:
         match event:

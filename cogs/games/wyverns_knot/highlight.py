@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from engine.game import Seat
 from engine.sentences import amount
 from engine.wyverns_knot.events import Aimed, Event, Lost, Pointed, Saved
+from engine.wyverns_knot.state import View
 
 Pointing = tuple[Seat, Seat, int, int | None]  # who pointed, from which card, at which egg
 
 
-def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     """The pointings that came true, where they saved more than one egg; a wild one that came off; who saved most."""
     pointed, aimed = set[Pointing](), None
     by_pointing, by_hand, wild = [0] * len(names), [0] * len(names), ""
