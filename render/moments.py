@@ -8,7 +8,7 @@ now, so that whoever sees no more than one picture sees the true one.
 import io
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from . import gif
 from .canvas import flat
 from .colours import EMBER, GOLD, NIGHT, PARCHMENT, SHADE
 from .marks import Box
+from .sprites import drawn_once
 from .theme import WIDTH
 from .vector import Colour, Pen, drawn, regular
 
@@ -269,7 +270,7 @@ def _even(size: float) -> int:
 # -- Sprites
 
 
-@lru_cache(128)
+@drawn_once(128)
 def spark(size: int, colour: Colour = GOLD) -> Image.Image:
     """A star of four points with a dark rim."""
 
@@ -280,7 +281,7 @@ def spark(size: int, colour: Colour = GOLD) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(64)
+@drawn_once(64)
 def rays(size: int, colour: Colour) -> Image.Image:
     """A star of many points, bright in its middle."""
 
@@ -291,7 +292,7 @@ def rays(size: int, colour: Colour) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(32)
+@drawn_once(32)
 def ring(size: int, colour: Colour) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.outline(regular(24, 44, (50, 50)), colour, 7)
@@ -299,7 +300,7 @@ def ring(size: int, colour: Colour) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(64)
+@drawn_once(64)
 def flame(size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.fill(
@@ -311,7 +312,7 @@ def flame(size: int) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(64)
+@drawn_once(64)
 def piece(size: int, turn: int, colour: Colour) -> Image.Image:
     """A splinter."""
 
@@ -322,7 +323,7 @@ def piece(size: int, turn: int, colour: Colour) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(16)
+@drawn_once(16)
 def _crack(size: int, step: int) -> Image.Image:
     """The lines on an egg that is about to break, longer with each step."""
     lines = (

@@ -17,6 +17,7 @@ from zlib_ng import zlib_ng
 from .canvas import Band, Canvas, flat
 from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
+from .sprites import drawn_once
 from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
@@ -166,7 +167,7 @@ def put_centred(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -
     put(canvas, sprite, (at[0] - sprite.width // 2, at[1] - sprite.height // 2))
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def slab(width: int, height: int, colour: Colour, rim: Colour | None = None, radius: int = 20) -> Image.Image:
     """A flat slab with round corners and a hard shadow; it lies 6 px into its lower edge."""
     units = float(min(width, height))
@@ -180,7 +181,7 @@ def slab(width: int, height: int, colour: Colour, rim: Colour | None = None, rad
     return drawn(width, height, draw, units)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, ground: Colour = NIGHT) -> Image.Image:
     """A slab already laid on its ground (RGB): a large one is put down several times faster than with its edges."""
     sprite = slab(width, height, colour, rim)

@@ -142,14 +142,15 @@ class Round:
         knows_vote = target.table.phase not in ("playing", "over") or target.table.solo
         while True:
             self._known = replace(self._known, answering=frozenset(self._shown.answering))
-            steps = self._plan(target)
-            step = next((one for one in steps if not isinstance(one, Wait)), None)
-            if not knows_vote and (step is None or not (isinstance(step, Look) or step.slot == BOARD)):
+            step = self._next_step(target)
+            if not knows_vote and not (
+                isinstance(step, Look) or (isinstance(step, Edit | Send) and step.slot == BOARD)
+            ):
                 target, knows_vote = await self._loader.with_vote(target), True
                 continue
-            if not steps:
-                return False
             if step is None:
+                return False
+            if isinstance(step, Wait):
                 self._shown.hold = self._hold
                 return True
             if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
@@ -159,13 +160,19 @@ class Round:
             if unsure and not self._known.unsure:
                 self._shown.unsure = False
 
-    def _plan(self, target: Target) -> list[Step]:
+    def _next_step(self, target: Target) -> Step | None:
+        """None: there is nothing more to do. A Wait: nothing by now."""
+        waits = None
         try:
-            return plan(target, self._known, now())
+            for step in plan(target, self._known, now()):
+                if not isinstance(step, Wait):
+                    return step
+                waits = step
         except Unsaid as unsaid:
             self.troubles.append(unsaid.error)
             self._known = self._known.leaving(unsaid.slot)
-            return self._plan(target)
+            return self._next_step(target)
+        return waits
 
     async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
         table = target.table

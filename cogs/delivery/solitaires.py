@@ -114,7 +114,7 @@ class Solitaires:
             await self._show_again(interaction, table.id)
             return
         panel = await self._panel(table.id, interaction.user.id)
-        board = still(panel.picture(), "The table as it stands.")
+        board = still(panel.picture, "The table as it stands.")
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:

@@ -140,7 +140,7 @@ def lesson_press(progress: Learner, *args: str) -> Press:
 
 def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callable[[Path], bool]:
     """Whether a control that leads to a path is to be pressed. Where one makes all that is wanted, only that is."""
-    offered = now.offered()
+    offered = now.offered
     fitting = {
         one: len(offer.moves)
         for one, offer in offered.items()

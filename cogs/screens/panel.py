@@ -74,6 +74,13 @@ class Panel:
 
         `url` is the board's.
         """
+        beside = list[Control]([Link("To the board", url)] if url else [])
+        if self.table.phase == "playing":
+            beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
+        return self._said(self.private_text(note), self._position(), *self._controls(beside))
+
+    def private_text(self, note: str = "") -> str:
+        """What their direct message says."""
         table = self.table
         if table.phase == "over":
             ended = (
@@ -81,17 +88,13 @@ class Panel:
                 winners(self.seen),
                 with_hints(table),
             )
-            text = "\n".join(filter(None, ended))
-        elif self.first:
-            text = self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
-        else:  # the same until their turn, whatever others do that they don't notice
-            own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
-            title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
-            text = self._fitting(log.every_line(table, own), [self._knows()], [title, note])
-        beside = list[Control]([Link("To the board", url)] if url else [])
-        if table.phase == "playing":
-            beside.append(Button("My hand", Press.at(table, "hand"), emoji="🤫"))
-        return self._said(text, self._position(), *self._controls(beside))
+            return "\n".join(filter(None, ended))
+        if self.first:
+            return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
+        # The same until their turn, whatever others do that they don't notice
+        own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
+        title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
+        return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
@@ -145,6 +148,7 @@ class Panel:
     def _said(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
+    @cached_property
     def picture(self) -> Picture:
         """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
         latest = self.told[-1] if self.table.solo and self.told else None
@@ -157,7 +161,7 @@ class Panel:
 
         All of it is behind a button.
         """
-        shown, pictures, given = self.picture(), PICTURES[self.table.game], (self.seen.view, names(self.table))
+        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, names(self.table))
         if self.worded and self._has_begun:
             return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
@@ -166,7 +170,7 @@ class Panel:
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
-        return replace(self.picture(), words="" if self.worded else None)
+        return replace(self.picture, words="" if self.worded else None)
 
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
@@ -185,10 +189,15 @@ class Panel:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(found)
 
+    @cached_property
+    def _has_menus(self) -> bool:
+        """Whether there are several: they are higher than buttons."""
+        return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
+
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
-    @property
+    @cached_property
     def _has_begun(self) -> bool:
         """Whether they have moved in this turn; in a game for one, at all."""
         mine = (self.seen.seat, self.seen.own)
@@ -208,8 +217,7 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
-        menus = sum(isinstance(one, Menu) for row in self._controls() for one in row.controls)
-        high = screen.HIGH - (menus > 1) if self.first else HIGHER  # several menus are higher than buttons
+        high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
@@ -237,9 +245,12 @@ class Panel:
         lesson, made = LESSONS[self.table.game], self.made
         if made is None or made.table_id not in (None, self.table.id):
             return ""
-        moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
+        new = lesson.first.keys() - made.kinds
+        if not new:
+            return ""
+        moves = [*(offer.moves[0] for offer in self.now.offers), *self.now.ranked]
         tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
-        line = next((lesson.first[tag] for tag in tags if tag in lesson.first and tag not in made.kinds), "")
+        line = next((lesson.first[tag] for tag in tags if tag in new), "")
         return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:

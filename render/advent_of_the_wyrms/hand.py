@@ -1,7 +1,6 @@
 """The hand, what each of its cards can do now, and the ways to negate a Wyrms card."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -15,6 +14,7 @@ from engine.sentences import listed
 from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..decktet.signs import SUITS as SUIT_COLOURS
+from ..sprites import drawn_once
 from ..theme import MARGIN, put, slab, write
 from ..vector import Colour, Pen, drawn
 from .layout import CARD, COLUMN, WAYS, left_of
@@ -49,7 +49,7 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     write(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24)
 
 
-@lru_cache(maxsize=2)
+@drawn_once(2)
 def tick_sprite(is_open: bool) -> Image.Image:
     """Whether a way is open, 54 px."""
 

@@ -1,7 +1,5 @@
 """The incantations that win; deck and discards."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.advent_of_the_wyrms.incantations import GOAL, SIZE, common_suits
@@ -12,6 +10,7 @@ from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..decktet.signs import draw_suit
+from ..sprites import drawn_once
 from ..theme import put, slab, write
 from ..vector import Pen, drawn, regular
 from .layout import COLUMN, STRIPS, left_of
@@ -40,7 +39,7 @@ def _corner(card: int) -> str:
     return "?" if card == EXCUSE else decktet.rank_text(RANKS[card])
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def seal_sprite(done: bool, suit: Suit = WYRMS) -> Image.Image:
     """A seal, 92 px: the suit of a finished incantation, or the sign of Wyrms where one is still missing."""
     ground = NIGHT if done else BARK

@@ -1,7 +1,5 @@
 """The pictures of the rules pages, every card on one sheet, and the palette that is made from both."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.advent_of_the_wyrms.state import Mine, Table, View
@@ -10,6 +8,7 @@ from engine.decktet import EXCUSE, SUITS
 from .. import decktet
 from ..colours import NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..decktet.signs import SUITS as SUIT_COLOURS
+from ..sprites import drawn_once
 from ..theme import MARGIN, canvas, encode, palette_of, put, put_centred, write
 from .hand import DANGER, draw_hand, draw_ways, tick_sprite
 from .incantations import Shown, draw_incantation, height_of
@@ -84,7 +83,7 @@ def specimen() -> bytes:
     return encode(picture, palette())
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def palette() -> Image.Image:
     colours = (*THEME_COLOURS, DANGER, *decktet.COLOURS)
     return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])

@@ -1,7 +1,5 @@
 """Small pictures: dice, the marks of pairs of dice, aces, hearts."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.decktet import Suit
@@ -10,6 +8,7 @@ from engine.hexaract.state import WILD, Pair
 from .. import decktet
 from ..colours import CLAY, EARTH, EMBER, GOLD, NIGHT, SAFE, SHADE
 from ..parts import IVORY, die
+from ..sprites import drawn_once
 from ..theme import slab, write
 from ..vector import Colour, Pen, drawn, regular
 
@@ -18,7 +17,7 @@ DIE = 136
 PAIR_COLOURS: tuple[Colour, Colour] = ((98, 190, 245), (245, 146, 62))  # of the first pair and the second
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def ace_sprite(suit: Suit) -> Image.Image:
     """A small card with the sign of a suit, 88 px wide."""
 
@@ -33,7 +32,7 @@ def ace_sprite(suit: Suit) -> Image.Image:
     return face
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def heart(state: str) -> Image.Image:
     """A place of the damage track, 84 px: a heart, whole or cloven."""
     colour, rim = {"clear": (EARTH, CLAY), "hurt": (EMBER, EMBER), "late": (EMBER, GOLD)}[state]
@@ -48,7 +47,7 @@ def heart(state: str) -> Image.Image:
     return drawn(84, 84, draw, 108)
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def pair_sprite(number: int, pair: Pair) -> Image.Image:
     """Two small dice on the mark of their pair, 230 x 100 px, with a tick once they are used."""
     plate = slab(230, 100, PAIR_COLOURS[number], NIGHT).copy()
@@ -60,7 +59,7 @@ def pair_sprite(number: int, pair: Pair) -> Image.Image:
     return plate
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _used() -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.line("M14 52 L42 80 L88 22", NIGHT, 22)
@@ -69,7 +68,7 @@ def _used() -> Image.Image:
     return drawn(130, 72, draw)
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def pair_mark(number: int, size: int) -> Image.Image:
     """The mark of a pair: a disc for the first, a square standing on its corner for the second."""
 
@@ -80,7 +79,7 @@ def pair_mark(number: int, size: int) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def halo(size: int) -> Image.Image:
     return drawn(size, size, lambda pen: pen.disc(50, 50, 50, GOLD))
 

@@ -1,7 +1,5 @@
 """The path: its cards, the dice that lie on them, what they need, and what they do if they stay."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit
@@ -11,6 +9,7 @@ from engine.hexaract.state import KINDS, PATH, PathCard, Table
 
 from .. import decktet
 from ..colours import BARK, CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
+from ..sprites import drawn_once
 from ..theme import MARGIN, put, put_centred, slab, write
 from ..vector import Colour
 from .parts import CHIP, halo, pair_sprite
@@ -44,7 +43,7 @@ def _sign_of(card: int) -> Kind:
     return "personality" if kind == "person" else kind
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def path_card(card: int, exhausted: bool) -> Image.Image:
     """A card of the path. An exhausted one is turned a little."""
     upright = decktet.card(card, *CARD, _sign_of(card))

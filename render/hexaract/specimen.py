@@ -1,7 +1,5 @@
 """A picture with everything on it, and the palette that is made from it."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.hexaract.state import WILD, Pair, PathCard, Table
@@ -9,6 +7,7 @@ from engine.hexaract.state import WILD, Pair, PathCard, Table
 from .. import decktet
 from ..colours import THEME_COLOURS
 from ..parts import IVORY
+from ..sprites import drawn_once
 from ..theme import MARGIN, canvas, encode, palette_of, put
 from .parts import DIE, PAIR_COLOURS, die_sprite
 from .rows import draw_board
@@ -44,6 +43,6 @@ def draw_specimen() -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [draw_specimen()])

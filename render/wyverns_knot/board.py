@@ -13,6 +13,7 @@ from ..colours import CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..marks import Box
 from ..parts import danger_frame, plate, recent_frame
 from ..seats import owned, ribbon, rimmed_mark, turn_header
+from ..sprites import drawn_once
 from ..theme import WIDTH, encode, put, put_centred, shown_name, write
 from .claims import tags_of
 from .dragons import sign
@@ -161,7 +162,7 @@ def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image
     return flattened(canvas)
 
 
-@lru_cache(64)
+@drawn_once(64)
 def _count(saved: int, target: int, alive: tuple[int, ...]) -> Image.Image:
     """The lower line (P): the eggs that are saved, and the rows whose strike dragon is in play."""
     canvas = sky(HEADER).crop((0, HEAD, WIDTH, HEADER))

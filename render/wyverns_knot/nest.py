@@ -1,6 +1,5 @@
 """The nest: its eggs, and the strike dragons that fly over it."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -11,6 +10,7 @@ from engine.wyverns_knot.state import Egg, Strike, View
 from ..colours import EMBER, NIGHT, PARCHMENT, SAND
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, recent_frame
 from ..seats import rimmed_mark
+from ..sprites import drawn_once
 from ..theme import put, put_centred, write
 from .claims import Tags, draw_claims, draw_looks
 from .dragons import dragon_sprite, sign
@@ -69,7 +69,7 @@ def in_place(
     return nested, raiding
 
 
-@lru_cache(1024)
+@drawn_once(1024)
 def draw_place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
     """A place of the nest with half the gap around it (P)."""
     width = CELL if nested else OUTER

@@ -11,6 +11,7 @@ from engine.wyverns_knot.state import MageCard, Table, View
 from ..colours import BARK, EARTH, GOLD, NIGHT, SAND
 from ..parts import BADGE, chosen_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import seat_plate
+from ..sprites import drawn_once
 from ..theme import put, put_centred, shown_name, write
 from .claims import Tags, draw_claims, draw_looks
 from .dragons import sign
@@ -64,7 +65,7 @@ def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Im
     return flattened(seat_plate(layout.seat, seat, name, acting=acting, you=you, rim=SAND))
 
 
-@lru_cache(1024)
+@drawn_once(1024)
 def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     """A card of a tableau, on its plate (P)."""
     card, known, size = dealt.card, dealt.known, layout.card

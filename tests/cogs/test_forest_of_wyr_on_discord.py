@@ -264,7 +264,7 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
         chosen = next_question(now, move_path(EndRound()))
         assert isinstance(chosen, Moves)
         assert bool(chosen.risk) is lost
-        ends = [offer for offer in now.offers() if offer.moves[-1] == EndRound()]
+        ends = [offer for offer in now.offers if offer.moves[-1] == EndRound()]
         assert len(ends) > 3
         assert all(bool(offer.risk) is lost for offer in ends)
         assert any(offer.label.text.startswith("Rest") for offer in ends) is not lost

@@ -206,7 +206,7 @@ def test_every_board_has_a_legend_and_numbers_large_enough(monkeypatch: pytest.M
         theme._text_mask.cache_clear()
         BOARD._ground.cache_clear()
         BOARD._head.cache_clear()
-        card_number.cache_clear()
+        card_number.cache_clear()  # type: ignore[attr-defined]
         TABLEAUS._mage_card.cache_clear()
         PICTURE.board(GAME.view(GAME.new(seats, GAME.options(), Chance("legend")), None), NAMES[:seats])
         for told in ("has looked", "just changed", "taken next", "“match!”"):
