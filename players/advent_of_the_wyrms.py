@@ -278,18 +278,11 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
                 finished += len(longer) == SIZE
                 if finished == GOAL:
                     return True, moves
-        wyrm, negates = None, hand
-        while wyrm is None and hand.bit_count() < HAND:
-            if not deck:
-                return False, moves
-            card = deck.pop()
-            if not WYRMS >> card & 1:
-                hand |= 1 << card
-                unseen &= ~(1 << card)
-            elif negates:
-                wyrm = card
-            else:
-                aside |= 1 << card
+        drawn = _drawn(hand, deck)
+        if drawn is None:
+            return False, moves
+        new, wyrm, more_aside = drawn
+        hand, unseen, aside = hand | new, unseen & ~new, aside | more_aside
         if wyrm is None and aside:
             deck = _shuffled(deck, aside)
             aside = 0
@@ -297,6 +290,22 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
         tries = _tries(position)
         one = max(tries, key=lambda one: _worth(position, *one)) if len(tries) > 1 else tries[0]
     raise AssertionError("no deck is endless")
+
+
+def _drawn(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
+    """The cards drawn into the hand, the Wyrms card that comes up, those set aside; None if the deck runs out."""
+    wyrm, negates, new, aside = None, hand, 0, 0
+    while wyrm is None and (hand | new).bit_count() < HAND:
+        if not deck:
+            return None
+        card = deck.pop()
+        if not WYRMS >> card & 1:
+            new |= 1 << card
+        elif negates:
+            wyrm = card
+        else:
+            aside |= 1 << card
+    return new, wyrm, aside
 
 
 def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
