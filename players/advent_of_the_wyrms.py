@@ -203,7 +203,10 @@ def _members(cards: Set) -> Iterator[int]:
 
 
 def _tries(position: Position) -> list[Try]:
-    """The legal moves. Of those that are worth the same the first is played: the card of the lowest rank."""
+    """The legal moves, as the engine has them: a test compares both in every position of some deals.
+
+    Of those that are worth the same the first is played: the card of the lowest rank.
+    """
     hand, _, begun, wyrm = position
     if wyrm is not None:
         tries: list[Try] = [(advent.moves.Negate, card, 0) for card in _members(hand & NEGATING[wyrm])]
@@ -255,7 +258,8 @@ def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Se
 def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
     """Whether the game is won by this move, then as the rule goes on, and how many moves that takes.
 
-    A second copy of the rules, because it takes half of the engine's time. A test plays both side by side.
+    A second copy of the rules of a move and of drawing, because it takes half of the engine's time, and a choice plays
+    out 180 games. tests/players/test_advent_of_the_wyrms.py compares both from every position of some deals.
     `order` is the deck's, its last card first.
     """
     hand, unseen, begun, wyrm = position

@@ -26,7 +26,7 @@ from engine.advyria.moves import (
 from engine.advyria.state import State, Table, View
 
 from ..player import Future
-from .keen import Keen, Thought, promise
+from .keen import HandValue, Keen, promise
 from .world import World, imagined, seen_by
 
 MOST = 5  # moves that are weighed
@@ -116,9 +116,9 @@ def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
             found = [(promise(space, values), Settle(space)) for space in world.free_guilds()]
             habit = Settle(keen.settle(world, seat, world.free_guilds()))
         case "play":
-            thought = Thought(keen, world, seat)
-            found = [*thought.plays(), (thought.kept, EndTurn())]
-            found += [(thought.kept, move) for move in moves if isinstance(move, PlayWizard)]
+            value = HandValue(keen, world, seat)
+            found = [*value.plays(), (value.kept, EndTurn())]
+            found += [(value.kept, move) for move in moves if isinstance(move, PlayWizard)]
             habit = keen.play(world, seat) or EndTurn()
         case "go" if effect:
             roll, left = effect.roll, effect.left
