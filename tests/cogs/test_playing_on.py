@@ -7,10 +7,8 @@ from simcord.results import ResponseMessage
 
 from cogs.screens.press import Press
 from engine import GAMES
-from render import PICTURES
 
-from .hall import Actor, World, answer, behind, controls, labels, text, world
-from .solitaires import start
+from .hall import Actor, World, answer, controls, forbid, labels, text, world
 from .test_daily_on_discord import HEXARACT, at, finish, hall, shown
 from .test_replay_on_discord import KNOT, NAMES, forge, group, step
 
@@ -23,11 +21,10 @@ async def choose(here: World, actor: Actor, panel: ResponseMessage, draw: Random
     before = here.rows("SELECT version FROM retries WHERE user_id = ?", actor.id)
     for _ in range(20):
         ways = [
-            (custom_id, option["value"] if options else None)
+            (custom_id, option.get("value"))
             for custom_id, part in controls(panel).items()
             if custom_id.startswith("wyrm:retry:") and ":pick" in custom_id and part.get("label") != "Back"
-            for options in (part.get("options"),)
-            for option in options or ({},)
+            for option in part.get("options", ({},))
         ]
         custom_id, value = draw.choice(ways)
         if value is None:
@@ -82,3 +79,48 @@ async def test_a_step_of_a_replay_is_played_on_to_what_came_of_it(tmp_path: Path
         assert here.rows("SELECT * FROM results") == results, "it counts nowhere"
         assert len(here.rows("SELECT 1 FROM tables")) == 1
         assert (await here.bot.store.tables.get(table.id)).version == table.version
+
+
+async def test_nobody_plays_on_before_the_game_is_over_or_its_deal_closed(tmp_path: Path) -> None:
+    async with hall(tmp_path, "Ann", "Bob") as here:
+        ann, bob = here.members
+        await finish(here, ann, HEXARACT)
+        table_id = here.table()["id"]
+        hers = shown(await here.slash(ann.user, "replay", game=str(table_id)))
+        assert ON not in labels(hers), "others play that deal"
+        board = (await here.slash(bob, "play", game=HEXARACT)).response
+        assert board
+        for member, number, refusal in (
+            (ann, table_id, "Others may still play this deal"),
+            (bob, table_id, "somebody else's deal"),
+            (bob, table_id + 1, "still going on"),
+        ):
+            told = answer(await forge(here, member, board, Press("play-on", number, args=("0",))))
+            assert refusal in told
+        for args in ((), ("x",), ("-1",), ("99999",), ("0", "1")):
+            told = answer(await forge(here, bob, board, Press("play-on", table_id, args=args)))
+            assert "does nothing any more" in told
+        assert "aren't playing on" in answer(await forge(here, bob, board, Press("retry", 0, args=("on",))))
+        assert not here.rows("SELECT 1 FROM retries")
+        await at(here, 2, 2)
+        theirs = shown(await here.slash(bob, "replay", table=table_id))
+        panel = shown(await here.press(bob, theirs, ON))
+        assert "what if, from step 1" in text(panel)
+        for odd in ("", "pick:no:such", "page", "page:x", "other", "back"):
+            await forge(here, bob, board, Press("retry", 0, 1, tuple(filter(None, odd.split(":")))))
+        (row,) = here.rows("SELECT user_id, moves FROM retries")
+        assert row == {"user_id": bob.id, "moves": "[]"}
+
+
+async def test_who_can_t_look_at_a_game_can_t_play_it_on(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES, "Dan") as here:
+        *players, dan = here.members
+        table = await group(here, players)
+        back_room = players[0].guild.create_text_channel("back room")
+        steps = shown(here._checked(await dan.slash(back_room, "replay", table=table.id)))
+        panel = shown(await here.press(dan, steps, ON))
+        assert "what if" in text(panel)
+        (row,) = here.rows("SELECT seat FROM retries")
+        assert row == {"seat": 0}, "whoever looked on plays the seat whose turn it was"
+        forbid(here, "view_channel", member=dan)
+        assert "can't look" in answer(await here.press(dan, steps, ON))
