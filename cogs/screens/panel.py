@@ -17,28 +17,13 @@ from tables.play.model import HeardMove, PlayerView, Stale, Table
 from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
-from . import daily, hints, log, picker, solitaire, stakes
+from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
-from .screen import (
-    HIGH,
-    MOST_WORDS,
-    TEXT_LIMIT,
-    Block,
-    Button,
-    Control,
-    Link,
-    Menu,
-    Picture,
-    Row,
-    Screen,
-    Text,
-    at_hand,
-    row,
-)
+from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
 HIGHER = 6  # lines of a phone where nothing is asked
 
@@ -161,7 +146,7 @@ class Panel:
     # -- Parts
 
     def _said(self, text: str, *below: Block) -> Screen:
-        return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
+        return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
     @cached_property
     def picture(self) -> Picture:
@@ -231,8 +216,8 @@ class Panel:
 
         As much of it as there is room for: the log has the rest.
         """
-        room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        high = HIGH - self._has_menus if self.first else HIGHER
+        room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
+        high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
