@@ -207,11 +207,11 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        headline = self._headline()
-        hint = self._first_time() if "\n" not in headline else ""  # it explains itself
-        asked = f"### {done}{headline}{self._after()}{hint}"
-        news = log.every_line(self.table, self._worth_telling(told))
-        return self._fitting(news, [asked], [title or self._title(), note])
+        above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
+        if len(" ".join([*above, whole := asked + self._first_time()]).split()) <= screen.MOST_WORDS:
+            asked = whole
+        news = log.every_line(self.table, log.worth_telling(self.table, told))
+        return self._fitting(news, [asked], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The news between what stands above and below: what their own move led to comes first.
@@ -222,12 +222,6 @@ class Panel:
         high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
-
-    def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
-        """Without the events that only repeat what one has pressed, if there are others."""
-        plain = WORDS[self.table.game].plain
-        left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-        return left if any(entry.events for entry in left) else told
 
     def _since(self) -> tuple[HeardMove, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.
