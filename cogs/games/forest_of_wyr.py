@@ -416,9 +416,9 @@ WORDS = Words[Options, View, Event](
         "ravens": Choice(
             "Ravens to free",
             {
-                6: Label("6 ravens", "for a first game"),
-                7: Label("7 ravens", "the last and strongest one may stay"),
-                8: Label("all 8 ravens", "as in the deal of the day"),
+                6: Label("6", "for a first game"),
+                7: Label("7", "the last and strongest one may stay"),
+                8: Label("8", "as in the deal of the day"),
             },
         ),
     },

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 from cogs.games import WORDS
 from cogs.games.words import move_path
 from cogs.screens.press import Press
-from engine import GAMES, decode
+from engine import GAMES, decode, forest_of_wyr
 from render import PICTURES
 
 from .by_command import command
@@ -20,6 +20,7 @@ from .solitaires import KEYS, chosen, deal, give_up, script, start
 from .test_daily_on_discord import press_by_hand
 
 FOREST = "forest-of-wyr"
+FIRST = forest_of_wyr.state.Options(4, 6)  # of who has never won there
 
 NAMES = ("Ann", "Bob", "Cat")
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -53,7 +54,8 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline)]
     assert [*map(gist, alts(message))] == [outcome.headline]
-    harder = ["Play again, harder: four nights"] if won and key == FOREST else []
+    easier = won and key == FOREST and state.table.options == FIRST
+    harder = ["Play again, harder: no end of nights, 7 ravens to free"] if easier else []
     assert labels(message) == [*harder, "Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
@@ -224,20 +226,20 @@ async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_w
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, FOREST)
-        assert here.state().table.options.nights is None
-        assert "Hard: won in 5 of 10. No end of nights." in text(message)
+        assert here.state().table.options == FIRST
+        assert "Easy: won in 8 of 10. Four nights. 6 ravens to free." in text(message)
         await give_up(here, ann, message)
         assert "harder" not in str(labels(message)), "it was lost"
         await here.press(ann, message, "Play again")
-        assert here.state().table.options.nights is None
+        assert here.state().table.options == FIRST
         again = here.board
         await give_up(here, ann, again)
         await press_by_hand(here, ann, Press("deal", here.table()["id"], args=("harder",)))
-        assert here.state().table.options.nights == 4
-        assert "Very hard: won in 3 of 10. Four nights." in text(here.board)
+        assert here.state().table.options == forest_of_wyr.state.Options(None, 7)
+        assert "Hard: won in 7 of 10. No end of nights. 7 ravens to free." in text(here.board)
         daily = (await here.slash(ann, "daily", game=FOREST)).response
         assert daily
-        assert here.state().table.options.nights == 4
+        assert here.state().table.options == forest_of_wyr.state.Options()
         assert "won in" not in text(here.direct_messages(ann)[-1]), "one sees afterwards how the others did"
 
 
