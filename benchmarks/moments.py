@@ -1,14 +1,15 @@
 """What a moment costs: random games of each kind, and each moment in them as a moving picture.
 
-Run `python -m benchmarks.moments [games] [game ...]`: so many of each kind, three without a number. A line has what the
-events were, how many moments, KB and milliseconds of a processor: the median and the most. What a board costs without
+Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: so many of each kind, three without a number.
+FOLDER gets a file of each kind, to be looked at. A line has what the events were, how many moments, KB and milliseconds of a processor: the median and the most. What a board costs without
 moving is in it, since a moment takes the board's place.
 """
 
-import sys
+import argparse
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
@@ -21,14 +22,14 @@ MOST = 20  # of a kind in a game: the first ones
 
 
 class Made(NamedTuple):
-    kilobytes: float
+    file: bytes
     milliseconds: float
 
 
 def timed(make: Callable[..., bytes], *given: Any) -> Made:
     began = time.thread_time()
-    size = len(make(*given))
-    return Made(size / 1000, 1000 * (time.thread_time() - began))
+    file = make(*given)
+    return Made(file, 1000 * (time.thread_time() - began))
 
 
 def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
@@ -61,20 +62,25 @@ def kind(game: AnyGame, view: Any, events: Sequence[BaseEvent]) -> str:
     return " and ".join(dict.fromkeys(type(one).__name__ for one in events if moment(view, (one,))))
 
 
-def main(games: int, keys: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--files", type=Path)
+    parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
+    given = parser.parse_args()
     print("game, moment: number; KB at the median, most; ms at the median, most")
-    for key in keys or GAMES:
+    for key in given.game or GAMES:
         found = defaultdict[str, list[Made]](list)
-        for number in range(games):
+        for number in range(given.games):
             for what, made in of_a_game(GAMES[key], number):
                 found[what].append(made)
         for what, every in sorted(found.items()):
-            sizes, times = zip(*every, strict=True)
+            sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
+            if given.files:
+                (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
             figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"
             print(f"{key}, {what}: {len(every)}; {figures}", flush=True)
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    count = int(given.pop(0)) if given and given[0].isdecimal() else 3
-    main(count, given)
+    main()
