@@ -95,7 +95,7 @@ class DailyCog(Cog):
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
         user_id, day = interaction.user.id, today()
-        await self.store.riddles.becomes_due()
+        await self.store.riddles.prepare()
         before = day - timedelta(days=1)
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
@@ -151,11 +151,8 @@ class DailyCog(Cog):
 
     async def _riddle(self, interaction: Interaction, day: date) -> None:
         await acknowledge_privately(interaction)
-        await self.store.riddles.becomes_due()
+        await self.store.riddles.prepare()
         riddle = await self.store.riddles.find(day, interaction.user.id)
-        if riddle is None:
-            await tell(interaction, riddles.NOT_READY)
-            return
         await self._show_riddle(interaction, riddle, counts=False)
 
     @pressed("answer", acknowledge_alone)
