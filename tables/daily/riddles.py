@@ -275,7 +275,7 @@ def _read(row: Any) -> Made | None:
 async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     row = await _find(connection, day) if day <= today() else None
     made = _read(row)
-    if made is None:
+    if row is None or made is None:
         raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
     game = _rules(made)
     view = decoded(game.view_type, made.view, MADE)
