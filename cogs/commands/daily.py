@@ -33,6 +33,7 @@ from ..screens import archive, daily
 from ..screens import riddle as riddles
 from ..screens import today as screens
 from ..screens.daily import DAILY
+from ..screens.days import day_in
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Drawing, Picture
@@ -166,7 +167,7 @@ class DailyCog(Cog):
 
     @pressed("riddle")
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
-        await self._riddle(interaction, riddles.day_of(press))
+        await self._riddle(interaction, day_in(":".join(press.args), riddles.NO_RIDDLE))
 
     async def _riddle(self, interaction: Interaction, day: date) -> None:
         await acknowledge_privately(interaction)
@@ -204,7 +205,7 @@ class DailyCog(Cog):
     @pressed("day-gone", acknowledge_alone)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         async with self.browsing.turn(interaction):
-            day = archive.day_of(press)
+            day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             found = next((one for one in month.days if one.day == day and one.closed), None)
             if found is None:

@@ -25,7 +25,7 @@ from ..discord.controls import (
 )
 from ..games import WORDS
 from ..screens import daily, hall
-from ..screens.days import week_dates, written
+from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
 from ..screens.names import names, safe
 from ..screens.press import Press
@@ -283,10 +283,7 @@ class GuideCog(Cog):
 
 
 def _day(typed: str) -> date:
-    try:
-        return date.fromisoformat(typed.strip())
-    except ValueError:
-        raise Refused(f"“{safe(typed[:50])}” is not a day. Write it like {today()}.") from None
+    return day_in(typed.strip(), f"“{safe(typed[:50])}” is not a day. Write it like {today()}.")
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

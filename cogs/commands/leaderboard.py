@@ -11,17 +11,7 @@ from tables.play.model import Refused
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, read_soon
 from ..screens import daily
-from ..screens.leaderboard import (
-    BOARDS,
-    DRAWN,
-    PERIODS,
-    WORDED,
-    LeaderboardQuery,
-    board_title,
-    leaderboard,
-    of_groups,
-    of_players,
-)
+from ..screens import leaderboard as boards
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
 from .cog import Cog, command, offered, pressed
@@ -43,7 +33,9 @@ class LeaderboardCog(Cog):
         text="In words, for you alone",
     )
     @app_commands.choices(
-        game=offered({key: board_title(key) for key in BOARDS}), period=offered(PERIODS), scope=offered(SCOPES)
+        game=offered({key: boards.board_title(key) for key in boards.BOARDS}),
+        period=offered(boards.PERIODS),
+        scope=offered(SCOPES),
     )
     async def leaderboard(
         self,
@@ -60,13 +52,13 @@ class LeaderboardCog(Cog):
 
     async def _asked(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
-    ) -> LeaderboardQuery:
+    ) -> boards.LeaderboardQuery:
         """What the command's options name, and what is usual for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         game = game or await self._usual(interaction)
         usual = "day" if game.endswith("/deals") else "all"
         home = "here" if interaction.guild_id else "everywhere"
-        form = WORDED if text else DRAWN
+        form = boards.WORDED if text else boards.DRAWN
         return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
 
     async def _usual(self, interaction: Interaction) -> str:
@@ -75,9 +67,9 @@ class LeaderboardCog(Cog):
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):
                 played, ranked = last.game, last.day is not None
-        theirs = [key for key, (game, _) in BOARDS.items() if game == played]
-        others = [key for key in theirs if BOARDS[key][1] != "deals"]
-        return next(iter([*([] if ranked else others), *theirs, *BOARDS]))
+        theirs = [key for key, (game, _) in boards.BOARDS.items() if game == played]
+        others = [key for key in theirs if boards.BOARDS[key][1] != "deals"]
+        return next(iter([*([] if ranked else others), *theirs, *boards.BOARDS]))
 
     @pressed("leaders-of")
     async def choose(self, interaction: Interaction, press: Press) -> None:
@@ -91,13 +83,13 @@ class LeaderboardCog(Cog):
         await acknowledge(interaction)
         await self._show(interaction, asked)
 
-    async def _show(self, interaction: Interaction, asked: LeaderboardQuery) -> None:
+    async def _show(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> None:
         async with self.browsing.turn(interaction):
             page = await self._page(interaction, asked)
-            screen = leaderboard(asked, page, at_home=interaction.guild_id is not None)
+            screen = boards.leaderboard(asked, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)
 
-    async def _page(self, interaction: Interaction, asked: LeaderboardQuery) -> Page:
+    async def _page(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> Page:
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.scope == "here" else None
@@ -107,11 +99,11 @@ class LeaderboardCog(Cog):
         rankings = self.store.rankings
         if asked.ranks == "groups":
             hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = of_groups(asked, hall)
+            page = boards.of_groups(asked, hall)
         else:
             ask = rankings.board if asked.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = of_players(asked, board)
+            page = boards.of_players(asked, board)
         if asked.ranks == "deals" and asked.period == "day":
             par = await self.store.deals.par(asked.game, asked.day)
             page = replace(page, hall=daily.hall(asked.game, par) if par else "")
@@ -122,10 +114,10 @@ class LeaderboardCog(Cog):
         return page
 
 
-def _read(interaction: Interaction, *args: str) -> LeaderboardQuery:
+def _read(interaction: Interaction, *args: str) -> boards.LeaderboardQuery:
     """Raises Refused."""
     try:
-        asked = LeaderboardQuery.read(*args)
+        asked = boards.LeaderboardQuery.read(*args)
     except (TypeError, ValueError):
         raise Refused(NO_BOARD) from None
     if asked.scope == "here" and interaction.guild_id is None:

@@ -27,9 +27,10 @@ from ..discord.controls import (
     request,
     tell,
 )
-from ..discord.permissions import may_open_thread, require_here, require_thread
+from ..discord.permissions import may_open_thread, may_see, require_here, require_seen, require_thread
 from ..games import WORDS, players
 from ..screens import hall
+from ..screens.days import day_in
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
@@ -39,6 +40,8 @@ from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
 
 log = logging.getLogger(__name__)
+
+OFFERED = 2  # tables that can be joined, with the menu of games
 
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
@@ -54,7 +57,15 @@ class LobbyCog(Cog):
             await self._open(interaction, game)
             return
         await acknowledge_privately(interaction)
-        await answer(interaction, hall.menu())
+        await answer(interaction, hall.menu(await self._joinable(interaction)))
+
+    async def _joinable(self, interaction: Interaction) -> list[Table]:
+        """What this member can see and join on the server, the newest first."""
+        member = interaction.user
+        if not isinstance(member, discord.Member):
+            return []
+        found = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
@@ -69,7 +80,7 @@ class LobbyCog(Cog):
     @pressed("week-table")
     async def open_week(self, interaction: Interaction, press: Press) -> None:
         """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
-        await self._open(interaction, WEEKLY, _week("".join(press.args)))
+        await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
 
     async def _open(
         self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
@@ -99,7 +110,12 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        others = [one for one in await self._joinable(interaction) if one.game == game]
+        said = f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**."
+        if others:
+            await edit(interaction, hall.opened(said, others))
+        else:
+            await tell(interaction, said)
         await self._invite(interaction, game)
 
     async def _invite(self, interaction: Interaction, game: str) -> None:
@@ -157,7 +173,7 @@ class LobbyCog(Cog):
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         require_group(game)
-        week = _week("".join(of_week)) if of_week else None
+        week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
@@ -184,7 +200,8 @@ class LobbyCog(Cog):
 
     @pressed("join", acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
-        user, week = interaction.user, _week("".join(press.args)) if press.args else None
+        user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
+        require_seen(interaction, await self.tables.get(press.table_id))
         table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
@@ -276,16 +293,8 @@ class LobbyCog(Cog):
         """Show a change that is made, in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
-            await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
+            await edit(interaction, (await self.loader.lobby(table)).board)
             await self.presenter.refresh_old(table, interaction.message)
-
-
-def _week(written: str) -> date:
-    """Raises Refused."""
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        raise Refused(NO_WEEK) from None
 
 
 async def _discard(thread: discord.Thread) -> None:

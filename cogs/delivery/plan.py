@@ -347,7 +347,9 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
     """Who has left loses the buttons. The picture stays."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
-            screen = read(boards.parted(target.table), target.forms.get(slot.of, "pictures"))
+            screen = read(
+                boards.ended_privately(target.table, "you have left this table"), target.forms.get(slot.of, "pictures")
+            )
             yield Edit(slot, post, screen, None)
 
 
@@ -370,7 +372,9 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
             case "vote":
                 screen = boards.vote(table, None)
             case "private":
-                screen = read(boards.closed_privately(table), target.forms.get(slot.of, "pictures"))
+                screen = read(
+                    boards.ended_privately(table, "this table is closed"), target.forms.get(slot.of, "pictures")
+                )
             case _:
                 continue
         shows = showing(table, screen)

@@ -19,13 +19,14 @@ from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
 
 from ..games import WORDS
-from .days import play_press, written
+from .days import day_in, play_press, written
 from .frame import framed
 from .names import safe
 from .press import Press
 from .screen import Button, Screen, Style, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
+NO_DEAL = "There is no such deal of the day."
 STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
 
@@ -41,13 +42,10 @@ def riddle_button(day: date, style: Style = Style.PRIMARY) -> Button:
 
 def deal_of(press: Press) -> tuple[str, date]:
     """The game and the day of a play or practice press. Raises Refused."""
-    try:
-        game, day = press.args
-        if game in DAILY:
-            return game, date.fromisoformat(day)
-    except ValueError:
-        pass
-    raise Refused("There is no such deal of the day.")
+    match press.args:
+        case (game, day) if game in DAILY:
+            return game, day_in(day, NO_DEAL)
+    raise Refused(NO_DEAL)
 
 
 def came_of(result: Result) -> str:

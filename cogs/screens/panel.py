@@ -17,28 +17,13 @@ from tables.play.model import HeardMove, PlayerView, Stale, Table
 from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
-from . import daily, hints, log, picker, solitaire, stakes
+from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
-from .screen import (
-    HIGH,
-    MOST_WORDS,
-    TEXT_LIMIT,
-    Block,
-    Button,
-    Control,
-    Link,
-    Menu,
-    Picture,
-    Row,
-    Screen,
-    Text,
-    at_hand,
-    row,
-)
+from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
 HIGHER = 6  # lines of a phone where nothing is asked
 
@@ -161,7 +146,7 @@ class Panel:
     # -- Parts
 
     def _said(self, text: str, *below: Block) -> Screen:
-        return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
+        return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
     @cached_property
     def picture(self) -> Picture:
@@ -223,7 +208,7 @@ class Panel:
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
         asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
-        news = log.every_line(self.table, self._worth_telling(told))
+        news = log.every_line(self.table, log.worth_telling(self.table, told))
         return self._fitting(news, [asked], [title or self._title(), note])
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
@@ -231,16 +216,10 @@ class Panel:
 
         As much of it as there is room for: the log has the rest.
         """
-        room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        high = HIGH - self._has_menus if self.first else HIGHER
+        room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
+        high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
-
-    def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
-        """Without the events that only repeat what one has pressed, if there are others."""
-        plain = WORDS[self.table.game].plain
-        left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-        return left if any(entry.events for entry in left) else told
 
     def _since(self) -> tuple[HeardMove, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.

@@ -154,7 +154,8 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
             return Moves((whole,), now.words.risky(now.view, whole), path)
         if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
-        begins = [spelled[depth : depth + _steps(now, spelled, depth)] for spelled, _ in moves]
+        opened = {kind: not depth and label.opened for kind, label in now.words.kinds.items()}  # two steps at once
+        begins = [spelled[depth : depth + 1 + opened[spelled[0]]] for spelled, _ in moves]
         count = Counter(begins)
         choices: dict[Path, Data] = {}
         for begin, (spelled, move) in zip(begins, moves, strict=True):  # what leaves one move is offered whole
@@ -166,16 +167,12 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         path += next(iter(choices))
 
 
-def _steps(now: Situation, spelled: Path, depth: int) -> int:
-    """How much of a move is chosen at once."""
-    return 2 if not depth and now.words.kinds[spelled[0]].opened else 1
-
-
 def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
-    return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
+    field, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return said.get(f"{question.path[0]}.{field}") or said.get(field, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -427,11 +424,6 @@ def _kind(now: Situation, move: Data) -> Label:
 
 def _offered(offer: Offer, now: Situation) -> Label:
     return replace(offer.label, style=Style.DANGER) if offer.risk else offer.label
-
-
-def _field(move: Data, question: Question) -> str:
-    """The field of `move` that `question` asks for."""
-    return move.__struct_fields__[question.depth - 1]
 
 
 def _fits(label: Label, now: Situation) -> bool:

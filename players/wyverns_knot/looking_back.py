@@ -15,9 +15,10 @@ from engine.wyverns_knot.events import Event, Looked, Scouted
 from engine.wyverns_knot.state import State, View
 
 from ..player import Future
-from .beliefs import FIRST_CARD, Beliefs
+from .beliefs import Beliefs
+from .evaluation import Evaluation
+from .hearing import FIRST_CARD
 from .rule import ranked, rule
-from .thought import Thought
 
 TURNS = 3  # that are played on before the player says what it expects
 WORK = 1000  # microseconds of a processor for a move of those
@@ -85,8 +86,8 @@ def play_on(
             turns, last = turns + 1, hearer
         view = game.view(hearer)
         if turns >= TURNS and game.state.table.step == "action":
-            thought = Thought(view, [*before(hearer), *game.heard(hearer)])
-            return (thought.expected(ranked(thought, moves)[0].worth),), work()
+            evaluation = Evaluation(view, [*before(hearer), *game.heard(hearer)])
+            return (evaluation.expected(ranked(evaluation, moves)[0].worth),), work()
         game.play(moves[0] if len(moves) == 1 else rule(view, moves, [*before(hearer), *game.heard(hearer)]))
     outcome = game.outcome
     assert outcome is not None
