@@ -359,9 +359,9 @@ async def test_streaks_grow_and_break(tmp_path: Path) -> None:
             message = await finish(here, ann, (HEXARACT, ADVENT)[day % 2])
         assert "Your streak: 3 days" in text(message)
         await at(here, 4, 9)
-        day = shown(await here.slash(ann, "daily"))
-        assert "Streak: 3 days." in alts(day)[0]
-        assert "Finish one of today's deals to keep your streak." in text(day)
+        stands = shown(await here.slash(ann, "daily"))
+        assert "Streak: 3 days." in alts(stands)[0]
+        assert "Finish one of today's deals to keep your streak." in text(stands)
         await at(here, 5, 9)
         assert "begin a streak (longest: 3 days)" in alts(shown(await here.slash(ann, "daily")))[0]
         message = await finish(here, ann, HEXARACT)
