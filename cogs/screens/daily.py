@@ -12,8 +12,8 @@ from engine.sentences import amount
 from players.solo_game import Par
 from render import spread as pictured
 from tables.boards.rankings import Spread
+from tables.daily.attempts import GAMES_OF_THE_DAY, Deal, Standing
 from tables.daily.calendar import closes_at, now
-from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
 from tables.people.profile import Streak
 from tables.play.computer_names import SIGN
 from tables.play.model import PlayerView, Refused
@@ -120,12 +120,12 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
     """`late`: attempts at yesterday's deals that can still count."""
     lines: list[Block] = []
     for one in (*deals, *late):
-        game, standing = one.deal.game, one.standing
-        when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
+        game, standing = one.deal.key.game, one.standing
+        when = f" of {written(one.deal.key.date)}" if one.deal.key.date != day else ""
         text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
         if one.par:
             text += f"\n-# {SIGN} {hall(game, one.par)}."
-        lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
+        lines.append(_line(text, game, one.deal.key.date, *LABELS[standing.state]))
     counts = (
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
         f"<t:{closes_at(day)}:f> counts as given up."
@@ -140,7 +140,7 @@ def _stands(one: OwnDeal) -> str:
         case Standing(state="new"):
             return "Not begun yet."
         case Standing(state="playing"):
-            return f"You are in the middle of it. It counts until <t:{closes_at(one.deal.day)}:t>."
+            return f"You are in the middle of it. It counts until <t:{closes_at(one.deal.key.date)}:t>."
         case Standing(result=None):
             return "Played."
         case Standing(result=result):

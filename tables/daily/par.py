@@ -51,7 +51,9 @@ class Pars:
         due = (
             select(schema.deals)
             .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
-            .where(pars.score.is_(None), pars.date >= since, self._database.leases.free(pars.owner))
+            .where(
+                deals.scope == "day", pars.score.is_(None), pars.date >= since, self._database.leases.free(pars.owner)
+            )
             .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:

@@ -59,7 +59,11 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
         for year in range(2016, 2026):
             for number in range(1, 13):
                 for game in (KEY, "hexaract"):
-                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '', TRUE)", game, f"{year}-{number:02}-15")
+                    here.rows(
+                        "INSERT INTO deals VALUES ('day', ?, ?, 1, 1, '{}', '', '', TRUE, NULL)",
+                        game,
+                        f"{year}-{number:02}-15",
+                    )
         read = list[Any]()
 
         def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
