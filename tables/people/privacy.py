@@ -263,13 +263,13 @@ async def _used(connection: Connection, user_id: int) -> list[Row]:
 async def _keep_used(connection: Connection, user_id: int) -> None:
     """A hash of each attempt that somebody could repeat."""
     await advisory_lock(connection, attempts_of(user_id))
-    attempts = schema.attempts.c
-    for scope in SCOPES.values():
-        since = attempts.scope == scope.name, attempts.date >= str(min(scope.recent()))
-        recent = select(attempts.game, attempts.date, attempts.seats).where(attempts.user_id == user_id, *since)
-        for row in readable(await connection.execute(recent)):
-            key = Key(scope.name, row.game, date.fromisoformat(row.date), row.seats)
-            await keep_hash(connection, user_id, key)
+    attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
+    recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
+        attempts.user_id == user_id, attempts.date >= str(since)
+    )
+    for row in readable(await connection.execute(recent)):
+        key = Key(row.scope, row.game, date.fromisoformat(row.date), row.seats)
+        await keep_hash(connection, user_id, key)
 
 
 async def _attempted(connection: Connection, user_id: int) -> bool:

@@ -74,6 +74,6 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
         shown = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
         (statement,) = read
-        values = [KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
+        values = ["day", KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
         (step,) = [row["detail"] for row in here.rows(f"EXPLAIN QUERY PLAN {statement}", *values)]
-        assert "(game=? AND date>? AND date<?)" in step
+        assert "(scope=? AND game=? AND date>? AND date<?)" in step
