@@ -147,8 +147,8 @@ async def holds(here: House, found: Mapping[str, Any], first: str) -> None:
     weekly = [number for number in numbers if 18 <= number < 25]  # of when they had a table of their own
     kept = {(row["scope"], row["user_id"]): row for row in here.rows("SELECT * FROM attempts")}
     for number in numbers:
-        table = await here.tables.get(number)
-        assert (table.phase, [player.user_id for player in table.players]) == ("playing", [user(number)])
+        game = await here.tables.get(number)
+        assert (game.phase, [player.user_id for player in game.players]) == ("playing", [user(number)])
         assert kept["day", user(number)]["date"] == f"2026-11-{number:02}" if number > 1 else True
         assert (await here.export(user(number)))["players"]
     assert {user for scope, user in kept if scope == "week"} == {user(number) for number in weekly}
