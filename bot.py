@@ -30,6 +30,7 @@ from cogs.discord.controls import Client, CommandTree, Control
 from cogs.discord.emojis import Emojis
 from cogs.services import Services, services
 from host import allocator, health, logs, metrics
+from host.ending import finish
 from host.supervisor import supervise
 from tables.play.timers import Times
 from tables.services import Store
@@ -50,6 +51,7 @@ PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 MOST_SHARDS = 10_000
 MOST_PROCESSES = 64  # on one machine
 MOST_THINKERS = 16
+MOST_DRAWERS = 16
 LAST_PORT = 65535
 PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
 A_TOKEN = re.compile(r"[\w.-]+", re.ASCII)
@@ -89,6 +91,9 @@ class Settings(BaseSettings):
     discord_gateway: str | None = Field(None, description="the address of a proxy, such as ws://gateway-proxy:7878")
     thinkers: int = Field(  # processes that think for computer players
         1, ge=1, le=MOST_THINKERS, description=f"a whole number from 1 to {MOST_THINKERS}"
+    )
+    drawers: int = Field(  # processes that draw boards; 0: a thread of the bot does
+        0, ge=0, le=MOST_DRAWERS, description=f"a whole number from 0 to {MOST_DRAWERS}"
     )
     shards: int | None = Field(  # of the whole bot; None: as many as Discord advises
         None, ge=1, le=MOST_SHARDS, description=f"a whole number from 1 to {MOST_SHARDS}, or empty"
@@ -162,6 +167,13 @@ class Settings(BaseSettings):
         """The number of this process, from 1, and how many there are."""
         number, parts = self.cluster.split("/")
         return int(number), int(parts)
+
+    @property
+    def sprites(self) -> Path:
+        """The file beside the database that has them."""
+        if isinstance(self.database, Path):
+            return self.database.with_name(f"{self.database.name}.sprites")
+        return HERE / "wyrmhall.sqlite3.sprites"
 
     def times(self) -> Times:
         return Times(
@@ -282,11 +294,7 @@ class Wyrmhall(Client):
         await self._closing
 
     async def _close(self) -> None:
-        if self.underway:
-            _, late = await asyncio.wait(self.underway, timeout=PATIENCE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(self.underway, PATIENCE)
         for beginning in self._beginning:
             beginning.cancel()
         await asyncio.gather(*self._beginning, return_exceptions=True)
@@ -324,7 +332,8 @@ async def run(settings: Settings, *, kept: bool) -> None:
     """Until SIGTERM or SIGINT, or the end of who keeps it. Raises what keeps it from playing: see `main`."""
     assert settings.discord_token
     async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
-        hall.add_listener(pictures.warm, "on_ready")
+        pictures.begin(settings.sprites, settings.drawers)
+        hall.add_listener(pictures.draw_sprites, "on_ready")
         hall.add_listener(hall.keep_signs, "on_ready")
         stop = stopped(kept=kept)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
@@ -386,12 +395,25 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
     parser.add_argument("--clusters", type=int, metavar="N", help="run as so many processes, on PostgreSQL")
     parser.add_argument(KEPT, action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
-    if given.clusters is not None and not 0 < given.clusters <= MOST_PROCESSES:
+    settings = settings_for(given.clusters)
+    if isinstance(settings, str):
+        return settings
+    prepare(settings)
+    try:
+        asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
+    except (discord.DiscordException, health.HealthServerError, aiohttp.ClientError, OSError, *TROUBLES) as error:
+        return why_it_ended(settings, error)
+    return None
+
+
+def settings_for(clusters: int | None) -> Settings | str:
+    """What the host has set, or what is wrong with it, in a sentence."""
+    if clusters is not None and not 0 < clusters <= MOST_PROCESSES:
         return f"--clusters is the number of processes to run, from 1 to {MOST_PROCESSES}."
     try:
         settings = Settings()
-        if given.clusters is not None:
-            settings = Settings(cluster=f"1/{given.clusters}")  # as the first of them finds it
+        if clusters is not None:
+            settings = Settings(cluster=f"1/{clusters}")  # as the first of them finds it
     except ValidationError as error:
         return wrong(error)
     except UnicodeDecodeError:
@@ -403,8 +425,8 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
     _, processes = settings.part
     if settings.shards is not None and settings.shards < processes:
         return f"SHARDS={settings.shards} are too few for {processes} processes, each of which needs one: set more."
-    if given.clusters and (settings.health_port or 0) + given.clusters - 1 > LAST_PORT:
-        return f"HEALTH_PORT={settings.health_port} has no {given.clusters} ports from there on: set a lower one."
+    if clusters and (settings.health_port or 0) + clusters - 1 > LAST_PORT:
+        return f"HEALTH_PORT={settings.health_port} has no {clusters} ports from there on: set a lower one."
     if isinstance(settings.database, Path):
         if processes > 1:
             return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
@@ -413,6 +435,11 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
                 f"There is no database {settings.database}, but {other} is a hall's: correct DATABASE. "
                 "How a second hall begins in that folder stands in docs/hosting.md."
             )
+    return settings
+
+
+def prepare(settings: Settings) -> None:
+    """Set up what the whole process shares."""
     logs.set_up(settings.log_level, settings.log_format)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks: no host misses them
     if settings.discord_api:
@@ -421,24 +448,26 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
-    try:
-        asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
-    except discord.LoginFailure:
+
+
+def why_it_ended(settings: Settings, error: Exception) -> str:
+    """What went wrong, in a sentence. Raises `error` again if the host can do nothing about it."""
+    if isinstance(error, discord.LoginFailure):
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
-    except health.HealthServerError as error:
+    if isinstance(error, health.HealthServerError):
         holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
         return told(settings.database, InUse(holder)) if holder else str(error)  # it is that one which has the port too
-    except discord.GatewayNotFound:
+    if isinstance(error, discord.GatewayNotFound):
         return "Discord doesn't say how many shards to use: try again, or set SHARDS."
-    except discord.HTTPException as error:
+    if isinstance(error, discord.HTTPException):
         mend = "correct DISCORD_API" if settings.discord_api else "try again later, see https://discordstatus.com"
         return f"Discord refuses the start with {error.status} {error.response.reason}: {mend}."
-    except TROUBLES as error:
+    if isinstance(error, TROUBLES):
         return told(settings.database, error)
-    except (aiohttp.ClientError, OSError) as error:
+    if isinstance(error, aiohttp.ClientError | OSError):
         mend = "correct DISCORD_API" if settings.discord_api else "look at this machine's network"
         return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."
-    return None
+    raise error
 
 
 if __name__ == "__main__":

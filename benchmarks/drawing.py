@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from engine import GAMES, Chance
+from engine import GAMES, Chance, Playthrough
 
 ROOT = Path(__file__).parents[1]
 PARTS = {"flat": "to palette", "pack": "pack", "_deflated": "pack", "_png": "pack"}  # functions; all else is composing
@@ -80,12 +80,13 @@ def boards(key: str, seed: int) -> Iterator[tuple[Any, list[str]]]:
     """The views of a random game, in turn, with names."""
     game, draw, chance = GAMES[key], random.Random(seed), Chance(f"drawing {seed}")
     seats = game.seats[-2:][seed % 2 - 1]  # fewer need other options
-    state, names = game.new(seats, game.options(), chance), [f"Player {seat + 1}" for seat in range(seats)]
+    played = Playthrough.deal(game, seats, game.options(), chance)
+    names = [f"Player {seat + 1}" for seat in range(seats)]
     for _ in range(MOST_MOVES):
-        yield from ((game.view(state, seat), names) for seat in (None, *range(seats)) if seat is None or seats > 1)
-        if not (moves := game.legal_moves(state)):
+        yield from ((played.view(seat), names) for seat in (None, *range(seats)) if seat is None or seats > 1)
+        if not (moves := played.legal_moves):
             break
-        state = game.play(state, draw.choice(moves), chance).state
+        played.play(draw.choice(moves))
 
 
 def serve() -> None:

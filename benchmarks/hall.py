@@ -118,8 +118,7 @@ class Sample:
         self.setup, self.seed = setup, f"{number:064x}"
         moves = list(playthrough(setup, self.seed, lasting))
         game, self.log, turn = setup.game, list[tuple[Any, ...]](), 1
-        for version, (state, move, step) in enumerate(moves, 1):
-            seat = game.to_act(state)
+        for version, (_, seat, move, step) in enumerate(moves, 1):
             turn += version > 1 and seat != self.log[-1][3]
             self.log.append(
                 (version, turn, "move", seat, encode(move).decode(), encode(step.events).decode(), step.reveals)

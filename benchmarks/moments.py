@@ -13,7 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from engine import GAMES, AnyGame, BaseEvent, Chance, heard
+from engine import GAMES, AnyGame, BaseEvent, Chance, Playthrough, heard
 from render import PICTURES, moments
 
 NAMES = ("Astrid", "Bram", "Cat", "Dan", "Eve")
@@ -36,11 +36,12 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
     draw, chance, pictures = Random(f"moments/{number}"), Chance(f"{number:064x}"), PICTURES[game.key]
     seats = game.seats[number % len(game.seats)]
     names, seat = NAMES[:seats], 0 if seats == 1 else None
-    state, seen = game.new(seats, game.alone if seats == 1 else game.options(), chance), defaultdict[str, int](int)
-    while game.outcome(state) is None:
-        step = game.play(state, draw.choice([one for one in game.legal_moves(state) if one != game.concession]), chance)
-        before, state, events = game.view(state, seat), step.state, heard(step.events, None)
-        view = game.view(state, seat)
+    played = Playthrough.deal(game, seats, game.alone if seats == 1 else game.options(), chance)
+    seen = defaultdict[str, int](int)
+    while (outcome := played.outcome) is None:
+        before = played.view(seat)
+        events = heard(played.play(draw.choice(game.choices(played.state))).step.events, None)
+        view = played.view(seat)
         what = kind(game, view, events)
         moment = pictures.moment(view, events)
         if moment is None or seen[what] == MOST:
@@ -49,9 +50,7 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
         pictures.board(before, names)
         earlier = (pictures.board, (moment.before, names)) if moment.before is not None else None
         yield what, timed(moments.moving, (pictures.board, (view, names)), moment.effects, earlier)
-    outcome = game.outcome(state)
-    assert outcome
-    end = game.revealed(state) if game.revealed else game.view(state, seat)
+    end = game.revealed(played.state) if game.revealed else played.view(seat)
     pictures.result(end, names, "")  # its sprites
     result = pictures.result, (end, names, outcome.headline)
     yield "the end", timed(moments.moving, result, moments.finish(won=outcome.won is not False))

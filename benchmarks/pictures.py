@@ -13,7 +13,7 @@ from typing import Any
 
 from PIL import Image
 
-from engine import GAMES, Chance
+from engine import GAMES, Chance, Playthrough
 from render import PICTURES, Pictures
 
 POSITIONS = 12
@@ -27,14 +27,13 @@ def views(key: str) -> list[tuple[Any, list[str]]]:
         draw, chance = random.Random(seed), Chance(str(seed))
         seats = draw.choice(game.seats)
         try:
-            state = game.new(seats, game.options(), chance)
+            played = Playthrough.deal(game, seats, game.options(), chance)
         except Exception:  # the default options don't fit every number of seats
             continue
         for _ in range(draw.randrange(40)):
-            moves = game.legal_moves(state)
-            if moves:
-                state = game.play(state, draw.choice(moves), chance).state
-        found.append((game.view(state, game.to_act(state)), [f"Player {seat + 1}" for seat in range(seats)]))
+            if moves := played.legal_moves:
+                played.play(draw.choice(moves))
+        found.append((played.view(played.to_act), [f"Player {seat + 1}" for seat in range(seats)]))
         if len(found) == POSITIONS:
             break
     return found

@@ -17,14 +17,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine import GAMES, AnyGame, BaseEvent, Chance, heard
+from engine import GAMES, AnyGame, BaseEvent, Chance, Playthrough
 from players import PLAYERS, Choose
+from players.advyria import sensible
 
 from . import plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
     "wyverns-knot": {"plain": plain_knot.choose},
+    "advyria": {"sensible": lambda view, moves, told, chance: sensible.choose(view, moves)},
 }
 PROCESSES = 2
 FEW = 20  # deals of each game, where none is named
@@ -53,22 +55,17 @@ def chooser(key: str, name: str) -> AnyChoose:
 
 def play(game: AnyGame, seed: str, choosers: Sequence[AnyChoose], options: Any) -> Played:
     """The deal of `seed`, each seat with its own chooser."""
-    chance, made, seconds = Chance(seed), 0, list[float]()
-    state = game.new(len(choosers), options, chance)
-    told: list[list[BaseEvent]] = [[] for _ in choosers]
-    while (seat := game.to_act(state)) is not None:
-        moves = game.legal_moves(state)
+    deal, seconds = Playthrough.deal(game, len(choosers), options, Chance(seed)), list[float]()
+    while (seat := deal.to_act) is not None:
+        moves = deal.legal_moves
         move = moves[0]
         if len(moves) > 1:
             start = time.process_time()
-            luck = Chance(f"{seed}/thinking/{made}")
-            move = choosers[seat](game.view(state, seat), moves, told[seat], luck)
+            luck = Chance(f"{seed}/thinking/{len(deal.played)}")
+            move = choosers[seat](deal.view(seat), moves, deal.heard(seat), luck)
             seconds.append(time.process_time() - start)
-        step = game.play(state, move, chance)
-        for hearer, events in enumerate(told):
-            events += heard(step.events, hearer)
-        state, made = step.state, made + 1
-    outcome = game.outcome(state)
+        deal.play(move)
+    outcome = deal.outcome
     assert outcome is not None
     shares = tuple((seat in outcome.winners) / max(1, len(outcome.winners)) for seat in range(len(choosers)))
     return Played(outcome.won, shares, outcome.scores, tuple(seconds))

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import chess
 
-from engine import GAMES, AnyGame, Chance
+from engine import GAMES, AnyGame, Chance, Playthrough
 
 Playout = Callable[[], int]
 
@@ -49,12 +49,10 @@ def chess_playout() -> int:
 
 def playout_of(game: AnyGame) -> Playout:
     def playout() -> int:
-        chance, moves = Chance(str(random.random())), 0
-        state = game.new(game.seats[-1], game.options(), chance)
-        while legal := game.legal_moves(state):
-            state = game.play(state, random.choice(legal), chance).state
-            moves += 1
-        return moves
+        played = Playthrough.deal(game, game.seats[-1], game.options(), Chance(str(random.random())))
+        while legal := played.legal_moves:
+            played.play(random.choice(legal))
+        return len(played.played)
 
     return playout
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from engine import GAMES, AnyGame, Chance
+from engine import GAMES, AnyGame, Chance, Playthrough
 from render import PICTURES
 from render.replay import film
 
@@ -32,15 +32,13 @@ def course(game: AnyGame, number: int) -> list[Any]:
     """The views of a game that random moves have made; it is never given up. The deal first, the end last."""
     draw, chance = Random(f"replay/{number}"), Chance(f"{number:064x}")
     seats = game.seats[number % len(game.seats)]
-    state = game.new(seats, game.alone if seats == 1 else game.options(), chance)
-    views = list[Any]()
-    while game.outcome(state) is None:
-        move = game.forced(state, alone=seats == 1)
-        if move is None:
-            views.append(game.open_view(state))
-            move = draw.choice([one for one in game.legal_moves(state) if one != game.concession])
-        state = game.play(state, move, chance).state
-    return [*views, game.revealed(state) if game.revealed else game.view(state, None)]
+    played, views = Playthrough.deal(game, seats, game.alone if seats == 1 else game.options(), chance), list[Any]()
+    played.play_forced()
+    while played.outcome is None:
+        views.append(game.open_view(played.state))
+        played.play(draw.choice(game.choices(played.state)))
+        played.play_forced()
+    return [*views, game.revealed(played.state) if game.revealed else played.view(None)]
 
 
 def made(game: AnyGame, views: list[Any], names: tuple[str, ...]) -> Made:

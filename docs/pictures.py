@@ -11,7 +11,7 @@ from PIL import Image
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from engine import GAMES, Chance  # noqa: E402
+from engine import GAMES, Chance, Playthrough  # noqa: E402
 from players import PLAYERS  # noqa: E402
 from render import PICTURES, colours, emblem, theme  # noqa: E402
 from render.faces import FACES, face  # noqa: E402
@@ -30,16 +30,16 @@ MORE_NAMES = ("Finn", "Gudrun", "Halvar", "Iselin", "Joris", "Kaya")
 def middle_of_a_game() -> Any:
     """A position with something of everything, as everyone sees it."""
     game, chance, draw = GAMES["wyverns-knot"], Chance(SEED), random.Random(SEED)
-    state = game.new(SEATS, game.options(), chance)
+    played = Playthrough.deal(game, SEATS, game.options(), chance)
     for _ in range(MOVES):
-        moves = game.legal_moves(state)
+        moves, state = played.legal_moves, played.state
         if state.table.step == "aim":
             held = state.tableaus[state.table.turn][state.table.chosen.position]
             moves = [move for move in moves if state.nest[getattr(move, "cell", 0)] == held] or moves
         elif draw.random() < 0.7:
             moves = [move for move in moves if type(move).__name__ not in ("Enchant", "Wild", "Keep")] or moves
-        state = game.play(state, draw.choice(moves), chance).state
-    return game.view(state, None)
+        played.play(draw.choice(moves))
+    return played.view(None)
 
 
 def week() -> Page:
@@ -79,16 +79,11 @@ def seats() -> bytes:
 def positions(key: str, seats: int, turns: int, seed: str) -> Any:
     """What everybody sees of a game after so many moves of its computer players, by rules of thumb."""
     game, player, chance = GAMES[key], PLAYERS[key], Chance(seed)
-    state = game.new(seats, game.options(), chance)
+    played = Playthrough.deal(game, seats, game.options(), chance)
     for number in range(turns):
-        seat = game.to_act(state)
-        assert seat is not None
-        moves = game.legal_moves(state)
-        move = (
-            moves[0] if len(moves) == 1 else player.rule(game.view(state, seat), moves, (), Chance(f"{seed}/{number}"))
-        )
-        state = game.play(state, move, chance).state
-    return game.view(state, 0 if seats == 1 else None)
+        view, moves = played.view(played.to_act), played.legal_moves
+        played.play(moves[0] if len(moves) == 1 else player.rule(view, moves, (), Chance(f"{seed}/{number}")))
+    return played.view(0 if seats == 1 else None)
 
 
 def drawn(key: str, seats: int, moves: int, seed: str = SEED) -> Image.Image:

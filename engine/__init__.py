@@ -19,6 +19,7 @@ from .game import (
     encode,
     heard,
 )
+from .playthrough import AnyPlayed, AnyPlaythrough, Played, Playthrough
 from .register import of_every_game
 
 GAMES: Mapping[str, AnyGame] = of_every_game(__name__, "GAME")
@@ -33,6 +34,8 @@ def rules(key: str, version: int) -> AnyGame | None:
 __all__ = [
     "GAMES",
     "AnyGame",
+    "AnyPlayed",
+    "AnyPlaythrough",
     "AnyView",
     "BaseEvent",
     "BaseView",
@@ -42,6 +45,8 @@ __all__ = [
     "Hidden",
     "IllegalMove",
     "Outcome",
+    "Played",
+    "Playthrough",
     "Seat",
     "Step",
     "decode",

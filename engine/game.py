@@ -209,6 +209,10 @@ class Game(Generic[Options, State, Move, View, Event]):
         show = self.replayed or self.revealed
         return show(state) if show else self.view(state, None)
 
+    def choices(self, state: State) -> list[Move]:
+        """What can be done, but for giving up."""
+        return [move for move in self.legal_moves(state) if move != self.concession]
+
     def forced(self, state: State, *, alone: bool) -> Move | None:
         """The move that is played by itself, because nothing else can be done but to give up.
 
@@ -216,7 +220,7 @@ class Game(Generic[Options, State, Move, View, Event]):
         """
         if (self.secret_choices and not alone) or self.to_act(state) is None:
             return None
-        moves = [move for move in self.legal_moves(state) if move != self.concession]
+        moves = self.choices(state)
         return moves[0] if len(moves) == 1 else None
 
 

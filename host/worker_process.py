@@ -24,9 +24,9 @@ SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # removed from the worker's environment
 class WorkerProcess:
     """A process that answers questions. The first question starts it, and starts it again after it has ended."""
 
-    def __init__(self, module: str) -> None:
-        """`module`: the module that the process runs; it calls `serve`."""
-        self._module = module
+    def __init__(self, module: str, *arguments: str) -> None:
+        """`module`: the module that the process runs, with these arguments; it calls `serve`."""
+        self._command = (sys.executable, "-m", module, *arguments)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -49,7 +49,7 @@ class WorkerProcess:
         self.end()
         environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
         self._process = subprocess.Popen(
-            (sys.executable, "-m", self._module),
+            self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=HERE,

@@ -203,7 +203,10 @@ def _members(cards: Set) -> Iterator[int]:
 
 
 def _tries(position: Position) -> list[Try]:
-    """The legal moves. Of those that are worth the same the first is played: the card of the lowest rank."""
+    """The legal moves, as the engine has them: a test compares both in every position of some deals.
+
+    Of those that are worth the same the first is played: the card of the lowest rank.
+    """
     hand, _, begun, wyrm = position
     if wyrm is not None:
         tries: list[Try] = [(advent.moves.Negate, card, 0) for card in _members(hand & NEGATING[wyrm])]
@@ -255,7 +258,8 @@ def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Se
 def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
     """Whether the game is won by this move, then as the rule goes on, and how many moves that takes.
 
-    A second copy of the rules, because it takes half of the engine's time. A test plays both side by side.
+    A second copy of the rules of a move and of drawing, because it takes half of the engine's time, and a choice plays
+    out 180 games. tests/players/test_advent_of_the_wyrms.py compares both from every position of some deals.
     `order` is the deck's, its last card first.
     """
     hand, unseen, begun, wyrm = position
@@ -278,18 +282,11 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
                 finished += len(longer) == SIZE
                 if finished == GOAL:
                     return True, moves
-        wyrm, negates = None, hand
-        while wyrm is None and hand.bit_count() < HAND:
-            if not deck:
-                return False, moves
-            card = deck.pop()
-            if not WYRMS >> card & 1:
-                hand |= 1 << card
-                unseen &= ~(1 << card)
-            elif negates:
-                wyrm = card
-            else:
-                aside |= 1 << card
+        drawn = _drawn(hand, deck)
+        if drawn is None:
+            return False, moves
+        new, wyrm, more_aside = drawn
+        hand, unseen, aside = hand | new, unseen & ~new, aside | more_aside
         if wyrm is None and aside:
             deck = _shuffled(deck, aside)
             aside = 0
@@ -297,6 +294,22 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
         tries = _tries(position)
         one = max(tries, key=lambda one: _worth(position, *one)) if len(tries) > 1 else tries[0]
     raise AssertionError("no deck is endless")
+
+
+def _drawn(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
+    """The cards drawn into the hand, the Wyrms card that comes up, those set aside; None if the deck runs out."""
+    wyrm, negates, new, aside = None, hand, 0, 0
+    while wyrm is None and (hand | new).bit_count() < HAND:
+        if not deck:
+            return None
+        card = deck.pop()
+        if not WYRMS >> card & 1:
+            new |= 1 << card
+        elif negates:
+            wyrm = card
+        else:
+            aside |= 1 << card
+    return new, wyrm, aside
 
 
 def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:

@@ -67,11 +67,7 @@ def judge(
     trial = _Trial(player, judging, view, told, luck)
     found, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
     side = trial.side if len(found[0]) > 1 else 0
-    gains = [_gains(of, found, side) for of in theirs]
-    rival = max(range(len(others)), key=lambda number: fmean(gains[number]), default=None)
-    if rival is not None and fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]):
-        rival = None
-    made_again = [*found]
+    rival, made_again = _rival([_gains(of, found, side) for of in theirs]), [*found]
     for time in range(TIMES):
         again = [made] if rival is None else [made, others[rival]]
         numbers = range(judging.first + time * judging.second, judging.first + (time + 1) * judging.second)
@@ -90,6 +86,12 @@ def judge(
         return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work)
     values = _values(made_again)
     return Judged(values, values, _error(made_again, side), work=trial.work)
+
+
+def _rival(gains: Sequence[Sequence[float]]) -> int | None:
+    """The number of the move that gains most, if it may well be better than the one that was made."""
+    rival = max(range(len(gains)), key=lambda number: fmean(gains[number]), default=None)
+    return None if rival is None or fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]) else rival
 
 
 class _Trial:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decode, encode, rules
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Playthrough, decode, encode, rules
 
 from . import PLAYERS
 from .analysis import BUDGET, Judged, judge
@@ -118,12 +118,12 @@ def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent]
     """Of each of its moves in a sentence; of many, the first and the last. What follows on luck is imagined."""
     reason = PLAYERS[game.key].reason
     told = [reason(view, line[0], heard)]
-    state, chance = game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played")
-    seat = game.to_act(state)
+    imagined = Playthrough(game, game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played"))
+    seat = imagined.to_act
     with contextlib.suppress(IllegalMove):
         for before, move in pairwise(line):
-            state = game.play(state, before, chance).state
-            told.append(reason(game.view(state, seat), move, heard))
+            imagined.play(before)
+            told.append(reason(imagined.view(seat), move, heard))
     *brief, last = [*[SENTENCE.split(one)[0] for one in told[:-1]], told[-1]]
     return " ".join(dict.fromkeys([*brief[: TOLD_ALL - 1 if len(line) <= TOLD_ALL else 1], last]))
 

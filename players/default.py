@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
-from engine import AnyGame, AnyView, Chance, Outcome
+from engine import AnyGame, AnyPlaythrough, AnyView, Chance, Outcome, Playthrough
 
 from .player import AnyPlayer, Choose, Judge, Player, Strength, Weighed
 
@@ -36,9 +36,9 @@ def default_player(game: AnyGame, points: Callable[[Any], int] = lambda view: 0)
         reason=lambda view, move, told: _weigh(game, points, BRIEF, view, (move,), told, Chance("reason"))[0].reason,
         points=points,
         judge=Judge(
-            considered=lambda view, moves, told: _worth_a_thought(game, moves),
+            considered=lambda view, moves, told: _worth_trying(game, moves),
             imagining=lambda view, told: partial(game.imagine, view),
-            playing_on=lambda seat, told: lambda state, events, luck: _future(game, points, state, luck),
+            playing_on=lambda seat, told: lambda state, events, luck: _future(points, Playthrough(game, state, luck)),
             first=24,
             second=48,
         ),
@@ -68,14 +68,16 @@ def _weigh(
 ) -> tuple[Weighed[Any], ...]:
     """Each move is tried in the same imagined games, with the same luck."""
     seat, seed = view.mine.seat, chance.dice("imagined", 9)
-    tried = chance.shuffled("tried", _worth_a_thought(game, moves) or moves)[:MOST]
+    tried = chance.shuffled("tried", _worth_trying(game, moves) or moves)[:MOST]
     came_to: list[list[float]] = [[] for _ in tried]
     made = number = 0
     while number < FEWEST or made < effort:
         state = game.imagine(view, Chance(f"{seed}/imagined/{number}"))
         for move, values in zip(tried, came_to, strict=True):
             luck = Chance(f"{seed}/played/{number}")
-            future, work = _future(game, points, game.play(state, move, luck).state, luck)
+            going_on = Playthrough(game, state, luck)
+            going_on.play(move)
+            future, work = _future(points, going_on)
             values.append(future[seat if len(future) > 1 else 0])
             made += 1 + work // WORK
         number += 1
@@ -86,7 +88,7 @@ def _weigh(
     return tuple(sorted(weighed, key=lambda one: (-one.expected, moves.index(one.move))))
 
 
-def _worth_a_thought(game: AnyGame, moves: Moves) -> list[Any]:
+def _worth_trying(game: AnyGame, moves: Moves) -> list[Any]:
     return [move for move in moves if move != game.concession]
 
 
@@ -96,14 +98,14 @@ def _reason(values: Sequence[float], points: int) -> str:
     return f"Played on at random, it wins {round(sum(values))} of {len(values)} games."
 
 
-def _future(game: AnyGame, points: Callable[[Any], int], state: Any, luck: Chance) -> tuple[tuple[float, ...], int]:
-    """What a game comes to that is played on at random, and what work that was."""
-    draw, made = Random(str(luck.dice("at random", 9))).random, 0
-    while (outcome := game.outcome(state)) is None:
-        moves = _worth_a_thought(game, game.legal_moves(state))
-        state = game.play(state, moves[int(draw() * len(moves))], luck).state
+def _future(points: Callable[[Any], int], going_on: AnyPlaythrough) -> tuple[tuple[float, ...], int]:
+    """What a game comes to that is played on at random, and how much work that was."""
+    draw, made = Random(str(going_on.chance.dice("at random", 9))).random, 0
+    while (outcome := going_on.outcome) is None:
+        moves = going_on.game.choices(going_on.state)
+        going_on.play(moves[int(draw() * len(moves))])
         made += 1
-    return _shares(outcome, points(game.view(state, 0))), WORK * made
+    return _shares(outcome, points(going_on.view(0))), WORK * made
 
 
 def _shares(outcome: Outcome, points: int) -> tuple[float, ...]:

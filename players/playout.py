@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine import BaseEvent, Chance, heard
+from engine import BaseEvent, Chance, Playthrough
 
 from .player import AnyPlayer, Choose
 
@@ -27,20 +27,16 @@ def play_out(
 
     The same `luck` imagines the same one, so that moves can be compared in it.
     """
-    game, seat = player.game, view.mine.seat
-    chance, known = Chance(f"{luck}/game"), [*told]
-    state, choices = game.imagine(view, chance), 0
-    while True:
-        step = game.play(state, move, chance)
-        state, known = step.state, [*known, *heard(step.events, seat)]
-        outcome = game.outcome(state)
-        if outcome is not None:
-            break
-        forced = game.forced(state, alone=True)
-        if forced is None:
-            choices += 1
-            forced = choose(game.view(state, seat), game.legal_moves(state), known, Chance(f"{luck}/{choices}"))
-        move = forced
+    game, seat, choices = player.game, view.mine.seat, 0
+    chance = Chance(f"{luck}/game")
+    going_on = Playthrough(game, game.imagine(view, chance), chance, alone=True)
+    going_on.play(move)
+    going_on.play_forced()
+    while (outcome := going_on.outcome) is None:
+        choices += 1
+        known, moves = [*told, *going_on.heard(seat)], going_on.legal_moves
+        going_on.play(choose(going_on.view(seat), moves, known, Chance(f"{luck}/{choices}")))
+        going_on.play_forced()
     if points := player.points(view):
         return Playout(min(1.0, max(0.0, float(outcome.scores[seat]) / points)), choices)
     return Playout(1.0 if outcome.has_won(seat) else 0.0, choices)

@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
-from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, heard
+from engine import AnyGame, AnyView, Chance, Data, Playthrough
 
 from .answer import Question, What, read_move
 
@@ -28,17 +28,20 @@ class SoloGame:
 
     def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
         self.game = game
-        self._seed, self._chance = seed, Chance(seed)
-        self._state = game.new(1, options, self._chance)
-        self.moves: tuple[Data, ...] = ()  # the player's choices now
-        self._heard: list[BaseEvent] = []
+        self._seed = seed
+        self._game = Playthrough.deal(game, 1, options, Chance(seed))
         self.played: tuple[Data, ...] = ()  # the player's moves, without those that left no choice
-        self._go_on()
+        self._game.play_forced()
+
+    @property
+    def moves(self) -> tuple[Data, ...]:
+        """The player's choices now."""
+        return tuple(self._game.legal_moves)
 
     @property
     def par(self) -> Par | None:
         """None while the game goes on."""
-        outcome: Outcome | None = self.game.outcome(self._state)
+        outcome = self._game.outcome
         if outcome is None:
             return None
         return Par(outcome.has_won(SEAT), outcome.scores[SEAT])
@@ -51,27 +54,27 @@ class SoloGame:
     @property
     def view(self) -> AnyView:
         """What the player sees."""
-        view: AnyView = self.game.view(self._state, SEAT)
+        view: AnyView = self._game.view(SEAT)
         return view
 
     def question(self, what: What = "move", luck: str | None = None, made: Data | None = None) -> Question:
-        luck = luck or f"{self._seed}/par/{self.made}"
-        return Question.about(self.game, what, "strong", self.view, self.moves, self._heard, luck=luck, made=made)
+        luck, known = luck or f"{self._seed}/par/{self.made}", self._game.heard(SEAT)
+        return Question.about(self.game, what, "strong", self.view, self.moves, known, luck=luck, made=made)
 
     def answer(self, answered: bytes) -> None:
         """Make the player's move. Raises ValueError for what is no answer."""
         self.play(read_move(self.game, answered, self.moves))
 
     def play(self, move: Data) -> None:
-        """Make one of the player's moves."""
-        self._play(move)
+        """Make one of the player's moves, and those after it that leave no choice."""
+        self._game.play(move)
+        self._game.play_forced()
         self.played = (*self.played, move)
-        self._go_on()
 
     def copy(self) -> Self:
         """A game of its own from here on."""
         other = copy(self)
-        other._heard = [*self._heard]
+        other._game = self._game.copy()
         return other
 
     def after(self, move: Data) -> Self | None:
@@ -82,23 +85,12 @@ class SoloGame:
         views = []
         for luck in IMAGINED:
             chance = Chance(luck)
-            state = self.game.play(self.game.imagine(self.view, chance), move, chance).state
-            while (forced := self.game.forced(state, alone=True)) is not None:
-                state = self.game.play(state, forced, chance).state
-            views.append(self.game.view(state, SEAT))
+            imagined = Playthrough(self.game, self.game.imagine(self.view, chance), chance, alone=True)
+            imagined.play(move)
+            imagined.play_forced()
+            views.append(imagined.view(SEAT))
         if views.count(views[0]) < len(views):
             return None
         other = self.copy()
         other.play(move)
         return other if other.par is None else None
-
-    def _go_on(self) -> None:
-        """Play the moves that leave no choice."""
-        while (move := self.game.forced(self._state, alone=True)) is not None:
-            self._play(move)
-        self.moves = tuple(self.game.legal_moves(self._state))
-
-    def _play(self, move: Data) -> None:
-        step = self.game.play(self._state, move, self._chance)
-        self._state = step.state
-        self._heard += heard(step.events, SEAT)

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from .colours import GOLD, HOLLOW, NIGHT, PARCHMENT
+from .sprites import drawn_once
 from .theme import largest, put_centred, write
 from .vector import Colour, Pen, drawn, regular
 from .wyverns_knot.parts import STRAW, STRAW_DARK, STRAW_LIGHT, hatched
@@ -21,7 +21,7 @@ MARGIN = 56
 SHOWN = 1080  # width for what is shown on a page
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def icon(size: int) -> Image.Image:
     """A hatchling before the moon (RGB, square). What matters lies within a circle, as which it is often shown."""
     made = _night(size, size, (0.5, 0.44), 0.36)
@@ -30,7 +30,7 @@ def icon(size: int) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=2)
+@drawn_once(2)
 def banner(width: int, height: int) -> Image.Image:
     """The hall's name over the hatchlings (RGB). Its lower left corner is free: an icon may cover it there."""
     made = _night(width, height, (0.88, 0.37), 0.31)

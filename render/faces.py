@@ -1,12 +1,13 @@
 """The faces of the computer players: clockwork animals, each in a cogwheel, by which nobody takes them for a person."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import Image
 
 from .colours import GOLD, NIGHT
 from .figures import figure
+from .sprites import drawn_once
 from .vector import Pen, drawn, regular
 
 SIGN = "\N{ROBOT FACE}"  # before their names in words; in pictures their face stands there
@@ -25,7 +26,7 @@ def face_of(name: str) -> Callable[[int], Image.Image] | None:
     return partial(face, known) if known else None
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def face(name: str, size: int) -> Image.Image:
     """One of the cast, `size` px, in a cogwheel."""
 

@@ -1,12 +1,12 @@
 """Parts that leaderboards and profiles share: the hall's pennants, medals, signs and a palette."""
 
 import unicodedata
-from functools import lru_cache
 
 from PIL import Image
 
 from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS, SHADE, STRAW, THEME_COLOURS
 from .figures import figure
+from .sprites import drawn_once
 from .theme import MARGIN, WIDTH, canvas, drawable, largest, palette_of, put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
@@ -19,7 +19,7 @@ MIDDLE = WIDTH // 2
 MEDALS = 3  # how many places have one
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def band() -> Image.Image:
     """A line with pennants across the hall, in the colours of the first seats (RGB)."""
 
@@ -51,13 +51,13 @@ def _muted(colour: Colour) -> Colour:
     return red, green, blue
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def medal(place: int, size: int) -> Image.Image:
     """The medal behind a place's number: a gold star, a silver hexagon, a bronze shield."""
     return figure(f"art/medal-{('star', 'hexagon', 'shield')[min(place, MEDALS) - 1]}").sprite(size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def crest(place: int | None, size: int) -> Image.Image:
     """A season's crest: an egg on a shield; with a crown and room for their number for the best three (RGBA)."""
     if place is None:
@@ -65,24 +65,24 @@ def crest(place: int | None, size: int) -> Image.Image:
     return figure("art/crest-of-the-best").sprite(size, {"rim": (GOLD, SILVER, BRONZE)[place - 1]})
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def flame(size: int, colour: Colour = GOLD) -> Image.Image:
     return figure("art/flame").sprite(size, {"flame": colour})
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def running(size: int) -> Image.Image:
     """An hourglass: the board isn't final yet."""
     return figure("art/hourglass").sprite(size)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def sealed(size: int) -> Image.Image:
     """A tick in a seal: the board is final."""
     return figure("art/seal").sprite(size)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def palette() -> Image.Image:
     """The colours of the theme and of the medals, and the blends that smooth edges and letters."""
     sample = canvas(900)

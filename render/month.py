@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from PIL import Image
 
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
+from .sprites import drawn_once
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import MARGIN, WIDTH, encode, put, slab, write
 from .vector import Pen, drawn, regular
@@ -84,7 +84,7 @@ def _legend(picture: Image.Image, page: Month, top: int) -> None:
         x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), told, "text", 40, PARCHMENT) + 56
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def _sign(letter: str, mark: Mark) -> Image.Image:
     """A ring of what can still be played, half full once it is begun; a disc of what was played; a star of a win."""
 

@@ -4,11 +4,11 @@ All sizes are px on a canvas 1,200 px wide.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageOps
 
 from .colours import CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SHADE
+from .sprites import drawn_once
 from .theme import put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
@@ -50,7 +50,7 @@ def card(width: int, height: int, ground: Colour, rim: Colour, figure: Image.Ima
     return made
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def empty_place(width: int, height: int, ground: Colour = NIGHT) -> Image.Image:
     """Where a card was, or may come to lie (RGB): a hollow without a shadow."""
 
@@ -62,7 +62,7 @@ def empty_place(width: int, height: int, ground: Colour = NIGHT) -> Image.Image:
     return drawn(width, height, draw, float(min(width, height))).convert("RGB")
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def die(
     face: int | None, size: int, body: Colour = IVORY, ink: Colour = NIGHT, rim: Colour | None = None, edge: float = 4
 ) -> Image.Image:
@@ -84,7 +84,7 @@ def die(
 # -- Signs
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def eye_badge(size: int) -> Image.Image:
     """That one seat alone sees this. Under 40 px it has no pupil: that would only make a board heavier."""
 
@@ -103,7 +103,7 @@ def eye_badge(size: int) -> Image.Image:
     return canvas
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def arrow(size: int, colour: Colour, *, left: bool) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.outline(ARROW, NIGHT, 10)
@@ -113,7 +113,7 @@ def arrow(size: int, colour: Colour, *, left: bool) -> Image.Image:
     return ImageOps.mirror(made) if left else made
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def number_badge(number: int) -> Image.Image:
     """The number of a position in a row."""
     canvas = plate(BADGE, BADGE, NIGHT).copy()
@@ -121,7 +121,7 @@ def number_badge(number: int) -> Image.Image:
     return canvas
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def plate(width: int, height: int, colour: Colour) -> Image.Image:
     """What a few letters are written on, without a shadow."""
     return drawn(width, height, lambda pen: pen.box((1, 1, width - 2, height - 2), 12, colour), min(width, height))
@@ -134,7 +134,7 @@ def _framed(width: int, height: int, draw: Callable[[Pen], None]) -> Image.Image
     return drawn(width, height, draw, float(min(width, height)))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def recent_frame(width: int, height: int) -> Image.Image:
     """The last turn changed this: a gold line all around, and a spark."""
 
@@ -147,7 +147,7 @@ def recent_frame(width: int, height: int) -> Image.Image:
     return _framed(width, height, draw)
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def chosen_frame(width: int, height: int) -> Image.Image:
     """The turn in progress is about this: bright corners."""
 
@@ -161,7 +161,7 @@ def chosen_frame(width: int, height: int) -> Image.Image:
     return _framed(width, height, draw)
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def danger_frame(width: int, height: int) -> Image.Image:
     """This is in danger: teeth from above."""
 

@@ -4,13 +4,13 @@ All sizes are px on a canvas 1,200 px wide.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from .colours import BARK, CLAY, EARTH, GOLD, MOON, NIGHT, PARCHMENT, SEATS, SHADE
 from .faces import SIGN
 from .parts import eye_badge
+from .sprites import drawn_once
 from .theme import MARGIN, WIDTH, fitted, laid, largest, put, shown_name, slab, text_width, write
 from .vector import Colour, Pen, drawn, regular
 
@@ -33,7 +33,7 @@ ROW = 132  # the height of a seat's row in a result
 # -- Marks
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def seat_mark(seat: int, size: int, colour: Colour | None = None) -> Image.Image:
     """The mark of a seat, `size` px: its shape in its colour, or in another one."""
 
@@ -43,7 +43,7 @@ def seat_mark(seat: int, size: int, colour: Colour | None = None) -> Image.Image
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def rimmed_mark(seat: int, size: int, rim: int = 4) -> Image.Image:
     """The mark of a seat on a dark rim: it stands out on whatever it is laid on."""
     canvas = seat_mark(seat, size, NIGHT).copy()
@@ -51,7 +51,7 @@ def rimmed_mark(seat: int, size: int, rim: int = 4) -> Image.Image:
     return canvas
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def badge(seat: int, mark: str, size: int) -> Image.Image:
     """A seat's shape with a letter or a number in it, on a dark rim."""
 

@@ -1,16 +1,24 @@
-"""The process that draws what nobody needs in order to move: `python -m render.worker`. See host/worker_process.py.
+"""A process that draws beside the bot: `python -m render.worker [SPRITES]`. See host/worker_process.py.
 
-A question is a function of a module and what it is given, pickled: both ends are the bot's own.
+A question is a function of a module and what it is given, pickled: both ends are the bot's own. `SPRITES`: the file
+that has them, see sprites.py.
 """
 
 import pickle
+import random
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from engine import GAMES, AnyGame, Chance, IllegalMove, heard
 from host.worker_process import kind_and_place, serve
 
+from . import PICTURES, moments, sprites
 from .replay import film
 
+MOVES, BETWEEN = 120, 6  # of a game that is drawn for its sprites; between two that are drawn as a whole
 FAILED, DRAWN = b"-", b"+"  # what an answer begins with
 _film: Iterator[bytes] = iter(())
 
@@ -39,6 +47,35 @@ def go_on() -> bytes:
     return next(_film)
 
 
+def draw_sprites(path: Path) -> bytes:
+    """Write the file with the sprites of all games, by drawing some that nobody has played."""
+
+    def draw() -> None:
+        for game in GAMES.values():
+            for seats in game.seats:
+                with suppress(IllegalMove):  # so few play by other options
+                    _draw_game(game, seats)
+
+    sprites.write_file(path, draw)
+    return b""
+
+
+def _draw_game(game: AnyGame, seats: int) -> None:
+    """Moves at random: the board for everybody and for each seat, the moments, the end."""
+    pictures, names, draw, chance = PICTURES[game.key], ["Somebody"] * seats, random.Random(seats), Chance("sprites")
+    state = game.new(seats, game.options(), chance)
+    for number in range(MOVES):
+        if game.to_act(state) is None:
+            pictures.board(game.revealed(state) if game.revealed else game.view(state, None), names)
+            state = game.new(seats, game.options(), chance)
+        for seat in (None, *range(seats)) if number % BETWEEN == 0 else ():
+            pictures.board(game.view(state, seat), names)
+        step = game.play(state, draw.choice(game.legal_moves(state)), chance)
+        state, view = step.state, game.view(step.state, None)
+        if moment := pictures.moment(view, heard(step.events, None)):
+            moments.moving((pictures.board, (view, names)), moment.effects)
+
+
 def answered(question: bytes) -> bytes:
     try:
         picture, given = pickle.loads(question)  # from the bot itself
@@ -50,4 +87,6 @@ def answered(question: bytes) -> bytes:
 if __name__ == "__main__":
     from render import worker  # the module that the bot names, not a second one called __main__
 
+    for path in sys.argv[1:]:
+        sprites.open_file(Path(path))
     serve(worker.answered)

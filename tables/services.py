@@ -14,10 +14,12 @@ from .daily.riddles import Riddles
 from .daily.weeks import Weeks
 from .history.analyses import Analyses
 from .history.archive import Archive
+from .history.retries import Retries
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
+from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.posts import Posts
@@ -37,6 +39,7 @@ class Store:
     lobbies: Lobbies
     votes: Votes
     followers: Followers
+    company: Company
     solitaires: Solitaires
     lessons: Lessons
     deals: Deals
@@ -47,6 +50,7 @@ class Store:
     months: Months
     recaps: Recaps
     analyses: Analyses
+    retries: Retries
     results: Results
     rankings: Rankings
     profiles: Profiles
@@ -70,6 +74,7 @@ class Store:
             lobbies=lobbies,
             votes=Votes(tables),
             followers=Followers(database),
+            company=Company(tables),
             solitaires=Solitaires(tables),
             lessons=Lessons(database),
             deals=Deals(tables),
@@ -80,6 +85,7 @@ class Store:
             months=Months(database),
             recaps=Recaps(database),
             analyses=Analyses(tables),
+            retries=Retries(tables),
             results=Results(database),
             rankings=Rankings(database),
             profiles=Profiles(database),

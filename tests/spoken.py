@@ -2,8 +2,10 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("cogs", "tables", "players", "engine", "render")
@@ -18,13 +20,16 @@ SPOKEN = re.compile(r"^[^\w]*(?:[A-Z]|\{|\*\*).*\w+.*\s.*", re.DOTALL)  # more t
 
 def files() -> Iterator[Path]:
     for folder in SOURCES:
-        for path in sorted((ROOT / folder).rglob("*.py")):
+        for path in sorted([*(ROOT / folder).rglob("*.py"), *(ROOT / folder).rglob("*.toml")]):
             if "migrations" not in path.parts:
                 yield path
 
 
 def said_in(path: Path) -> Iterator[str]:
     """Each literal of a file that may be read by a player; what is filled in stands as a word."""
+    if path.suffix == ".toml":
+        yield from _values(tomllib.loads(path.read_text()))
+        return
     tree = ast.parse(path.read_text())
     skipped = {id(node) for node in ast.walk(tree) for node in _silent(node)}
     for node in _walk(tree, skipped):
@@ -37,6 +42,19 @@ def said_in(path: Path) -> Iterator[str]:
                 continue
         if SPOKEN.match(text) and not DRAWN.match(text):
             yield text
+
+
+def _values(data: Any) -> Iterator[str]:
+    """Each text of a file of data that may be read by a player."""
+    match data:
+        case dict():
+            for value in data.values():
+                yield from _values(value)
+        case list():
+            for value in data:
+                yield from _values(value)
+        case str() if SPOKEN.match(data):
+            yield data
 
 
 def _walk(node: ast.AST, skipped: set[int]) -> Iterator[ast.AST]:

@@ -41,6 +41,7 @@ WRONG = {
     "DISCORD_API": ("foo", "nirn:8080/api/v10", f"ftp://{TOKEN}"),
     "DISCORD_GATEWAY": ("foo", "http://gateway-proxy:7878", "ws://host:port"),
     "THINKERS": ("0", "17", "1.5"),
+    "DRAWERS": ("-1", "17", "many"),
     "SHARDS": ("0", "many", "1e9"),
     "CLUSTER": ("2", "5/4", "1 of 4"),
     "LOG_LEVEL": ("LOUD", "10", "TRACE"),

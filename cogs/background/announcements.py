@@ -5,7 +5,6 @@ players whose streak would end.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 import discord
@@ -41,18 +40,12 @@ class Announcer:
         """Post to every server whose hour has come, once a day. Missed days are skipped."""
         if await self._store.weeks.waits():
             return  # another process is still counting the week that the post tells of
-        at, last = now(), 0
-
-        async def claim(most: int) -> Sequence[Announcement]:
-            nonlocal last
-            due = await self._store.announcements.due(at, after=last, most=most)
-            last = max((one.guild_id for one in due), default=last)
-            return due
-
-        async def errand(due: Announcement) -> None:
-            await self._announce(due, datetime.fromtimestamp(at, UTC).date())
-
-        await each(claim, errand)
+        at = now()
+        day = datetime.fromtimestamp(at, UTC).date()
+        await each(
+            lambda most, last: self._store.announcements.due(at, after=last.guild_id if last else 0, most=most),
+            lambda due: self._announce(due, day),
+        )
 
     async def _announce(self, due: Announcement, day: date) -> None:
         try:
@@ -98,15 +91,8 @@ class Announcer:
 
     async def remind(self) -> None:
         """Remind players who asked for it and whose streak would end today."""
-        at, last = now(), 0
-
-        async def claim(most: int) -> Sequence[int]:
-            nonlocal last
-            due = await self._store.people.to_remind(at, after=last, most=most)
-            last = max(due, default=last)
-            return due
-
-        await each(claim, self._remind)
+        at = now()
+        await each(lambda most, last: self._store.people.to_remind(at, after=last or 0, most=most), self._remind)
 
     async def _remind(self, user_id: int) -> None:
         streak = await self._store.profiles.streak(user_id)

@@ -7,8 +7,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 import discord
 from discord.ext import commands, tasks
@@ -78,9 +78,7 @@ class ClockCog(commands.Cog, name="clock"):
                     self._begin_what_is_due()
                     self._rounds.begin("boards", self._look_after_boards)
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
-                        self._rounds.begin("pars", self._play_pars)
-                        self._rounds.begin("riddles", self._make_riddles)
-                        self._rounds.begin("analyses", self._look_back)
+                        self._begin_what_takes_thought()
                 self.beat_at = time.monotonic()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
@@ -97,6 +95,12 @@ class ClockCog(commands.Cog, name="clock"):
         self._rounds.begin("computers", self.store.thinking.catch_up)
         self._rounds.begin("announcements", self._count_and_announce)
         self._rounds.begin("reminders", self.announcer.remind)
+
+    def _begin_what_takes_thought(self) -> None:
+        """Start what nobody waits for at a table: the processes that think are lent for it."""
+        work = {"pars": self.store.pars.play, "riddles": self.store.riddles.make, "analyses": self.store.analyses.go_on}
+        for name, do in work.items():
+            self._rounds.begin(name, partial(do, self.store.thinking.aside))
 
     def take_over(self) -> None:
         """Another process has died: start the work that it left."""
@@ -140,11 +144,7 @@ class ClockCog(commands.Cog, name="clock"):
     async def _meet_all(self) -> None:
         """Act on all timers that were due when this began."""
         at = now()
-
-        async def claim(most: int) -> Sequence[Deadline]:
-            return await self.store.timers.due(at, most=most)
-
-        await each(claim, self._meet)
+        await each(lambda most, _: self.store.timers.due(at, most=most), self._meet)
 
     async def _meet(self, deadline: Deadline) -> None:
         """Act on one timer. If Discord fails or the table can't be read, it comes again once its claim has lapsed."""
@@ -186,15 +186,6 @@ class ClockCog(commands.Cog, name="clock"):
             await self.presenter.notify(table, screen, player.user_id, "nudge")
         else:
             await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
-
-    async def _look_back(self) -> None:
-        await self.store.analyses.go_on(self.store.thinking.aside)
-
-    async def _play_pars(self) -> None:
-        await self.store.pars.play(self.store.thinking.aside)
-
-    async def _make_riddles(self) -> None:
-        await self.store.riddles.make(self.store.thinking.aside)
 
     # -- Boards
 

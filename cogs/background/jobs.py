@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
+from host.ending import finish
 from tables.store.cells import Unreadable
 
 Item = TypeVar("Item")
@@ -16,34 +17,36 @@ AT_ONCE = 16  # items: Discord takes some 50 requests a second from a bot, and p
 log = logging.getLogger(__name__)
 
 
-async def each(claim: Callable[[int], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]) -> None:
-    """Claim items by `claim(most)` until there are none, and do `errand` for each, AT_ONCE at a time.
+async def each(
+    claim: Callable[[int, Item | None], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]
+) -> None:
+    """Claim items until there are none, and do `errand` for each, AT_ONCE at a time.
 
-    When this is cancelled, so are the errands under way.
+    `claim` is given how many at most, and the last one that was claimed. When this is cancelled, so are the errands
+    under way.
     """
-    underway = set[asyncio.Task[None]]()
+    underway, last = set[asyncio.Task[None]](), None
     try:
-        while claimed := await claim(AT_ONCE - len(underway)):
-            underway |= {asyncio.create_task(_guarded(errand, item)) for item in claimed}
+        while claimed := await claim(AT_ONCE - len(underway), last):
+            last = claimed[-1]
+            underway |= {asyncio.create_task(_guarded(errand(item), str(item))) for item in claimed}
             if len(underway) == AT_ONCE:
                 _, underway = await asyncio.wait(underway, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.gather(*underway)
     finally:
-        for task in underway:
-            task.cancel()
-        await asyncio.gather(*underway, return_exceptions=True)
+        await finish(underway, 0)
 
 
-async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> None:
-    """Log a failure, so that the other items are done all the same."""
+async def _guarded(work: Awaitable[object], name: str) -> None:
+    """Log a failure, so that everything else goes on all the same."""
     try:
-        await errand(item)
+        await work
     except Unreadable as error:  # which is logged, once
-        log.info("%s comes to nothing: %s", item, error.where)
+        log.info("%s comes to nothing: %s", name, error.where)
     except DBAPIError as error:
-        log.error("%s comes to nothing: %s", item, error)
+        log.error("%s comes to nothing: %s", name, error)
     except Exception:
-        log.exception("%s comes to nothing", item)
+        log.exception("%s comes to nothing", name)
 
 
 class BackgroundJobs:
@@ -52,26 +55,16 @@ class BackgroundJobs:
     def __init__(self) -> None:
         self._underway: dict[str, asyncio.Task[Any]] = {}
 
-    def begin(self, name: str, round_: Callable[[], Awaitable[object]]) -> None:
+    def begin(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
         if name not in self._underway:
-            self._underway[name] = asyncio.create_task(self._run(name, round_), name=name)
+            self._underway[name] = asyncio.create_task(self._run(name, job), name=name)
 
-    async def _run(self, name: str, round_: Callable[[], Awaitable[object]]) -> None:
+    async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
         try:
-            await round_()
-        except Unreadable as error:  # which is logged, once
-            log.info("The round of %s breaks off: %s", name, error.where)
-        except DBAPIError as error:
-            log.error("The round of %s breaks off: %s", name, error)
-        except Exception:
-            log.exception("The round of %s breaks off", name)
+            await _guarded(job(), f"The round of {name}")
         finally:
             del self._underway[name]
 
     async def close(self, patience: float) -> None:
         """Wait so many seconds for running jobs. Whatever isn't done by then is done after the next start."""
-        if self._underway:
-            _, late = await asyncio.wait(self._underway.values(), timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(self._underway.values(), patience)

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from engine import GAMES
 from render import spread
@@ -16,19 +15,29 @@ from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
 
 from ..delivery.dress import dress
-from ..delivery.replies import answer, at_home, edit
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, read_soon, reporting_errors, request, tell
+from ..delivery.replies import answer, edit
+from ..discord.controls import (
+    Interaction,
+    acknowledge,
+    acknowledge_alone,
+    acknowledge_out_of_sight,
+    acknowledge_privately,
+    read_soon,
+    request,
+    tell,
+)
 from ..screens import archive, daily
 from ..screens import riddle as riddles
 from ..screens.daily import DAILY, OwnDeal
+from ..screens.days import day_in
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Drawing, Picture
 from ..services import Services
+from .cog import Cog, command, offered, pressed
 from .sharing import SHARED_ALREADY, Sharing
 
 Begin = Callable[[str, date, Request, int | None], Awaitable[Table]]  # a method of Deals that gives a table
-GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 SHOW = {
     "riddle": "Riddle of the day",
     "archive": "Archive of my days",
@@ -38,38 +47,20 @@ SHOW = {
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
 
 
-class DailyCog(commands.Cog, name="daily"):
+class DailyCog(Cog):
     def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.loader = services.loader
-        self.solitaires = services.solitaires
-        self.deals = services.store.deals
-        self.riddles = services.store.riddles
-        self.browsing = services.browsing
+        super().__init__(services)
         self.sharing = Sharing(services)
-        services.client.handlers |= {
-            "today": self.today_pressed,
-            "daily": self.play_pressed,
-            "practice": self.practice_pressed,
-            "share": self.sharing.pressed,
-            "riddle": self.riddle_pressed,
-            "answer": self.answer_pressed,
-            "month": self.month_pressed,
-            "others": self.others_pressed,
-            "day-gone": self.day_pressed,
-            "no-reminders": self.stop_reminding,
-        }
 
-    @app_commands.command(name="daily", description="The deals of the day: play them, and see how you're doing")
-    @app_commands.describe(
+    @command(
+        "daily",
+        "The deals of the day: play them, and see how you're doing",
         game="Play this one, in private",
         show="Something else than today's deals",
         month="Of the archive, such as 2026-11",
         hour="Of the reminder, in UTC, 0 to 23",
     )
-    @app_commands.choices(
-        game=GAME_CHOICES, show=[app_commands.Choice(name=text, value=value) for value, text in SHOW.items()]
-    )
+    @app_commands.choices(game=offered({key: GAMES[key].title for key in DAILY}), show=offered(SHOW))
     async def daily(
         self,
         interaction: Interaction,
@@ -78,34 +69,34 @@ class DailyCog(commands.Cog, name="daily"):
         month: str | None = None,
         hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
-        async with reporting_errors(interaction):
-            if game is not None and game not in DAILY:
-                raise Refused("That game has no deal of the day. `/daily` shows those there are.")
-            match show:
-                case "riddle":
-                    await self._riddle(interaction, today())
-                case "archive":
-                    await self._archive(interaction, month)
-                case "share":
-                    await self._share(interaction, game)
-                case "remind":
-                    await self._remind(interaction, hour)
-                case None if game:
-                    await self._play(interaction, game, today())
-                case None:
-                    await self._today(interaction)
-                case _:
-                    raise Refused("Pick one of the choices offered.")
+        if game is not None and game not in DAILY:
+            raise Refused("That game has no deal of the day. `/daily` shows those there are.")
+        match show:
+            case "riddle":
+                await self._riddle(interaction, today())
+            case "archive":
+                await self._archive(interaction, month)
+            case "share":
+                await self._share(interaction, game)
+            case "remind":
+                await self._remind(interaction, hour)
+            case None if game:
+                await self._play(interaction, game, today())
+            case None:
+                await self._today(interaction)
+            case _:
+                raise Refused("Pick one of the choices offered.")
 
     # -- Today
 
+    @pressed("today")
     async def today_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._today(interaction)
 
     async def _today(self, interaction: Interaction) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await acknowledge_privately(interaction)
         user_id, day = interaction.user.id, today()
-        await self.riddles.becomes_due()
+        await self.store.riddles.becomes_due()
         before = day - timedelta(days=1)
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
@@ -114,10 +105,12 @@ class DailyCog(commands.Cog, name="daily"):
         await answer(interaction, daily.today(day, mine, late, streak))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
-        stands = await self.deals.state(user_id, day)
+        stands = await self.store.deals.state(user_id, day)
         return tuple(
             [
-                OwnDeal(await self.deals.deal(game, day), stands[game], await self.deals.par(game, day, user_id))
+                OwnDeal(
+                    await self.store.deals.deal(game, day), stands[game], await self.store.deals.par(game, day, user_id)
+                )
                 for game in DAILY
                 if day == today() or stands[game].state != "new"
             ]
@@ -125,25 +118,27 @@ class DailyCog(commands.Cog, name="daily"):
 
     # -- Playing
 
+    @pressed("daily")
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._play(interaction, *daily.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
         """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
-        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        begin = self.deals.play
-        if day < today() and (await self.deals.standing(interaction.user.id, game, day)).state == "new":
-            begin = self.deals.practice
+        await acknowledge_out_of_sight(interaction)
+        begin = self.store.deals.play
+        if day < today() and (await self.store.deals.standing(interaction.user.id, game, day)).state == "new":
+            begin = self.store.deals.practice
         try:
             await self._begin(interaction, begin, game, day)
         except Played as played:
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
             await answer(interaction, panel.shown(PLAYED), panel.preferences.form)
 
+    @pressed("practice")
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
         game, day = daily.deal_of(press)
-        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        await self._begin(interaction, self.deals.practice, game, day)
+        await acknowledge_out_of_sight(interaction)
+        await self._begin(interaction, self.store.deals.practice, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
         channel_id = await self.solitaires.direct_channel(interaction)
@@ -151,38 +146,39 @@ class DailyCog(commands.Cog, name="daily"):
 
     # -- The riddle
 
+    @pressed("riddle")
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
-        await self._riddle(interaction, riddles.day_of(press))
+        await self._riddle(interaction, day_in(":".join(press.args), riddles.NO_RIDDLE))
 
     async def _riddle(self, interaction: Interaction, day: date) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        await self.riddles.becomes_due()
-        riddle = await self.riddles.find(day, interaction.user.id)
+        await acknowledge_privately(interaction)
+        await self.store.riddles.becomes_due()
+        riddle = await self.store.riddles.find(day, interaction.user.id)
         if riddle is None:
             await tell(interaction, riddles.NOT_READY)
             return
         await self._show_riddle(interaction, riddle, counts=False)
 
+    @pressed("answer", acknowledge_alone)
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
-        await acknowledge_alone(interaction)
         day, choice = riddles.answer_of(press)
-        riddle, counts = await self.riddles.answer(day, choice, request(interaction))
+        riddle, counts = await self.store.riddles.answer(day, choice, request(interaction))
         await self._show_riddle(interaction, riddle, counts=counts)
 
     async def _show_riddle(self, interaction: Interaction, riddle: Riddle, *, counts: bool) -> None:
-        streak = await self.riddles.streak(interaction.user.id)
+        streak = await self.store.riddles.streak(interaction.user.id)
         solved = riddles.solved(riddle, streak, counts=counts, today=today()) if riddle.solution else None
         await answer(interaction, solved or riddles.question(riddle))
 
     # -- Days gone by
 
     async def _archive(self, interaction: Interaction, month: str | None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await acknowledge_privately(interaction)
         await self._month(interaction, archive.month_of(month) if month else today())
 
+    @pressed("month", acknowledge_alone)
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge_alone(interaction)
         await self._month(interaction, archive.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
@@ -190,10 +186,10 @@ class DailyCog(commands.Cog, name="daily"):
             month = await self.store.months.of(interaction.user.id, day)
             await answer(interaction, archive.month(month, today()), browsing=True)
 
+    @pressed("day-gone", acknowledge_alone)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge_alone(interaction)
         async with self.browsing.turn(interaction):
-            day = archive.day_of(press)
+            day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             found = next((one for one in month.days if one.day == day and one.closed), None)
             if found is None:
@@ -218,15 +214,15 @@ class DailyCog(commands.Cog, name="daily"):
             sent = await edit(interaction, screen)
         await self.sharing.record(table, sent.channel.id, sent.id)
 
+    @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Where this player's score stands among all others, for them alone."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         async with self.browsing.turn(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
             if table.host_id != interaction.user.id or result is None or result.day is None:
                 raise Refused("Finish your own ranked game of this deal first.")
-            asked, charts = await self.deals.asked(table.id), dict[str, Spread]()
+            asked, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
             wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
             for who, guild_id in {**wanted, "Everywhere": None}.items():
                 found = await self.store.rankings.spread(
@@ -241,7 +237,7 @@ class DailyCog(commands.Cog, name="daily"):
     # -- Reminders
 
     async def _remind(self, interaction: Interaction, hour: int | None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await acknowledge_privately(interaction)
         if hour is None:
             person = await self.store.people.get(interaction.user.id)
             hour = person.remind_hour if person else None
@@ -251,8 +247,8 @@ class DailyCog(commands.Cog, name="daily"):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
         await edit(interaction, daily.reminders(hour))
 
+    @pressed("no-reminders", acknowledge_privately)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
         """From what `/daily show:remind` says, or from a reminder."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))

@@ -13,19 +13,27 @@ from tables.daily.calendar import closes_at, monday, today, week_closes_at
 from tables.play.computer_names import SIGN
 from tables.play.model import Refused, Table
 
-from ..delivery.replies import answer, at_home, edit, form_of
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, read_soon, reporting_errors, tell
+from ..delivery.replies import answer, edit, form_of
+from ..discord.controls import (
+    Interaction,
+    acknowledge,
+    acknowledge_alone,
+    acknowledge_privately,
+    at_home,
+    read_soon,
+    tell,
+)
 from ..games import WORDS
 from ..screens import daily, hall
-from ..screens.days import week_dates, written
+from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
 from ..screens.names import names, safe
 from ..screens.press import Press
 from ..screens.rules import rules
-from ..services import Services
-from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
+from .cog import Cog, command, offered, pressed
+from .which_game import UNKNOWN_GAME, WHICH_GAME, YourGame, look_up, usual_game
 
-GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
+GAME_CHOICES = offered({key: GAMES[key].title for key in WORDS})
 
 GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
 view the channel, send messages and attach files. `/settings` has the deals of the day announced."""
@@ -36,48 +44,35 @@ DAYS_OFFERED = 14
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
 
 
-class GuideCog(commands.Cog, name="guide"):
-    def __init__(self, services: Services) -> None:
-        self.members = services.members
-        self.store = services.store
-        self.presenter = services.presenter
-        self.solitaires = services.solitaires
-        self.services = services
-        self.tables = services.store.tables
-        self.browsing = services.browsing
-        services.client.handlers |= {
-            "rules": self.turn_rules,
-            "fair": self.show_proof,
-            "menu": self.show_menu,
-            "game": self.show_game,
-            "commands": self.show_commands,
-        }
-
+class GuideCog(Cog):
     # -- The board
 
-    @app_commands.command(name="board", description="Show the board again: this channel's, or your solo game's")
-    @app_commands.describe(text="The whole position in words, for you alone", game=WHICH_GAME)
-    async def board(self, interaction: Interaction, text: bool | None = None, game: str | None = None) -> None:
+    @command(
+        "board",
+        "Show the board again: this channel's, or your solo game's",
+        text="The whole position in words, for you alone",
+        game=WHICH_GAME,
+    )
+    async def board(self, interaction: Interaction, text: bool | None = None, game: YourGame | None = None) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
-        async with reporting_errors(interaction):
-            text, table = await read_soon(interaction, self._asked(interaction, text, game))
-            for_all = not text and table.solo and (table.day is None or at_home(interaction))
-            late = interaction.response.is_done()
-            if not late:
-                await acknowledge(interaction, ephemeral=not for_all, thinking=True)
-            if text:
-                await self.members.require(interaction, table)
-                position = await self._in_words(table, interaction.user.id)
-                await edit(interaction, notice(position, table.game))
-            elif table.day is not None or (table.solo and late):  # others have yet to play a deal of the day
-                await self.solitaires.show_privately(interaction, table)
-            elif table.solo:
-                await self.solitaires.show_here(interaction, table)
-            else:
-                await self.members.require(interaction, table)
-                await self.presenter.show_again(table)
-                url = await self.presenter.url(table)
-                await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
+        text, table = await read_soon(interaction, self._asked(interaction, text, game))
+        for_all = not text and table.solo and (table.day is None or at_home(interaction))
+        late = interaction.response.is_done()
+        if not late:
+            await acknowledge(interaction, ephemeral=not for_all, thinking=True)
+        if text:
+            await self.members.require(interaction, table)
+            position = await self._in_words(table, interaction.user.id)
+            await edit(interaction, notice(position, table.game))
+        elif table.day is not None or (table.solo and late):  # others have yet to play a deal of the day
+            await self.solitaires.show_privately(interaction, table)
+        elif table.solo:
+            await self.solitaires.show_here(interaction, table)
+        else:
+            await self.members.require(interaction, table)
+            await self.presenter.show_again(table)
+            url = await self.presenter.url(table)
+            await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
 
     async def _asked(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
         """Whether it is to be told in words, and which table's it is. Raises Refused."""
@@ -90,16 +85,12 @@ class GuideCog(commands.Cog, name="guide"):
         if here and here.player(interaction.user.id):
             return here
         try:
-            own = await look_up(self.services, interaction, None, named)
+            own = await look_up(self.services, interaction, named)
         except Refused:
             if here is None:
                 raise
             return here
         return own if here is None or own.channel_id == interaction.channel_id else here
-
-    @board.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.services, interaction, None)
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
@@ -109,28 +100,27 @@ class GuideCog(commands.Cog, name="guide"):
 
     # -- The rules
 
-    @app_commands.command(name="rules", description="How a game is played")
-    @app_commands.describe(game="Which game; else the one that is played here")
+    @command("rules", "How a game is played", game="Which game; else the one that is played here")
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Where no game is played, show the menu, which leads to the rules of each."""
-        async with reporting_errors(interaction):
-            if game is not None and game not in WORDS:
-                raise Refused(UNKNOWN_GAME)
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            if game := game or await usual_game(self.services, interaction):
-                await self._show_rules(interaction, game, 0)
-            else:
-                await answer(interaction, hall.menu())
+        if game is not None and game not in WORDS:
+            raise Refused(UNKNOWN_GAME)
+        await acknowledge_privately(interaction)
+        if game := game or await usual_game(self.services, interaction):
+            await self._show_rules(interaction, game, 0)
+        else:
+            await answer(interaction, hall.menu())
 
+    @pressed("rules")
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
             case (game,) if game in WORDS:
-                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await acknowledge_privately(interaction)
                 await self._show_rules(interaction, game, 0)
             case ():
-                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await acknowledge_privately(interaction)
                 table = await self.tables.get(press.table_id)
                 await self._show_rules(interaction, table.game, 0, table)
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
@@ -145,8 +135,10 @@ class GuideCog(commands.Cog, name="guide"):
 
     # -- Proof, help, greeting
 
-    @app_commands.command(name="verify", description="Check that a deal was fair")
-    @app_commands.describe(
+    @command(
+        "verify",
+        "Check that a deal was fair",
+        acknowledge_privately,
         table="The table's number, shown at the end; else this channel's last game",
         day="Or all deals of a day, such as 2026-11-21",
         week="Or the deals of the week that this day is in, such as 2026-11-21",
@@ -158,22 +150,20 @@ class GuideCog(commands.Cog, name="guide"):
         day: str | None = None,
         week: str | None = None,
     ) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            if day is not None:
-                await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
-                return
-            if week is not None:
-                await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
-                return
-            found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-            if found is None and table is None:
-                raise Refused("No game was played in this channel. Give a table's number.")
-            await tell(interaction, await self._proof(found.id if found else table or 0))
+        if day is not None:
+            await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
+            return
+        if week is not None:
+            await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
+            return
+        found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
+        if found is None and table is None:
+            raise Refused("No game was played in this channel. Give a table's number.")
+        await tell(interaction, await self._proof(found.id if found else table or 0))
 
+    @pressed("fair", acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
         """Of one table; of a day's or week's deals where the press names it."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         if press.args[:1] == ("week",):
             await tell(interaction, await self._proof_of_week(_day("".join(press.args[1:])), interaction.user.id))
         elif press.args:
@@ -264,16 +254,15 @@ class GuideCog(commands.Cog, name="guide"):
             if current.casefold() in f"{day} {written(day)}".casefold()
         ]
 
-    @app_commands.command(name="help", description="All games and commands of this hall")
+    @command("help", "All games and commands of this hall", acknowledge_privately)
     async def help(self, interaction: Interaction) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await answer(interaction, hall.menu())
-
-    async def show_menu(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge_alone(interaction)
         await answer(interaction, hall.menu())
 
+    @pressed("menu", acknowledge_alone)
+    async def show_menu(self, interaction: Interaction, press: Press) -> None:
+        await answer(interaction, hall.menu())
+
+    @pressed("game")
     async def show_game(self, interaction: Interaction, press: Press) -> None:
         """From the menu."""
         game = "".join(press.values)
@@ -282,8 +271,8 @@ class GuideCog(commands.Cog, name="guide"):
         await acknowledge_alone(interaction)
         await answer(interaction, hall.game(game))
 
+    @pressed("commands", acknowledge_alone)
     async def show_commands(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge_alone(interaction)
         await answer(interaction, hall.commands())
 
     @commands.Cog.listener()
@@ -296,10 +285,7 @@ class GuideCog(commands.Cog, name="guide"):
 
 
 def _day(typed: str) -> date:
-    try:
-        return date.fromisoformat(typed.strip())
-    except ValueError:
-        raise Refused(f"“{safe(typed[:50])}” is not a day. Write it like {today()}.") from None
+    return day_in(typed.strip(), f"“{safe(typed[:50])}” is not a day. Write it like {today()}.")
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

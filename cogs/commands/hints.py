@@ -3,32 +3,26 @@
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
-from discord.ext import commands
-
 from players.answer import Line, Opinion
 from tables.play.model import MOVED_ON, PlayerView, Stale
 
-from ..delivery.replies import answer, at_home
-from ..discord.controls import Interaction, acknowledge
+from ..delivery.replies import answer
+from ..discord.controls import Interaction, acknowledge, at_home
 from ..screens import hints, picker
 from ..screens.panel import Panel, wished
 from ..screens.press import Press
 from ..screens.screen import Screen
-from ..services import Services
-from .panel import PressedPanel, in_private
+from .cog import pressed
+from .panel import PanelCog, in_private
 
 
-class HintsCog(commands.Cog, name="hints"):
-    def __init__(self, services: Services) -> None:
-        self.store, self.tables = services.store, services.store.tables
-        self.presenter, self.loader = services.presenter, services.loader
-        self.panel = PressedPanel(services)
-        services.client.handlers |= {"hint": self.hint, "why": self.why}
-
+class HintsCog(PanelCog):
+    @pressed("hint")
     async def hint(self, interaction: Interaction, press: Press) -> None:
         """What a computer player would do, for this user alone."""
         await self._think(interaction, press, lambda seen: (), Panel.hint)
 
+    @pressed("why")
     async def why(self, interaction: Interaction, press: Press) -> None:
         """What each choice of a question risks and gives, for this user alone."""
         path = picker.path_of(press)
@@ -53,7 +47,7 @@ class HintsCog(commands.Cog, name="hints"):
         pressed = interaction.message
         panel = pressed is not None and (pressed.flags.ephemeral or at_home(interaction))
         await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
-        seen = await self.panel.look(press, interaction.user.id)
+        seen = await self.look(press, interaction.user.id)
         private = in_private(interaction)
         async with self.presenter.answering_privately(interaction, press.table_id) if private else nullcontext():
             note = hints.NO_HINT
@@ -65,7 +59,7 @@ class HintsCog(commands.Cog, name="hints"):
                     await answer(interaction, (await self.loader.panel(seen)).thinking())
                 if opinion := await self.store.thinking.opinion(thought):
                     await self.tables.take_hint(thought)
-                    seen = await self.panel.look(press, interaction.user.id)
+                    seen = await self.look(press, interaction.user.id)
                     if seen.table.version != press.version:
                         raise Stale(MOVED_ON)
                     await answer(interaction, said(await self.loader.panel(seen), opinion))
@@ -73,5 +67,5 @@ class HintsCog(commands.Cog, name="hints"):
             except Stale as error:
                 note = str(error)
             with self.store.database.visit(interaction.user.id):  # what it knows may be as old as the hint took
-                seen = await self.panel.look(press, interaction.user.id)
-                await self.panel.show(interaction, await self.loader.panel(seen), note)
+                seen = await self.look(press, interaction.user.id)
+                await self.show_panel(interaction, await self.loader.panel(seen), note)

@@ -3,29 +3,18 @@
 from dataclasses import replace
 
 from discord import app_commands
-from discord.ext import commands
 
 from render.leaderboard import Page
 from tables.daily.calendar import today
 from tables.play.model import Refused
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, read_soon, reporting_errors
+from ..discord.controls import Interaction, acknowledge, read_soon
 from ..screens import daily
-from ..screens.leaderboard import (
-    BOARDS,
-    DRAWN,
-    PERIODS,
-    WORDED,
-    LeaderboardQuery,
-    board_title,
-    leaderboard,
-    of_groups,
-    of_players,
-)
+from ..screens import leaderboard as boards
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
-from ..services import Services
+from .cog import Cog, command, offered, pressed
 from .which_game import usual_game
 
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
@@ -34,24 +23,19 @@ NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
 HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy` puts you back."
 
 
-class LeaderboardCog(commands.Cog, name="leaderboard"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.services = services
-        self.browsing = services.browsing
-        services.client.handlers |= {"leaders": self.turn, "leaders-of": self.choose}
-
-    @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
-    @app_commands.describe(
+class LeaderboardCog(Cog):
+    @command(
+        "leaderboard",
+        "Who played best, in this server or everywhere",
         game="Which game; else the one that is played here",
         period="Best of the day, week, month, or of all time",
         scope="Players of this server, or everywhere",
         text="In words, for you alone",
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=board_title(key), value=key) for key in BOARDS],
-        period=[app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()],
-        scope=[app_commands.Choice(name=name, value=key) for key, name in SCOPES.items()],
+        game=offered({key: boards.board_title(key) for key in boards.BOARDS}),
+        period=offered(boards.PERIODS),
+        scope=offered(SCOPES),
     )
     async def leaderboard(
         self,
@@ -61,21 +45,20 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         scope: str | None = None,
         text: bool | None = None,
     ) -> None:
-        async with reporting_errors(interaction):
-            asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
-            if not interaction.response.is_done():
-                await acknowledge(interaction, ephemeral=asked.text, thinking=True)
-            await self._show(interaction, asked)
+        asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
+        if not interaction.response.is_done():
+            await acknowledge(interaction, ephemeral=asked.text, thinking=True)
+        await self._show(interaction, asked)
 
     async def _asked(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
-    ) -> LeaderboardQuery:
+    ) -> boards.LeaderboardQuery:
         """What the command's options name, and what is usual for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         game = game or await self._usual(interaction)
         usual = "day" if game.endswith("/deals") else "all"
         home = "here" if interaction.guild_id else "everywhere"
-        form = WORDED if text else DRAWN
+        form = boards.WORDED if text else boards.DRAWN
         return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
 
     async def _usual(self, interaction: Interaction) -> str:
@@ -84,27 +67,29 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):
                 played, ranked = last.game, last.day is not None
-        theirs = [key for key, (game, _) in BOARDS.items() if game == played]
-        others = [key for key in theirs if BOARDS[key][1] != "deals"]
-        return next(iter([*([] if ranked else others), *theirs, *BOARDS]))
+        theirs = [key for key, (game, _) in boards.BOARDS.items() if game == played]
+        others = [key for key in theirs if boards.BOARDS[key][1] != "deals"]
+        return next(iter([*([] if ranked else others), *theirs, *boards.BOARDS]))
 
+    @pressed("leaders-of")
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by the leaderboard of another game."""
         await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
+    @pressed("leaders")
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by another page or leaderboard. It marks whoever has pressed."""
         asked = _read(interaction, *press.args)
         await acknowledge(interaction)
         await self._show(interaction, asked)
 
-    async def _show(self, interaction: Interaction, asked: LeaderboardQuery) -> None:
+    async def _show(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> None:
         async with self.browsing.turn(interaction):
             page = await self._page(interaction, asked)
-            screen = leaderboard(asked, page, at_home=interaction.guild_id is not None)
+            screen = boards.leaderboard(asked, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)
 
-    async def _page(self, interaction: Interaction, asked: LeaderboardQuery) -> Page:
+    async def _page(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> Page:
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.scope == "here" else None
@@ -114,11 +99,11 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         rankings = self.store.rankings
         if asked.ranks == "groups":
             hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = of_groups(asked, hall)
+            page = boards.of_groups(asked, hall)
         else:
             ask = rankings.board if asked.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = of_players(asked, board)
+            page = boards.of_players(asked, board)
         if asked.ranks == "deals" and asked.period == "day":
             par = await self.store.deals.par(asked.game, asked.day)
             page = replace(page, hall=daily.hall(asked.game, par) if par else "")
@@ -129,10 +114,10 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         return page
 
 
-def _read(interaction: Interaction, *args: str) -> LeaderboardQuery:
+def _read(interaction: Interaction, *args: str) -> boards.LeaderboardQuery:
     """Raises Refused."""
     try:
-        asked = LeaderboardQuery.read(*args)
+        asked = boards.LeaderboardQuery.read(*args)
     except (TypeError, ValueError):
         raise Refused(NO_BOARD) from None
     if asked.scope == "here" and interaction.guild_id is None:

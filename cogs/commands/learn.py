@@ -7,40 +7,34 @@ moves were made: it is written before anything is shown, so whatever interrupts 
 from dataclasses import replace
 
 from discord import app_commands
-from discord.ext import commands
 
 from engine import Data, IllegalMove
 from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
 from tables.people.learners import Learner
 from tables.play.model import Player, Refused, Stale
 
-from ..delivery.replies import answer, at_home, edit, form_of
-from ..discord.controls import Interaction, acknowledge, name_of, reporting_errors
+from ..delivery.replies import answer, edit, form_of
+from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of
 from ..games.words import Path, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LostError, Onward, Stand, press, stand
 from ..screens import lesson as screens
 from ..screens import picker
 from ..screens.press import Press
-from ..services import Services
+from .cog import Cog, command, pressed
 from .guide import GAME_CHOICES
 from .which_game import UNKNOWN_GAME
 
 OLD = "This button is from another time of that lesson. `/learn` goes on with it."
 
 
-class LearnCog(commands.Cog, name="learn"):
-    def __init__(self, services: Services) -> None:
-        self.lessons = services.store.lessons
-        services.client.handlers |= {"learn": self.begin, "lesson": self.press}
-
-    @app_commands.command(name="learn", description="Learn a game by playing it, for you alone")
-    @app_commands.describe(game="Which game; else choose from all")
+class LearnCog(Cog):
+    @command("learn", "Learn a game by playing it, for you alone", game="Which game; else choose from all")
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
-        async with reporting_errors(interaction):
-            await self._begin(interaction, game)
+        await self._begin(interaction, game)
 
+    @pressed("learn")
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """From a button: of the rules, a lobby, a menu."""
         await self._begin(interaction, (*press.args, None)[0])
@@ -49,24 +43,24 @@ class LearnCog(commands.Cog, name="learn"):
         """The first step; of a lesson that was begun, whether to go on; without a game, all lessons."""
         if game is not None and game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
-        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+        await acknowledge_out_of_sight(interaction)
         user_id = interaction.user.id
         if game is None:
-            await edit(interaction, screens.menu(await self.lessons.of_all(user_id)))
+            await edit(interaction, screens.menu(await self.store.lessons.of_all(user_id)))
             return
-        progress = await self.lessons.of(user_id, game)
+        progress = await self.store.lessons.of(user_id, game)
         if progress and progress.step:
             await edit(interaction, screens.offer(LESSONS[game], progress))
             return
-        await self._show(interaction, await self.lessons.begin(user_id, game, interaction.id))
+        await self._show(interaction, await self.store.lessons.begin(user_id, game, interaction.id))
 
+    @pressed("lesson", acknowledge)
     async def press(self, interaction: Interaction, pressed: Press) -> None:
         """A button or a menu of a lesson."""
-        await acknowledge(interaction)
         number, what, *args = (*pressed.args, "", "")[: max(2, len(pressed.args))]
         if not number.isdecimal() or len(number) > 15:
             raise Refused(OLD)
-        progress = await self.lessons.get(int(number), interaction.user.id)
+        progress = await self.store.lessons.get(int(number), interaction.user.id)
         if progress.game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
         if pressed.version != progress.version:
@@ -75,7 +69,7 @@ class LearnCog(commands.Cog, name="learn"):
         try:
             match what:
                 case "anew":
-                    begun = await self.lessons.begin(interaction.user.id, progress.game, interaction.id)
+                    begun = await self.store.lessons.begin(interaction.user.id, progress.game, interaction.id)
                     await self._show(interaction, begun)
                 case "go-on":
                     await self._show(interaction, progress)
@@ -84,7 +78,9 @@ class LearnCog(commands.Cog, name="learn"):
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
-            await self._show(interaction, await self.lessons.get(progress.id, interaction.user.id), note=str(stale))
+            await self._show(
+                interaction, await self.store.lessons.get(progress.id, interaction.user.id), note=str(stale)
+            )
 
     async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
         """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
@@ -118,7 +114,7 @@ class LearnCog(commands.Cog, name="learn"):
             await self._show(interaction, progress, note=at.step.wrong)
             return
         moves, learned = onward.moves, onward.learned
-        saved = await self.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
+        saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
         await self._show(interaction, saved)
 
     def _chosen(self, lesson: Lesson, at: Stand, path: Path) -> tuple[Data, ...] | None:

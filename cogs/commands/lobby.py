@@ -1,12 +1,14 @@
 """Opening a table, and its lobby until the game starts."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date
+from functools import partial
+from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from engine import GAMES, encode
 from tables.daily.attempts import WEEKLY
@@ -19,81 +21,66 @@ from ..discord.controls import (
     TROUBLES,
     Interaction,
     acknowledge,
+    acknowledge_privately,
     name_of,
     register_user,
-    reporting_errors,
     request,
     tell,
 )
-from ..discord.permissions import may_open_thread, require_here, require_thread
+from ..discord.permissions import may_open_thread, may_see, require_here, require_seen, require_thread
 from ..games import WORDS, players
 from ..screens import hall
+from ..screens.days import day_in
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
 from ..screens.press import OLD_SHEET, Press
 from ..screens.week import NO_WEEK
-from ..services import Services
+from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
 
 log = logging.getLogger(__name__)
 
-CHOICES = [
-    app_commands.Choice(name=f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min", value=key)
-    for key in WORDS
-]
+OFFERED = 2  # tables that can be joined, with the menu of games
+
+Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
+
+CHOICES = offered({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
 
 
-class LobbyCog(commands.Cog, name="lobby"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.lobbies = services.store.lobbies
-        self.tables = services.store.tables
-        self.presenter = services.presenter
-        self.loader = services.loader
-        self.solitaires = services.solitaires
-        services.client.handlers |= {
-            "open": self.open,
-            "play-now": self.play_now,
-            "week-table": self.open_week,
-            "weekly": self.choose_week,
-            "join": self.join,
-            "ready": self.ready,
-            "leave-lobby": self.leave,
-            "first": self.go_first,
-            "options": self.open_options,
-            "optioned": self.choose_options,
-            "where": self.choose_place,
-            "computers": self.choose_computer,
-            "start": self.start,
-            "close": self.close,
-            "again": self.again,
-            "in-thread": self.in_thread,
-        }
-
-    @app_commands.command(name="play", description="Start a game: alone, with computers or with friends")
-    @app_commands.describe(game="What to play; else choose from all")
+class LobbyCog(Cog):
+    @command("play", "Start a game: alone, with computers or with friends", game="What to play; else choose from all")
     @app_commands.choices(game=CHOICES)
     async def play(self, interaction: Interaction, game: str | None = None) -> None:
         """Without a game, the hall's menu."""
-        async with reporting_errors(interaction):
-            if game is not None:
-                await self._open(interaction, game)
-                return
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await answer(interaction, hall.menu())
+        if game is not None:
+            await self._open(interaction, game)
+            return
+        await acknowledge_privately(interaction)
+        await answer(interaction, hall.menu(await self._joinable(interaction)))
 
+    async def _joinable(self, interaction: Interaction) -> list[Table]:
+        """What this member can see and join on the server, the newest first."""
+        member = interaction.user
+        if not isinstance(member, discord.Member):
+            return []
+        found = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
+
+    @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
         """From the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
+    @pressed("play-now")
     async def play_now(self, interaction: Interaction, press: Press) -> None:
         """From the end of a lesson: with computer players, or alone."""
         await self._open(interaction, (*press.args, "")[0], at_once=True)
 
+    @pressed("week-table")
     async def open_week(self, interaction: Interaction, press: Press) -> None:
         """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
-        await self._open(interaction, WEEKLY, _week("".join(press.args)))
+        await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
 
     async def _open(
         self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
@@ -105,15 +92,15 @@ class LobbyCog(commands.Cog, name="lobby"):
             await self.solitaires.play(interaction, game)
             await self._invite(interaction, game)
             return
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await acknowledge_privately(interaction)
         if not has_channel:
             raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
         require_here(interaction)
         try:
             if at_once:
-                table = await self.lobbies.play_now(game, request(interaction))
+                table = await self.store.lobbies.play_now(game, request(interaction))
             else:
-                table = await self.lobbies.open(game, request(interaction), week=week)
+                table = await self.store.lobbies.open(game, request(interaction), week=week)
         except Taken as taken:
             which = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=which))
@@ -123,7 +110,12 @@ class LobbyCog(commands.Cog, name="lobby"):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        others = [one for one in await self._joinable(interaction) if one.game == game]
+        said = f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**."
+        if others:
+            await edit(interaction, hall.opened(said, others))
+        else:
+            await tell(interaction, said)
         await self._invite(interaction, game)
 
     async def _invite(self, interaction: Interaction, game: str) -> None:
@@ -135,12 +127,12 @@ class LobbyCog(commands.Cog, name="lobby"):
         if progress is None or (progress.step is None and not progress.learned):
             await interaction.followup.send(view=dress(first_time(game)), ephemeral=True)
 
+    @pressed("again", acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, or a step harder, in a lobby of its own."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         require_here(interaction)
         try:
-            table = await self.lobbies.again(
+            table = await self.store.lobbies.again(
                 press.table_id, interaction.user.id, interaction.id, harder=press.args == ("harder",)
             )
         except Taken as taken:
@@ -169,26 +161,26 @@ class LobbyCog(commands.Cog, name="lobby"):
         )
         await edit(interaction, screen)
 
+    @pressed("in-thread", acknowledge)
     async def in_thread(self, interaction: Interaction, press: Press) -> None:
         """A new table in a thread of its own: of a game, or with the group and options of one that is over."""
-        await acknowledge(interaction)
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("No thread can be opened here. Use `/play` in a text channel.")
         require_thread(interaction)
-        played = await self.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
+        played = await self.store.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         require_group(game)
-        week = _week("".join(of_week)) if of_week else None
+        week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         asked = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
-                table = await self.lobbies.again(
+                table = await self.store.lobbies.again(
                     played.id,
                     asked.user_id,
                     asked.interaction_id,
@@ -196,7 +188,7 @@ class LobbyCog(commands.Cog, name="lobby"):
                     channel_id=thread.id,
                 )
             else:
-                table = await self.lobbies.open(game, asked, week=week)
+                table = await self.store.lobbies.open(game, asked, week=week)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
@@ -206,10 +198,11 @@ class LobbyCog(commands.Cog, name="lobby"):
 
     # -- The lobby
 
+    @pressed("join", acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        user, week = interaction.user, _week("".join(press.args)) if press.args else None
-        table = await self.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
+        user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
+        require_seen(interaction, await self.tables.get(press.table_id))
+        table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
@@ -217,28 +210,29 @@ class LobbyCog(commands.Cog, name="lobby"):
             return
         await self._show(interaction, table)
 
+    @pressed("ready", acknowledge)
     async def ready(self, interaction: Interaction, press: Press) -> None:
         """Agree to the deal of the week, which the host has chosen."""
-        await acknowledge(interaction)
-        await self._show(interaction, await self.lobbies.ready(press.table_id, interaction.user.id, interaction.id))
+        await self._change(interaction, press, self.store.lobbies.ready)
 
+    @pressed("leave-lobby", acknowledge)
     async def leave(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._show(interaction, await self.lobbies.leave(press.table_id, interaction.user.id, interaction.id))
+        await self._change(interaction, press, self.store.lobbies.leave)
 
+    @pressed("first", acknowledge)
     async def go_first(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._show(interaction, await self.lobbies.go_first(press.table_id, interaction.user.id, interaction.id))
+        await self._change(interaction, press, self.store.lobbies.go_first)
 
+    @pressed("options")
     async def open_options(self, interaction: Interaction, press: Press) -> None:
         """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
         await register_user(interaction)
-        table = await self.lobbies.hosted(press.table_id, interaction.user.id)
+        table = await self.store.lobbies.hosted(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
+    @pressed("optioned", acknowledge)
     async def choose_options(self, interaction: Interaction, press: Press) -> None:
         """The sheet was sent back: all that is chosen on it applies, or nothing."""
-        await acknowledge(interaction)
         game = (await self.tables.get(press.table_id)).game
         words, whole = WORDS[game], GAMES[game].options()
         asked = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
@@ -250,73 +244,57 @@ class LobbyCog(commands.Cog, name="lobby"):
         values |= {
             field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
         }
-        table = await self.lobbies.set_options(
-            press.table_id, interaction.user.id, values, interaction.id, hints=hints == ("on",)
-        )
-        await self._show(interaction, table)
+        set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
+        await self._change(interaction, press, set_options, values)
 
+    @pressed("weekly", acknowledge)
     async def choose_week(self, interaction: Interaction, press: Press) -> None:
         """Play the deal of the week, or a deal of the table's own."""
-        await acknowledge(interaction)
-        wanted = press.args == ("on",)
-        await self._show(
-            interaction, await self.lobbies.choose_week(press.table_id, interaction.user.id, wanted, interaction.id)
-        )
+        await self._change(interaction, press, self.store.lobbies.choose_week, press.args == ("on",))
 
+    @pressed("where", acknowledge)
     async def choose_place(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         wanted = press.args == ("thread",)
         if wanted:
             require_thread(interaction)
-        user_id = interaction.user.id
-        await self._show(
-            interaction, await self.lobbies.set_own_thread(press.table_id, user_id, wanted, interaction.id)
-        )
+        await self._change(interaction, press, self.store.lobbies.set_own_thread, wanted)
 
+    @pressed("computers", acknowledge)
     async def choose_computer(self, interaction: Interaction, press: Press) -> None:
         """A computer player joins, or one goes."""
-        await acknowledge(interaction)
-        user_id = interaction.user.id
-        match [*press.args]:
-            case ["add"]:
-                table = await self.lobbies.add_computer(press.table_id, user_id, None, interaction.id)
-            case ["add", strength]:
-                table = await self.lobbies.add_computer(press.table_id, user_id, strength, interaction.id)
-            case ["away", number] if number.isdecimal() and len(number) < 4:
-                table = await self.lobbies.remove_computer(press.table_id, user_id, int(number), interaction.id)
+        match press.args:
+            case ("add", *strength) if len(strength) < 2:
+                await self._change(interaction, press, self.store.lobbies.add_computer, (*strength, None)[0])
+            case ("away", number) if number.isdecimal() and len(number) < 4:
+                await self._change(interaction, press, self.store.lobbies.remove_computer, int(number))
             case _:
                 raise Refused("Choose a computer player on the table's message.")
-        await self._show(interaction, table)
 
+    @pressed("close", acknowledge)
     async def close(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._show(interaction, await self.lobbies.close(press.table_id, interaction.user.id, interaction.id))
+        await self._change(interaction, press, self.store.lobbies.close)
 
+    @pressed("start", acknowledge)
     async def start(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         table = await self.tables.get(press.table_id)
         if table.own_thread:
             require_thread(interaction)
         else:
             require_here(interaction)
-        await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
+        await self.store.lobbies.start(press.table_id, interaction.user.id, interaction.id)
         with self.presenter.answers.before(interaction, press.table_id):
             self.presenter.show(press.table_id)
+
+    async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:
+        """Change the lobby as its presser has chosen, and show that."""
+        await self._show(interaction, await change(press.table_id, interaction.user.id, *chosen, interaction.id))
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Show a change that is made, in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
-            await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
+            await edit(interaction, (await self.loader.lobby(table)).board)
             await self.presenter.refresh_old(table, interaction.message)
-
-
-def _week(written: str) -> date:
-    """Raises Refused."""
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        raise Refused(NO_WEEK) from None
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -1,38 +1,28 @@
 """`/log`: what happened in a game, from its start, as the one who asks has heard it."""
 
-from discord import app_commands
-from discord.ext import commands
-
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, reporting_errors
+from ..discord.controls import Interaction, acknowledge, acknowledge_privately
 from ..screens import log as logs
 from ..screens.press import Press
-from ..services import Services
-from .which_game import SOMEBODY_ELSES, WHICH_GAME, games_of, look_up
+from .cog import Cog, command, pressed
+from .which_game import SOMEBODY_ELSES, WHICH_GAME, YourGame, look_up
 
 
-class LogCog(commands.Cog, name="log"):
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self.tables = services.store.tables
-        services.client.handlers |= {"log": self.turn_page}
+class LogCog(Cog):
+    @command("log", "What happened in this game, from the start", acknowledge_privately, game=WHICH_GAME)
+    async def log(self, interaction: Interaction, game: YourGame | None = None) -> None:
+        table = await self._which(interaction, game)
+        await self.members.require(interaction, table)
+        await self._show(interaction, table.id, None)
 
-    @app_commands.command(name="log", description="What happened in this game, from the start")
-    @app_commands.describe(game=WHICH_GAME)
-    async def log(self, interaction: Interaction, game: str | None = None) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await self._which(interaction, game)
-            await self.services.members.require(interaction, table)
-            await self._show(interaction, table.id, None)
-
+    @pressed("log")
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """A board's button shows this user the newest page; a page's button turns that page."""
         match press.args:
             case ():
-                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await acknowledge_privately(interaction)
                 await self._show(interaction, press.table_id, None)
             case (page,) if page.isdecimal() and len(page) < 5:
                 await acknowledge(interaction)
@@ -53,8 +43,4 @@ class LogCog(commands.Cog, name="log"):
         here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
         if here and here.phase in ("playing", "over"):
             return here
-        return await look_up(self.services, interaction, None, named)
-
-    @log.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.services, interaction, None)
+        return await look_up(self.services, interaction, named)

@@ -8,31 +8,29 @@ from engine import GAMES
 from tables.play.model import EMPTY_SEAT, Refused
 
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, reporting_errors
+from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
 from ..games import WORDS
 from ..screens import picker, stakes
 from ..screens.names import safe
 from ..screens.panel import situation
 from ..services import Services
+from .cog import Cog
 from .turn import not_shown
-from .which_game import WHICH_GAME, find_table, games_of
+from .which_game import WHICH_GAME, OfYours, find_table
 
 MOVE = "What is open to you now; type to find it, such as a card or a place"
 
 
-class GameCommand:
+class GameCommand(Cog):
     """The `command` of one game. What it can do and asks is the panel's."""
 
     def __init__(self, services: Services, key: str) -> None:
-        self.services = services
-        self.tables = services.store.tables
-        self.presenter = services.presenter
-        self.loader = services.loader
+        super().__init__(services)
         self.key = key
 
         @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
-        @app_commands.autocomplete(move=self._moves, game=self._games)
+        @app_commands.autocomplete(move=self._moves, game=OfYours(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):
                 await self._move(interaction, move, game)
@@ -41,8 +39,8 @@ class GameCommand:
 
     async def _move(self, interaction: Interaction, typed: str, named: str | None) -> None:
         """Make the move, or ask for the rest of it. What may cost much is asked about once more, as in the panel."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table = await find_table(self.services, interaction, self.key, named)
+        await acknowledge_privately(interaction)
+        table = await find_table(self.services, interaction, named, self.key)
         seen = await self.tables.look(table.id, interaction.user.id)
         if not seen.legal:
             if stakes.is_empty(seen):
@@ -70,13 +68,9 @@ class GameCommand:
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""
         try:
-            table = await find_table(self.services, interaction, self.key, interaction.namespace.game)
+            table = await find_table(self.services, interaction, interaction.namespace.game, self.key)
             seen = await self.tables.look(table.id, interaction.user.id)
         except Refused:
             return []
         offered = picker.suggestions(situation(seen, worded=True), current)
         return [app_commands.Choice(name=text, value=value) for text, value in offered]
-
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Autocomplete of `game:`."""
-        return await games_of(self.services, interaction, self.key)

@@ -6,14 +6,11 @@ from ..delivery.replies import answer
 from ..discord.controls import TROUBLES, Interaction
 from ..screens.panel import Panel
 from ..screens.press import Press
-from ..services import Services
+from .cog import Cog
 from .which_game import SOMEBODY_ELSES
 
 
-class PressedPanel:
-    def __init__(self, services: Services) -> None:
-        self.tables, self.presenter, self.solitaires = services.store.tables, services.presenter, services.solitaires
-
+class PanelCog(Cog):
     async def look(self, press: Press, user_id: int, *, own: bool = False) -> PlayerView:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
@@ -23,7 +20,7 @@ class PressedPanel:
             raise Refused(_from_outside(seen.table))
         return seen
 
-    async def show(self, interaction: Interaction, panel: Panel, note: str = "", *, moving: bool = False) -> None:
+    async def show_panel(self, interaction: Interaction, panel: Panel, note: str = "", *, moving: bool = False) -> None:
         """Show the panel in the message that was pressed. The direct message of a group's table stays one.
 
         `moving`: their own move has just led to it.

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from discord import app_commands
-from discord.ext import commands
 
 from tables.people.people import Direct, Form
 from tables.play.model import Refused
 
-from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
-from ..services import Services
+from ..discord.controls import Interaction, acknowledge_privately, tell
+from .cog import Cog, command, offered
 
 FORMS: dict[Form, str] = {
     "pictures": "Pictures",
@@ -27,25 +26,17 @@ MESSAGES: dict[Direct, str] = {
 Value = TypeVar("Value", bound=str)
 
 
-def _choices(told: Mapping[Value, str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=text, value=value) for value, text in told.items()]
-
-
-class PreferencesCog(commands.Cog, name="preferences"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.presenter = services.presenter
-
-    @app_commands.command(name="preferences", description="Games in pictures or words, “Why?”, direct messages")
-    @app_commands.describe(
+class PreferencesCog(Cog):
+    @command(
+        "preferences",
+        "Games in pictures or words, “Why?”, direct messages",
+        acknowledge_privately,
         form="How you are shown games",
         why="Whether you can ask what each of your moves risks",
         messages="When I write to you about your games",
         moving="Whether great moments of your games are moving pictures",
     )
-    @app_commands.choices(
-        form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES), moving=_choices(SWITCH)
-    )
+    @app_commands.choices(form=offered(FORMS), why=offered(SWITCH), messages=offered(MESSAGES), moving=offered(SWITCH))
     async def preferences(
         self,
         interaction: Interaction,
@@ -55,26 +46,24 @@ class PreferencesCog(commands.Cog, name="preferences"):
         moving: str | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            user_id = interaction.user.id
-            chosen = await self.store.people.preferences(user_id)
-            wanted = _known(FORMS, form) or chosen.form
-            whys = _known(SWITCH, why) or _switched(chosen.whys)
-            moves = _known(SWITCH, moving) or _switched(chosen.moving)
-            direct = _known(MESSAGES, messages) or chosen.direct
-            if messages is not None:
-                await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
-            if form or why or messages or moving:
-                switches = {"whys": whys == "on", "moving": moves == "on"}
-                await self.store.people.prefer(user_id, form=wanted, direct=direct, **switches)
-                for table in await self.store.tables.of_user(user_id):
-                    self.presenter.show(table.id)
-            await tell(
-                interaction,
-                f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
-                f"Direct messages: **{MESSAGES[direct]}**.",
-            )
+        user_id = interaction.user.id
+        chosen = await self.store.people.preferences(user_id)
+        wanted = _known(FORMS, form) or chosen.form
+        whys = _known(SWITCH, why) or _switched(chosen.whys)
+        moves = _known(SWITCH, moving) or _switched(chosen.moving)
+        direct = _known(MESSAGES, messages) or chosen.direct
+        if messages is not None:
+            await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
+        if form or why or messages or moving:
+            switches = {"whys": whys == "on", "moving": moves == "on"}
+            await self.store.people.prefer(user_id, form=wanted, direct=direct, **switches)
+            for table in await self.store.tables.of_user(user_id):
+                self.presenter.show(table.id)
+        await tell(
+            interaction,
+            f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
+            f"Direct messages: **{MESSAGES[direct]}**.",
+        )
 
 
 def _switched(on: bool) -> str:

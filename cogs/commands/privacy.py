@@ -9,18 +9,18 @@ from typing import IO
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
 from tables.daily.calendar import now
 from tables.play.model import Refused
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, plain_text, reporting_errors, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_privately, plain_text, tell
 from ..discord.rate_limit import RateLimit
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Button, Screen, Style, row
 from ..services import Services
+from .cog import Cog, command, offered, pressed
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
@@ -43,30 +43,25 @@ HIDDEN = "Leaderboards across servers no longer show you. Those of your servers 
 SHOWN = "Leaderboards across servers show you again."
 
 
-class PrivacyCog(commands.Cog, name="privacy"):
+class PrivacyCog(Cog):
     def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.presenter = services.presenter
+        super().__init__(services)
         self._exports, self._changes = RateLimit(*EXPORTS), RateLimit(*CHANGES)
-        services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
-    @app_commands.command(name="privacy", description="What I store about you: have it, delete it")
-    @app_commands.describe(what="What I am to do")
-    @app_commands.choices(what=[app_commands.Choice(name=text, value=value) for value, text in CHOICES.items()])
+    @command("privacy", "What I store about you: have it, delete it", acknowledge_privately, what="What I am to do")
+    @app_commands.choices(what=offered(CHOICES))
     async def privacy(self, interaction: Interaction, what: str) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            match what:
-                case "export":
-                    await self._export(interaction)
-                case "delete":
-                    await edit(interaction, _whether(interaction.user.id))
-                case "hide" | "show":
-                    self._changes.take(interaction)
-                    await self.store.people.set_hidden(interaction.user.id, what == "hide")
-                    await tell(interaction, HIDDEN if what == "hide" else SHOWN)
-                case _:
-                    raise Refused("Pick one of the choices offered.")
+        match what:
+            case "export":
+                await self._export(interaction)
+            case "delete":
+                await edit(interaction, _whether(interaction.user.id))
+            case "hide" | "show":
+                self._changes.take(interaction)
+                await self.store.people.set_hidden(interaction.user.id, what == "hide")
+                await tell(interaction, HIDDEN if what == "hide" else SHOWN)
+            case _:
+                raise Refused("Pick one of the choices offered.")
 
     async def _export(self, interaction: Interaction) -> None:
         self._exports.take(interaction)
@@ -77,6 +72,7 @@ class PrivacyCog(commands.Cog, name="privacy"):
         view.add_item(ui.File(f"attachment://{name}"))
         await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
+    @pressed("forget")
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
@@ -89,8 +85,8 @@ class PrivacyCog(commands.Cog, name="privacy"):
             self.presenter.show(table_id)
         await edit(interaction, framed(DELETED))
 
+    @pressed("keep", acknowledge)
     async def keep(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         await edit(interaction, framed("Nothing was deleted."))
 
 

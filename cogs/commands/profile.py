@@ -1,8 +1,6 @@
 """Profiles: what the hall remembers of a player, on one card."""
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import GAMES
 from render.profile import Best, Crest, Profile
@@ -11,31 +9,31 @@ from tables.daily.calendar import today
 from tables.people.profile import Tally
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, name_of, read_soon, reporting_errors
+from ..discord.controls import Interaction, acknowledge, name_of, read_soon
 from ..screens import profile as screens
 from ..screens.screen import MENU_LIMIT
-from ..services import Services
+from .cog import Cog, command
 
 
-class ProfileCog(commands.Cog, name="profile"):
-    def __init__(self, services: Services) -> None:
-        self.store, self.browsing = services.store, services.browsing
-
-    @app_commands.command(name="profile", description="Games, best scores and streaks of a player")
-    @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
+class ProfileCog(Cog):
+    @command(
+        "profile",
+        "Games, best scores and streaks of a player",
+        member="Whose; else yours",
+        text="In words, for you alone",
+    )
     async def profile(
         self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
     ) -> None:
-        async with reporting_errors(interaction):
-            if text is None:
-                text = await read_soon(interaction, form_of(interaction)) != "pictures"
-            if not interaction.response.is_done():
-                await acknowledge(interaction, ephemeral=text, thinking=True)
-            async with self.browsing.turn(interaction):
-                card = await self._card(member or interaction.user)
-                own = member is None or member.id == interaction.user.id
-                past = await self.store.tables.finished(interaction.user.id, most=MENU_LIMIT) if own else ()
-                await edit(interaction, screens.profile(card, past, text=text), browsing=True)
+        if text is None:
+            text = await read_soon(interaction, form_of(interaction)) != "pictures"
+        if not interaction.response.is_done():
+            await acknowledge(interaction, ephemeral=text, thinking=True)
+        async with self.browsing.turn(interaction):
+            card = await self._card(member or interaction.user)
+            own = member is None or member.id == interaction.user.id
+            past = await self.store.tables.finished(interaction.user.id, most=MENU_LIMIT) if own else ()
+            await edit(interaction, screens.profile(card, past, text=text), browsing=True)
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
         known = await self.store.profiles.profile(user.id)

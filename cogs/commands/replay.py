@@ -6,7 +6,6 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
@@ -15,9 +14,16 @@ from tables.play.model import Refused, Table
 from ..background.jobs import BackgroundJobs
 from ..delivery.dress import Message
 from ..delivery.pictures import film
-from ..delivery.replies import answer, at_home, edit, form_of
+from ..delivery.replies import answer, edit, form_of
 from ..discord.browsing import Browsing
-from ..discord.controls import Interaction, acknowledge, plain_text, reporting_errors
+from ..discord.controls import (
+    Interaction,
+    acknowledge,
+    acknowledge_out_of_sight,
+    acknowledge_privately,
+    at_home,
+    plain_text,
+)
 from ..discord.rate_limit import RateLimit
 from ..screens import analysis
 from ..screens import replay as replays
@@ -28,6 +34,7 @@ from ..screens.press import Press
 from ..screens.replay import MOVING, OPEN, OWN
 from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
+from .cog import Cog, command, pressed
 from .guide import TableNumber
 
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
@@ -38,31 +45,22 @@ LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
 
-class ReplayCog(commands.Cog, name="replay"):
+class ReplayCog(Cog):
     def __init__(self, services: Services) -> None:
-        self.client = services.client
-        self.tables = services.store.tables
+        super().__init__(services)
         self.posted = services.presenter.replays
         self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
         self._replays, self._looks = RateLimit(*REPLAYS), RateLimit(*LOOKS)
+        self._films = Browsing(1, MOST_FILMS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
-        self.browsing, self._films = services.browsing, Browsing(1, MOST_FILMS)
-        self.analyses, self.thinking = services.store.analyses, services.store.thinking
-        self.deals = services.store.deals
         self._rounds = BackgroundJobs()
-        services.client.handlers |= {
-            "replay": self.show,
-            "steps": self.begin,
-            "step": self.turn,
-            "looked-back": self.look_back,
-            "past": self.chosen,
-        }
 
     async def cog_unload(self) -> None:
         await self._rounds.close(0)
 
     # -- In one moving picture
 
+    @pressed("replay")
     async def show(self, interaction: Interaction, press: Press) -> None:
         """For everybody in the table's channel, once; for who asks elsewhere, or while others play its deal.
 
@@ -111,15 +109,15 @@ class ReplayCog(commands.Cog, name="replay"):
 
     # -- How it was played
 
+    @pressed("looked-back", acknowledge_out_of_sight)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
         """What was luck and what was skill, for who asks. It is worked out once a game."""
-        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         async with self.browsing.turn(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
-        asked = await self.analyses.find(table.id)
+        asked = await self.store.analyses.find(table.id)
         if asked is None:
             self._looks.take(interaction)
-            asked = await self.analyses.ask_for(table.id)
+            asked = await self.store.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await self._judged(interaction, table, asked)
@@ -147,24 +145,24 @@ class ReplayCog(commands.Cog, name="replay"):
     async def _judged(self, interaction: Interaction, table: Table, found: Analysis | Progress) -> Analysis:
         """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
         while isinstance(found, Progress):
-            self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
+            self._rounds.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
             await edit(interaction, analysis.progress(table, found))
-            found = await self.analyses.changed(table.id, found)
+            found = await self.store.analyses.changed(table.id, found)
         return found
 
     async def _beside_others(self, found: Analysis) -> str:
         table = found.table
         if table.day is None:
             return ""
-        average = await self.analyses.average(table.game, table.day)
-        return analysis.of_the_day(found, average, await self.deals.par(table.game, table.day))
+        average = await self.store.analyses.average(table.game, table.day)
+        return analysis.of_the_day(found, average, await self.store.deals.par(table.game, table.day))
 
     async def _course(self, replay: Replay, user_id: int) -> tuple[Course | None, bool]:
         """How the chances stood, if somebody has looked back at this game; and if not, whether somebody could."""
         if not replay.all_open:
             return None, False
         try:
-            found = await self.analyses.find(replay.table.id)
+            found = await self.store.analyses.find(replay.table.id)
         except Refused:
             return None, False
         if isinstance(found, Analysis):
@@ -173,12 +171,15 @@ class ReplayCog(commands.Cog, name="replay"):
 
     # -- Step by step
 
-    @app_commands.command(name="replay", description="Look at a finished game again, step by step")
-    @app_commands.describe(game="Which of your games; else the last one", table="Or the number of a table")
+    @command(
+        "replay",
+        "Look at a finished game again, step by step",
+        acknowledge_privately,
+        game="Which of your games; else the last one",
+        table="Or the number of a table",
+    )
     async def replay(self, interaction: Interaction, game: str | None = None, table: TableNumber | None = None) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await self._step(interaction, table or await self._which(interaction, game), OPEN, 0)
+        await self._step(interaction, table or await self._which(interaction, game), OPEN, 0)
 
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -201,17 +202,18 @@ class ReplayCog(commands.Cog, name="replay"):
             return last.table_id
         raise Refused("You haven't finished a game yet. `/play` starts one.")
 
+    @pressed("steps", acknowledge_privately)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """From a moving picture: its first step, for this user alone."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         await self._step(interaction, press.table_id, OPEN, 0)
 
+    @pressed("past", acknowledge_privately)
     async def chosen(self, interaction: Interaction, press: Press) -> None:
         """From the list of past games on a profile: a game's first step, for this user alone."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         (number,) = press.values or ("",)
         await self._step(interaction, await self._which(interaction, number), OPEN, 0)
 
+    @pressed("step")
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
@@ -237,21 +239,24 @@ class ReplayCog(commands.Cog, name="replay"):
 
     async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, str]:
         """The replay that this user may see, and how the game ended. Raises Refused."""
-        table, user_id = await self.tables.get(table_id), interaction.user.id
-        if table.player(user_id) is None and table.day is None and not self._can_look(interaction, table):
-            raise Refused("This game was played where you can't look. Its replay is for those who sat there.")
+        require_look(interaction, await self.tables.get(table_id))
+        user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
         seen = await self.tables.look(table_id, user_id, own=True)
         return replay, headline(seen)
 
-    def _can_look(self, interaction: Interaction, table: Table) -> bool:
-        """Whether the table was public to this user: in a channel that they can read."""
-        if interaction.channel_id == table.channel_id:
-            return True
-        guild = self.client.get_guild(table.guild_id or 0)
-        if guild is None or interaction.guild_id != guild.id or not isinstance(interaction.user, discord.Member):
-            return False
+
+def require_look(interaction: Interaction, table: Table) -> None:
+    """Raises Refused unless the table is for this user to look at: their own, a day's, or one that was public to them.
+
+    It was if they can read its channel.
+    """
+    if table.player(interaction.user.id) or table.day or interaction.channel_id == table.channel_id:
+        return
+    guild, member = interaction.client.get_guild(table.guild_id or 0), interaction.user
+    if guild and interaction.guild_id == guild.id and isinstance(member, discord.Member):
         channel = guild.get_channel_or_thread(table.channel_id)
-        if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-            return False
-        return channel.permissions_for(interaction.user).read_messages
+        private = isinstance(channel, discord.Thread) and channel.is_private()
+        if channel and not private and channel.permissions_for(member).read_messages:
+            return
+    raise Refused("This game was played where you can't look. Its replay is for those who sat there.")

@@ -1,82 +1,66 @@
 """People come and go: leaving, taking and vacating seats, giving a game up together."""
 
-from discord import app_commands
-from discord.ext import commands
-
 from engine import GAMES
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, name_of, reporting_errors, tell
-from ..screens import stakes
+from ..discord.controls import Interaction, acknowledge, acknowledge_alone, acknowledge_privately, name_of, tell
+from ..discord.permissions import require_seen
+from ..screens import hall, stakes
 from ..screens.board import ask_first, confirm_leaving
 from ..screens.frame import notice
 from ..screens.press import Press
 from ..screens.screen import Screen
 from ..screens.solitaire import confirm_giving_up
-from ..services import Services
-from .which_game import WHICH_GAME, find_table, games_of
+from .cog import Cog, command, pressed
+from .which_game import WHICH_GAME, YourGame, find_table
 
 LATE = "It counts on the boards for those who have sat here from the start."
 
 
-class SeatsCog(commands.Cog, name="seats"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.services = services
-        self.tables = services.store.tables
-        self.presenter = services.presenter
-        services.client.handlers |= {
-            "leave": self.leave_now,
-            "take": self.take,
-            "vacate": self.vacate,
-            "stand-in": self.ask_stand_in,
-            "play-for": self.ask_to_play,
-            "relieve": self.relieve,
-            "vote": self.vote,
-            "concede": self.concede_now,
-            "stay": self.stay,
-        }
-
-    @app_commands.command(name="leave", description="Leave a game; your seat is then free for others")
-    @app_commands.describe(game=WHICH_GAME)
-    async def leave(self, interaction: Interaction, game: str | None = None) -> None:
+class SeatsCog(Cog):
+    @command("leave", "Leave a game; your seat is then free for others", acknowledge_privately, game=WHICH_GAME)
+    async def leave(self, interaction: Interaction, game: YourGame | None = None) -> None:
         """Asks first."""
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await find_table(self.services, interaction, None, game)
-            if table.solo:  # to leave it is to give it up, and counts as that
-                screen = confirm_giving_up(table)
-            else:
-                kept_until = now() + int(self.tables.times.vacate.total_seconds())
-                screen = confirm_leaving(table, interaction.user.id, kept_until)
-            await edit(interaction, screen)
+        table = await find_table(self.services, interaction, game)
+        if table.solo:  # to leave it is to give it up, and counts as that
+            screen = confirm_giving_up(table)
+        else:
+            kept_until = now() + int(self.tables.times.vacate.total_seconds())
+            screen = confirm_leaving(table, interaction.user.id, kept_until)
+        await edit(interaction, screen)
 
+    @pressed("leave", acknowledge)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
         screen = notice(f"You've left this game of {GAMES[table.game].title}.", table.game)
         self.presenter.show(table.id)
         await edit(interaction, screen)
 
+    @pressed("take", acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user
+        require_seen(interaction, await self.tables.get(press.table_id))
         table = await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
         player = table.player(user.id)
         counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
-        await tell(interaction, f"You've joined the game. Press **My hand** on the board to see what you know.{counts}")
+        said = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
+        if table.channel_id == interaction.channel_id:
+            await tell(interaction, said)
+        else:
+            await edit(interaction, hall.elsewhere(said, await self.presenter.url(table)))
 
+    @pressed("vacate", acknowledge)
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """From the notice that somebody is absent."""
-        await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
         screen = notice("The seat is free. Anyone can take it on the board.", table.game)
         self.presenter.show(table.id)
         await edit(interaction, screen)
 
+    @pressed("stand-in")
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
         """A computer player for a seat that somebody has left. Asks first where that takes the game off the boards."""
         sure = press.args == ("sure",)
@@ -90,45 +74,42 @@ class SeatsCog(commands.Cog, name="seats"):
         self.presenter.show(table.id)
         await edit(interaction, notice(_stand_in(table), table.game))
 
+    @pressed("play-for", acknowledge)
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
         """The players want to play for an empty seat themselves, which takes the game off the boards."""
-        await acknowledge(interaction)
         table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
         said = "You can play for it now: press **Play** on the board."
         said = said if table.unranked else "You asked the others. They vote in the channel."
         await edit(interaction, notice(said, table.game))
 
+    @pressed("relieve", acknowledge)
     async def relieve(self, interaction: Interaction, press: Press) -> None:
         """Likewise, from the notice that somebody is absent."""
-        await acknowledge(interaction)
         user_id = interaction.user.id
         table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
         screen = notice(_stand_in(table), table.game)
         self.presenter.show(table.id)
         await edit(interaction, screen)
 
-    @app_commands.command(name="concede", description="Give up a game; with others, you vote on it")
-    @app_commands.describe(game=WHICH_GAME)
-    async def concede(self, interaction: Interaction, game: str | None = None) -> None:
+    @command("concede", "Give up a game; with others, you vote on it", acknowledge_privately, game=WHICH_GAME)
+    async def concede(self, interaction: Interaction, game: YourGame | None = None) -> None:
         """Asks first, unless others are to vote on it."""
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await find_table(self.services, interaction, None, game)
-            if table.solo or len(table.players) == 1:
-                screen = confirm_giving_up(table)
-                await edit(interaction, screen)
-                return
-            await tell(interaction, await self._concede(interaction, table.id))
+        table = await find_table(self.services, interaction, game)
+        if table.solo or len(table.players) == 1:
+            screen = confirm_giving_up(table)
+            await edit(interaction, screen)
+            return
+        await tell(interaction, await self._concede(interaction, table.id))
 
+    @pressed("concede", acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
         """Whoever plays with nobody but computers is sure."""
-        await acknowledge_alone(interaction)
         said = await self._concede(interaction, press.table_id)
         await edit(interaction, await self._notice(press, said))
 
+    @pressed("stay", acknowledge_alone)
     async def stay(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge_alone(interaction)
         await edit(interaction, await self._notice(press, "The game goes on."))
 
     async def _notice(self, press: Press, said: str) -> Screen:
@@ -141,8 +122,8 @@ class SeatsCog(commands.Cog, name="seats"):
         asked = f"You asked the others to give up. They vote in the channel. {stakes.of_giving_up(table)}"
         return "You gave the game up." if table.conceded else asked
 
+    @pressed("vote", acknowledge_privately)
     async def vote(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         if press.args not in (("yes",), ("no",)):
             raise Refused("Press one of the two buttons to vote.")
         agrees = press.args == ("yes",)
@@ -156,11 +137,6 @@ class SeatsCog(commands.Cog, name="seats"):
             await tell(interaction, f"You voted {way} playing for the empty seat.")
         else:
             await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
-
-    @leave.autocomplete("game")
-    @concede.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.services, interaction, None)
 
 
 def _stand_in(table: Table) -> str:

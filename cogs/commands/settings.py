@@ -2,29 +2,28 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from tables.play.model import Refused
 
-from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
+from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
-from ..services import Services
+from .cog import Cog, command, offered
 
 Hour = app_commands.Range[int, 0, 23]
 ANNOUNCE = {"daily": "Daily", "never": "Never"}
 NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
-class SettingsCog(commands.Cog, name="settings"):
-    def __init__(self, services: Services) -> None:
-        self.announcements = services.store.announcements
-
-    @app_commands.command(name="settings", description="What I announce in this server")
-    @app_commands.describe(
-        announce="Yesterday's winners and today's deals", channel="Where", hour="Of the day in UTC, 0 to 23"
+class SettingsCog(Cog):
+    @command(
+        "settings",
+        "What I announce in this server",
+        announce="Yesterday's winners and today's deals",
+        channel="Where",
+        hour="Of the day in UTC, 0 to 23",
     )
-    @app_commands.choices(announce=[app_commands.Choice(name=text, value=value) for value, text in ANNOUNCE.items()])
+    @app_commands.choices(announce=offered(ANNOUNCE))
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -36,17 +35,16 @@ class SettingsCog(commands.Cog, name="settings"):
         hour: Hour | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
-        async with reporting_errors(interaction):
-            guild = await _managed(interaction)
-            if announce not in (None, *ANNOUNCE):
-                raise Refused("Pick one of the choices offered.")
-            if announce == "never":
-                await self.announcements.drop(guild.id)
-            elif channel is not None and hour is not None:
-                await self._announce(guild, channel, hour)
-            elif announce or channel or hour is not None:
-                raise Refused("Say where and when: give `channel:` and `hour:`.")
-            await tell(interaction, await self._chosen(guild))
+        guild = await _managed(interaction)
+        if announce not in (None, *ANNOUNCE):
+            raise Refused("Pick one of the choices offered.")
+        if announce == "never":
+            await self.store.announcements.drop(guild.id)
+        elif channel is not None and hour is not None:
+            await self._announce(guild, channel, hour)
+        elif announce or channel or hour is not None:
+            raise Refused("Say where and when: give `channel:` and `hour:`.")
+        await tell(interaction, await self._chosen(guild))
 
     async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int) -> None:
         check_hour(hour)
@@ -54,10 +52,10 @@ class SettingsCog(commands.Cog, name="settings"):
             raise Refused("I can't see that channel. Choose another, or let me view it.")
         if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
             raise Refused(f"{lacks}.")
-        await self.announcements.put(guild.id, channel.id, hour)
+        await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:
-        chosen = await self.announcements.of(guild.id)
+        chosen = await self.store.announcements.of(guild.id)
         if chosen is None:
             return "Nothing is announced here. `/settings channel: hour:` changes that."
         return (
@@ -68,7 +66,7 @@ class SettingsCog(commands.Cog, name="settings"):
 
 async def _managed(interaction: Interaction) -> discord.Guild:
     """The server, acknowledged. Refused for who may not manage it: a server can show its commands to anyone."""
-    await acknowledge(interaction, ephemeral=True, thinking=True)
+    await acknowledge_privately(interaction)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not interaction.permissions.manage_guild:
         raise Refused("Only people who can manage this server may do that. Ask one of them.")

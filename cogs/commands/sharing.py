@@ -12,38 +12,35 @@ from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
 from ..delivery.dress import dress
-from ..discord.controls import Interaction, acknowledge, name_of, tell
+from ..discord.controls import Interaction, acknowledge_privately, name_of, tell
 from ..screens import analysis, daily
 from ..screens.analysis import WITH_LUCK
 from ..screens.press import Press
 from ..screens.screen import Screen
-from ..services import Services
+from .cog import Cog, pressed
 
 Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
 SHARED_ALREADY = "You've shared this result already:"
 SHARE_THERE = "Use `/daily show:Share` in the channel that should see your result."
 
 
-class Sharing:
-    def __init__(self, services: Services) -> None:
-        self.client, self.store, self.deals = services.client, services.store, services.store.deals
-
+class Sharing(Cog):
     async def to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
         """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
-            standing = await self.deals.standing(interaction.user.id, game, day)
+            standing = await self.store.deals.standing(interaction.user.id, game, day)
             if standing.result is not None and not standing.result.unfinished:
-                table = await self.store.tables.get(standing.result.table_id)
+                table = await self.tables.get(standing.result.table_id)
                 screen = daily.shared(name_of(interaction.user), *await self._course(table))
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
                 return table, screen, await self._before(table, here)
         title = GAMES[game].title
         raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.")
 
-    async def pressed(self, interaction: Interaction, press: Press) -> None:
+    @pressed("share", acknowledge_privately)
+    async def share(self, interaction: Interaction, press: Press) -> None:
         """In the channel where the deal was asked for, once; with luck, once more."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table = await self.store.tables.get(press.table_id)
+        table = await self.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game. `/daily` starts yours.")
         course = await self._course(table)
@@ -84,7 +81,7 @@ class Sharing:
 
     async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
-        asked = await self.deals.asked(table.id)
+        asked = await self.store.deals.asked(table.id)
         cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
         if asked is None or asked.guild_id is None:
             raise cannot
@@ -127,7 +124,7 @@ class Sharing:
         result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None or result.unfinished:
             raise Refused("Only a ranked attempt finished in time can be shared.")
-        told = await self.store.tables.told(table.id, None, since=0)
+        told = await self.tables.told(table.id, None, since=0)
         signs = daily.story(table.game, [event for entry in told for event in entry.events])
         streak = await self.store.profiles.streak(table.host_id)
         return result, signs, streak.current

@@ -2,9 +2,6 @@
 
 from collections.abc import Callable
 
-from discord import app_commands
-from discord.ext import commands
-
 from engine import IllegalMove
 from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
@@ -12,44 +9,27 @@ from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, register_user, reporting_errors
+from ..discord.controls import Interaction, acknowledge, acknowledge_privately, register_user
 from ..discord.permissions import lacking_here
 from ..screens import picker
 from ..screens.panel import situation
 from ..screens.press import Press
-from ..services import Services
-from .panel import PressedPanel, in_private
-from .which_game import WHICH_GAME, find_table, games_of
+from .cog import command, pressed
+from .panel import PanelCog, in_private
+from .which_game import WHICH_GAME, YourGame, find_table
 
 
-class TurnCog(commands.Cog, name="turn"):
-    def __init__(self, services: Services) -> None:
-        self.store = services.store
-        self.services = services
-        self.tables = services.store.tables
-        self.presenter = services.presenter
-        self.loader = services.loader
-        self.panel = PressedPanel(services)
-        services.client.handlers |= {
-            "play": self.open_panel,
-            "pick": self.pick,
-            "dare": self.confirm,
-            "sheet": self.open_sheet,
-            "ticked": self.play_ticked,
-            "page": self.turn_page,
-            "undo": self.take_back,
-            "hand": self.show_hand,
-        }
-
+class TurnCog(PanelCog):
     # -- The panel
 
+    @pressed("play")
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         """A board that the bot could edit by its own token alone is kept up to date by this press instead."""
         of_use = self.presenter.answers.lacks(interaction)
         await acknowledge(interaction, **({} if of_use else {"ephemeral": True, "thinking": True}))
         if of_use:
             self.presenter.answers.pressed(interaction)
-        seen = await self.panel.look(press, interaction.user.id)
+        seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
         if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
@@ -58,20 +38,21 @@ class TurnCog(commands.Cog, name="turn"):
             await interaction.edit_original_response(**message.edit())
         await self.presenter.refresh_old(seen.table, interaction.message)
 
+    @pressed("pick", acknowledge)
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the moves that the steps have spelled."""
-        await acknowledge(interaction)
         await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
+    @pressed("dare", acknowledge)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
-        await acknowledge(interaction)
         await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
 
+    @pressed("sheet")
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
         await register_user(interaction)
-        seen = await self.panel.look(press, interaction.user.id)
+        seen = await self.look(press, interaction.user.id)
         try:
             if press.version != seen.table.version:
                 raise Stale(MOVED_ON)
@@ -82,8 +63,8 @@ class TurnCog(commands.Cog, name="turn"):
             return
         await interaction.response.send_modal(dress_sheet(sheet))
 
+    @pressed("ticked", acknowledge)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         values = picker.sent_back(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
 
@@ -96,7 +77,7 @@ class TurnCog(commands.Cog, name="turn"):
         sure: bool = False,
     ) -> None:
         """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
-        seen = await self.panel.look(press, interaction.user.id)
+        seen = await self.look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
         try:
@@ -109,7 +90,7 @@ class TurnCog(commands.Cog, name="turn"):
                 if path:
                     await answer(interaction, panel.asking(chosen, path), panel.preferences.form)
                 else:
-                    await self.panel.show(interaction, panel)
+                    await self.show_panel(interaction, panel)
                 return
             if chosen.risk and not sure:
                 panel = await self.loader.panel(seen)
@@ -122,8 +103,8 @@ class TurnCog(commands.Cog, name="turn"):
             note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
         await self._refresh(interaction, seen, note)
 
+    @pressed("undo", acknowledge)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         note, user_id = "", interaction.user.id
         try:
             seen = await self.tables.undo(press.table_id, user_id, interaction.id, version=press.version)
@@ -131,11 +112,11 @@ class TurnCog(commands.Cog, name="turn"):
             note, seen = str(error), await self.tables.look(press.table_id, user_id)
         await self._refresh(interaction, seen, note)
 
+    @pressed("page", acknowledge)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
-        await acknowledge(interaction)
         path, page = picker.turned_to(press)
-        seen = await self.panel.look(press, interaction.user.id)
+        seen = await self.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
         if not isinstance(chosen, picker.Question):
             raise Stale("That isn't possible any more. Press Play again.")
@@ -148,34 +129,33 @@ class TurnCog(commands.Cog, name="turn"):
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:
-            await self.panel.show(interaction, panel, note, moving=not note)
+            await self.show_panel(interaction, panel, note, moving=not note)
         elif in_private(interaction):
             async with self.presenter.answering_privately(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self.panel.show(interaction, panel, note)
+                await self.show_panel(interaction, panel, note)
         else:
             with self.presenter.answers.before(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self.panel.show(interaction, panel, note)
+                await self.show_panel(interaction, panel, note)
 
     # -- A player's hand
 
-    @app_commands.command(name="hand", description="What you alone know, and what happened since your last move")
-    @app_commands.describe(game=WHICH_GAME)
-    async def hand(self, interaction: Interaction, game: str | None = None) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await self._hand(interaction, (await find_table(self.services, interaction, None, game)).id)
+    @command(
+        "hand", "What you alone know, and what happened since your last move", acknowledge_privately, game=WHICH_GAME
+    )
+    async def hand(self, interaction: Interaction, game: YourGame | None = None) -> None:
+        await self._hand(interaction, (await find_table(self.services, interaction, game)).id)
 
+    @pressed("hand", acknowledge_privately)
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self._hand(interaction, press.table_id)
         await self.presenter.refresh_old(table, interaction.message)
 
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
-        seen = await self.panel.look(Press("hand", table_id), user_id, own=True)
+        seen = await self.look(Press("hand", table_id), user_id, own=True)
         panel = await self.loader.panel(seen)
         await answer(interaction, panel.hand(), panel.preferences.form)
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
@@ -183,22 +163,14 @@ class TurnCog(commands.Cog, name="turn"):
             self.presenter.show(table_id)
         return seen.table
 
-    @app_commands.command(name="undo", description="Take back your last move, until somebody else acts")
-    @app_commands.describe(game=WHICH_GAME)
-    async def undo(self, interaction: Interaction, game: str | None = None) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await find_table(self.services, interaction, None, game)
-            seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
-            with self.presenter.answers.before(interaction, table.id):
-                await self.presenter.show_move(table.id)
-                panel = await self.loader.panel(seen)
-                await answer(interaction, panel.shown(), panel.preferences.form)
-
-    @hand.autocomplete("game")
-    @undo.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.services, interaction, None)
+    @command("undo", "Take back your last move, until somebody else acts", acknowledge_privately, game=WHICH_GAME)
+    async def undo(self, interaction: Interaction, game: YourGame | None = None) -> None:
+        table = await find_table(self.services, interaction, game)
+        seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
+        with self.presenter.answers.before(interaction, table.id):
+            await self.presenter.show_move(table.id)
+            panel = await self.loader.panel(seen)
+            await answer(interaction, panel.shown(), panel.preferences.form)
 
 
 def not_shown(interaction: Interaction, seen: PlayerView) -> str:

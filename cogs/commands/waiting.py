@@ -2,38 +2,27 @@
 
 import logging
 
-from discord import app_commands
-from discord.ext import commands
-
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, reporting_errors, tell
+from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..screens import hall
 from ..screens.hall import Waiting
 from ..screens.press import Press
-from ..services import Services
+from .cog import Cog, command, pressed
 
 log = logging.getLogger(__name__)
 
 MOST = 20  # of one's games in one message
 
 
-class WaitingCog(commands.Cog, name="waiting"):
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self.store = services.store
-        self.tables = services.store.tables
-        services.client.handlers |= {"follow": self.follow}
-
-    @app_commands.command(name="games", description="Your games: whose turn it is, since when, and the way there")
+class WaitingCog(Cog):
+    @command("games", "Your games: whose turn it is, since when, and the way there", acknowledge_privately)
     async def games(self, interaction: Interaction) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            user_id = interaction.user.id
-            tables = await self.tables.unfinished(user_id, most=MOST + 1)
-            waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-            await edit(interaction, hall.own_games([one for one in waiting if one], more=len(tables) > MOST))
+        user_id = interaction.user.id
+        tables = await self.tables.unfinished(user_id, most=MOST + 1)
+        waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
+        await edit(interaction, hall.own_games([one for one in waiting if one], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
         """None for what can't be read, or is gone meanwhile."""
@@ -46,11 +35,11 @@ class WaitingCog(commands.Cog, name="waiting"):
                 return None
             table, to_act = seen.table, seen.to_act
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
-        return Waiting(table, to_act, theirs, await self.services.presenter.url(table))
+        return Waiting(table, to_act, theirs, await self.presenter.url(table))
 
+    @pressed("follow", acknowledge_privately)
     async def follow(self, interaction: Interaction, press: Press) -> None:
         """Follow the game of a board; a second press ends that."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
             await tell(

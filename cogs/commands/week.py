@@ -2,37 +2,27 @@
 
 from dataclasses import replace
 
-from discord import app_commands
-from discord.ext import commands
-
 from tables.boards.seasons import season_of
 from tables.daily.calendar import monday, now, today, week_closes_at
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, reporting_errors
+from ..discord.controls import Interaction, acknowledge_alone, acknowledge_privately
 from ..screens import week as screens
 from ..screens.press import Press
 from ..screens.rankings import Scope
 from ..screens.week import WeekQuery
-from ..services import Services
+from .cog import Cog, command, pressed
 
 
-class WeekCog(commands.Cog, name="week"):
-    def __init__(self, services: Services) -> None:
-        self.weeks = services.store.weeks
-        self.seasons = services.store.seasons
-        self.browsing = services.browsing
-        services.client.handlers |= {"week": self.pressed, "season": self.season_pressed}
-
-    @app_commands.command(name="week", description="The deal of the week for groups: how you stand, who did best")
+class WeekCog(Cog):
+    @command("week", "The deal of the week for groups: how you stand, who did best", acknowledge_privately)
     async def week(self, interaction: Interaction) -> None:
-        async with reporting_errors(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            scope: Scope = "here" if interaction.guild_id else "everywhere"
-            await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))
+        scope: Scope = "here" if interaction.guild_id else "everywhere"
+        await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))
 
-    async def pressed(self, interaction: Interaction, press: Press) -> None:
+    @pressed("week")
+    async def week_pressed(self, interaction: Interaction, press: Press) -> None:
         asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
         await self._week(interaction, asked)
@@ -40,26 +30,27 @@ class WeekCog(commands.Cog, name="week"):
     async def _week(self, interaction: Interaction, asked: WeekQuery) -> None:
         async with self.browsing.turn(interaction):
             user_id, at_home = interaction.user.id, interaction.guild_id is not None
-            deals = await self.weeks.deals(asked.week)
-            own = await self.weeks.own(user_id, asked.week)
+            deals = await self.store.weeks.deals(asked.week)
+            own = await self.store.weeks.own(user_id, asked.week)
             if now() < week_closes_at(asked.week):
                 screen = screens.open_week(asked, own, at_home=at_home)
             else:
                 guild_id = interaction.guild_id if asked.scope == "here" else None
-                board = await self.weeks.board(
+                board = await self.store.weeks.board(
                     asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page
                 )
                 asked = replace(asked, page=board.page)
                 screen = screens.closed_week(asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals))
             await answer(interaction, screen, browsing=True)
 
+    @pressed("season")
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
         async with self.browsing.turn(interaction):
             asked = replace(asked, week=season_of(asked.week))
             guild_id = interaction.guild_id if asked.scope == "here" else None
-            board = await self.seasons.board(
+            board = await self.store.seasons.board(
                 asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page
             )
             asked = replace(asked, page=board.page)

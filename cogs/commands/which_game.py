@@ -1,6 +1,7 @@
 """Which game a command is about: this channel's, or one of the user's own."""
 
 from contextlib import suppress
+from typing import Annotated, Any
 
 from discord import app_commands
 
@@ -12,6 +13,7 @@ from ..discord.controls import Interaction
 from ..screens.hall import not_started
 from ..screens.names import plain
 from ..services import Services
+from .cog import offered
 
 AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
 UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
@@ -19,14 +21,18 @@ SOMEBODY_ELSES = "This is somebody else's game. `/play` starts one of your own."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
-async def find_table(services: Services, interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+async def find_table(
+    services: Services, interaction: Interaction, named: str | None, game_key: str | None = None
+) -> Table:
     """The game that a command is about, see `look_up`. Refuses a user who has left its server."""
-    table = await look_up(services, interaction, game_key, named)
+    table = await look_up(services, interaction, named, game_key)
     await services.members.require(interaction, table)
     return table
 
 
-async def look_up(services: Services, interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+async def look_up(
+    services: Services, interaction: Interaction, named: str | None, game_key: str | None = None
+) -> Table:
     """The game that a command is about: the one `named`, else this channel's, else the user's only one.
 
     `game_key` None: any game. Raises Refused.
@@ -63,22 +69,30 @@ async def usual_game(services: Services, interaction: Interaction) -> str | None
     return theirs[0].game if theirs else None
 
 
-async def games_of(
-    services: Services, interaction: Interaction, game_key: str | None
-) -> list[app_commands.Choice[str]]:
-    """Autocomplete of `game:`."""
-    theirs = [
-        table for table in await services.store.tables.of_user(interaction.user.id) if game_key in (None, table.game)
-    ]
-    return [app_commands.Choice(name=_called(services, table)[:100], value=str(table.id)) for table in theirs[:25]]
+class OfYours(app_commands.Transformer):
+    """Of an option that names one of the user's games by its number. `game_key`: of this kind alone."""
+
+    def __init__(self, game_key: str | None = None) -> None:
+        self.game_key = game_key
+
+    async def transform(self, interaction: Any, value: str, /) -> str:
+        return value
+
+    async def autocomplete(self, interaction: Any, current: Any, /) -> list[app_commands.Choice[Any]]:
+        theirs = await interaction.client.store.tables.of_user(interaction.user.id)
+        named = {str(one.id): _called(interaction, one)[:100] for one in theirs if self.game_key in (None, one.game)}
+        return offered(named)[:25]
 
 
-def _called(services: Services, table: Table) -> str:
+YourGame = Annotated[str, OfYours()]
+
+
+def _called(interaction: Interaction, table: Table) -> str:
     """The name of a channel is known to the one process that Discord tells of its server."""
     if table.day is not None:
         practice = "" if table.ranked else ", for practice"
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
-    channel = services.client.get_channel(table.channel_id)
+    channel = interaction.client.get_channel(table.channel_id)
     where = f" in #{channel}" if channel else ""
     others = ", ".join(plain(one.name) for one in table.everybody)
     return f"{GAMES[table.game].title}{where}, turn {table.turn}: {others}"

@@ -18,27 +18,10 @@ from render.text import ALT_LIMIT
 from ..discord import signs
 from ..discord.controls import Control
 from ..screens import screen as values
-from ..screens.screen import (
-    ASKED_LIMIT,
-    BUTTON_LIMIT,
-    SHEET_TITLE,
-    TEXT_LIMIT,
-    Button,
-    Field,
-    Link,
-    Menu,
-    Option,
-    Picture,
-    Row,
-    Screen,
-    Section,
-    Sheet,
-    Style,
-    Text,
-)
+from ..screens.screen import Button, Link, Menu, Option, Picture, Row, Screen, Section, Text
 
 CHECKBOX_LIMIT = 10  # options of a group of checkboxes
-STYLES: Mapping[Style, discord.ButtonStyle] = {style: discord.ButtonStyle[style.value] for style in Style}
+STYLES: Mapping[values.Style, discord.ButtonStyle] = {style: discord.ButtonStyle[style.value] for style in values.Style}
 
 
 @dataclass(frozen=True)
@@ -69,7 +52,7 @@ def dress(screen: Screen) -> ui.LayoutView:
     texts = {one.text: one.text for one in screen.blocks if isinstance(one, Text | Section)}
     if not screen.plain:
         signed = {text: signs.in_text(text) for text in texts}
-        texts = signed if _length(screen, signed) <= TEXT_LIMIT else texts
+        texts = signed if _length(screen, signed) <= values.TEXT_LIMIT else texts
     for block in screen.blocks:
         match block:
             case Text(text):
@@ -94,7 +77,7 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
         case Button(label, press, style, emoji, disabled):
             return Control(
                 ui.Button(
-                    label=label[:BUTTON_LIMIT],
+                    label=label[: values.BUTTON_LIMIT],
                     custom_id=press.custom_id(),
                     style=STYLES[style],
                     emoji=signs.on_control(emoji, plain=plain),
@@ -105,7 +88,9 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
             return ui.Button(label=label, url=url)
         case Menu(asked, press, options):
             chosen = [_option(one, plain=plain) for one in options]
-            return Control(ui.Select(placeholder=asked[:ASKED_LIMIT], custom_id=press.custom_id(), options=chosen))
+            return Control(
+                ui.Select(placeholder=asked[: values.ASKED_LIMIT], custom_id=press.custom_id(), options=chosen)
+            )
 
 
 def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
@@ -118,34 +103,26 @@ def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
     )
 
 
-def dress_sheet(sheet: Sheet) -> ui.Modal:
+def dress_sheet(sheet: values.Sheet) -> ui.Modal:
     """Its menus have emojis, its text has none."""
-    modal = ui.Modal(title=sheet.title[:SHEET_TITLE], custom_id=sheet.press.custom_id())
+    modal = ui.Modal(title=sheet.title[: values.SHEET_TITLE], custom_id=sheet.press.custom_id())
     for field in sheet.fields:
-        modal.add_item(ui.Label(text=field.label[:SHEET_TITLE], component=_chooser(field)))
+        modal.add_item(ui.Label(text=field.label[: values.SHEET_TITLE], component=_chooser(field)))
     modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
     return modal
 
 
-def _chooser(field: Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
+def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
     """One of several by radio buttons, some of them by boxes or, of more than ten, by a menu."""
+    told: list[dict[str, Any]] = [
+        {"label": one.label, "value": one.value, "description": one.detail, "default": one.chosen}
+        for one in field.options
+    ]
     if not field.several:
-        return ui.RadioGroup(
-            custom_id=field.name,
-            options=[
-                discord.RadioGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
-                for one in field.options
-            ],
-        )
+        return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in told])
     bounds: dict[str, Any] = {"custom_id": field.name, "min_values": field.least, "required": field.least > 0}
     if field.most is not None:
         bounds["max_values"] = field.most
     if len(field.options) > CHECKBOX_LIMIT:
         return ui.Select(options=[_option(one) for one in field.options], **bounds)
-    return ui.CheckboxGroup(
-        options=[
-            discord.CheckboxGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
-            for one in field.options
-        ],
-        **bounds,
-    )
+    return ui.CheckboxGroup(options=[discord.CheckboxGroupOption(**option) for option in told], **bounds)

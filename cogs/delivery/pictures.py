@@ -1,7 +1,7 @@
 """Drawing, away from the event loop: the pictures of screens, and moving ones.
 
-What somebody needs in order to move is drawn by a thread of the bot, first come, first served. What people only browse
-is drawn by a process of its own.
+What somebody needs in order to move is drawn first come, first served: by a thread of the bot or, where the host has
+processors for them, by processes beside it. What people only browse is drawn by another process.
 """
 
 import asyncio
@@ -12,12 +12,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import inf
+from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
-from engine import GAMES, Chance
 from host import metrics
 from host.worker_process import WorkerProcess
-from render import PICTURES, chart, worker
+from render import PICTURES, chart, sprites, worker
 from tables.history.replays import Replay
 
 from ..screens.analysis import Course
@@ -26,7 +27,7 @@ from .dress import Message
 
 PLAYS = 60.0  # seconds after a picture for a move in which somebody is said to play
 IDLE = 600.0  # seconds without browsing, after which its process ends
-KEPT = 64  # pictures of each kind, of some 100 KB: one that goes into a panel is soon sent in private too
+KEPT = 16 * 2**20  # bytes of pictures of each kind: one that goes into a panel is soon sent in private too
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class Aside:
         self.played = -inf  # when a picture for a move was last asked for, of time.perf_counter()
         self._rested = -inf  # when it may go on
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
-        self._worker = WorkerProcess("render.worker")
+        self._worker = _worker()
         self._leaving: asyncio.TimerHandle | None = None
 
     async def draw(self, picture: Callable[..., bytes], *given: Any) -> bytes:
@@ -58,20 +59,54 @@ class Aside:
         if began < self._rested and began < self.played + PLAYS:
             time.sleep(self._rested - began)
             began = time.perf_counter()
-        with metrics.DRAWN.time():
-            drawn = worker.read(self._ask(order))
+        drawn = _drawn_by(self._worker, order)
         now = time.perf_counter()
         self._rested = now + (now - began)
         return drawn
 
-    def _ask(self, order: bytes) -> bytes:
-        """A process that dies is replaced, and asked once more."""
+
+class Artists:
+    """Draw what somebody needs in order to move: one thread of the bot, or processes beside it."""
+
+    def __init__(self, processes: int = 0) -> None:
+        # One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
+        self._threads = ThreadPoolExecutor(max(1, processes), thread_name_prefix="draw")
+        self._workers = [_worker() for _ in range(processes)]
+        self._free = SimpleQueue[WorkerProcess]()
+        for one in self._workers:
+            self._free.put(one)
+
+    async def draw(self, drawing: Drawing) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._drawn, drawing)
+
+    def _drawn(self, drawing: Drawing) -> bytes:
+        if not self._workers:
+            with metrics.DRAWN.time():
+                return drawing()
+        one = self._free.get()
         try:
-            return self._worker.ask(order)
+            return _drawn_by(one, worker.order(drawing.draw, *drawing.given))
+        finally:
+            self._free.put(one)
+
+    def end(self) -> None:
+        for one in self._workers:
+            one.close()
+
+
+def _worker() -> WorkerProcess:
+    return WorkerProcess("render.worker", *([str(_sprites)] if _sprites else []))
+
+
+def _drawn_by(process: WorkerProcess, order: bytes) -> bytes:
+    """A process that dies is replaced, and asked once more."""
+    with metrics.DRAWN.time():
+        try:
+            return worker.read(process.ask(order))
         except (EOFError, BrokenPipeError):
-            log.warning("The process that draws has died, and another one takes its place")
-            self._worker.end()
-            return self._worker.ask(order)
+            log.warning("A process that draws has died, and another one takes its place")
+            process.end()
+            return worker.read(process.ask(order))
 
 
 class Gallery:
@@ -81,6 +116,7 @@ class Gallery:
         self._draw = draw
         self._drawing: dict[Drawing, asyncio.Future[bytes]] = {}
         self._kept: OrderedDict[Drawing, bytes] = OrderedDict()
+        self._bytes = 0  # of those that are kept
 
     async def picture(self, drawing: Drawing) -> bytes:
         if drawing in self._kept:
@@ -94,31 +130,26 @@ class Gallery:
     def _done(self, drawing: Drawing, drawn: asyncio.Future[bytes]) -> None:
         del self._drawing[drawing]
         if not drawn.cancelled() and drawn.exception() is None:
-            self._kept[drawing] = drawn.result()
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._kept[drawing] = picture = drawn.result()
+            self._bytes += len(picture)
+            while self._bytes > KEPT:
+                self._bytes -= len(self._kept.popitem(last=False)[1])
 
     def stop(self) -> None:
         for drawing in [*self._drawing.values()]:
             drawing.cancel()
 
 
-# One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
-_artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
-_aside = Aside()
+_sprites: Path | None = None  # the file that has them
+_artists, _aside = Artists(), Aside()
 
 
 async def _draw_for_a_move(drawing: Drawing) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(_artist, _timed, drawing)
+    return await _artists.draw(drawing)
 
 
 async def _draw_aside(drawing: Drawing) -> bytes:
     return await _aside.draw(drawing.draw, *drawing.given)
-
-
-def _timed(drawing: Drawing) -> bytes:
-    with metrics.DRAWN.time():
-        return drawing()
 
 
 _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
@@ -153,17 +184,29 @@ async def film(replay: Replay, course: Course | None = None) -> bytes:
     return gif
 
 
-async def warm() -> None:
-    """Draw a board of each game: its sprites are then there when the first player presses.
+def begin(sprites_file: Path, processes: int) -> None:
+    """Take sprites from this file, and draw boards in so many processes beside the bot; 0: in a thread of its own."""
+    global _sprites, _artists, _aside
+    _sprites = sprites_file
+    sprites.open_file(sprites_file)
+    _artists, _aside = Artists(processes), Aside()
 
-    In a thread of its own, since that takes seconds.
-    """
-    for key, game in GAMES.items():
-        seats = game.seats[-1]
-        view = game.view(game.new(seats, game.options(), Chance("warm")), 0)
-        await asyncio.to_thread(PICTURES[key].board, view, ["Somebody"] * seats)
+
+async def draw_sprites() -> None:
+    """Once for each version of the art, into the file: a process of its own does it while people play."""
+    if _sprites is None or sprites.is_open():
+        return
+    process = WorkerProcess("render.worker")
+    try:
+        await asyncio.to_thread(_drawn_by, process, worker.order(worker.draw_sprites, _sprites))
+        sprites.open_file(_sprites)
+    except (RuntimeError, EOFError, OSError) as error:
+        log.warning("The sprites can't be kept in %s, and each start draws them again: %s", _sprites, error)
+    finally:
+        process.end()
 
 
 def stop() -> None:
     """Stop drawing boards: nobody waits for them any more."""
     _for_moves.stop()
+    _artists.end()

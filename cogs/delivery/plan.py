@@ -22,6 +22,7 @@ from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
 
 from ..games import WORDS
 from ..screens import board as boards
+from ..screens.frame import framed
 from ..screens.panel import Panel
 from ..screens.press import Press
 from ..screens.screen import Screen
@@ -65,6 +66,11 @@ class Target:
     forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
     told: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
     ended: str = ""  # how the game ended, for those who follow it
+
+    @cached_property
+    def shows(self) -> Post:
+        """Of the board."""
+        return showing(self.table, self.board)
 
 
 # -- What is known
@@ -209,10 +215,14 @@ class Unsaid(Exception):
         self.slot, self.error = slot, error
 
 
-def plan(target: Target, known: Known, now: int) -> list[Step]:
-    """What is to be done, in order. Empty: Discord shows all of it. Raises Unsaid."""
+def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
+    """What is to be done, in order. Empty: Discord shows all of it. Raises Unsaid.
+
+    Each step is made as it is asked for: whoever performs one makes a new plan then, of what is known by that time.
+    """
     if known.lost is not None and not target.table.solo:
-        return [Look(known.lost.after)]
+        yield Look(known.lost.after)
+        return
     steps: Iterable[Edit | Send | Delete | Wait]
     match target.table:
         case Table(phase="closed"):
@@ -223,7 +233,7 @@ def plan(target: Target, known: Known, now: int) -> list[Step]:
             steps = chain(_lobby(target, known), _old(target, known))
         case _:
             steps = _game(target, known, now)
-    return [step for step in steps if isinstance(step, Wait) or step.slot not in known.left]
+    yield from (step for step in steps if isinstance(step, Wait) or step.slot not in known.left)
 
 
 def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Delete | Wait]:
@@ -243,7 +253,7 @@ def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Dele
 
 
 def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
-    post, shows = known.posts.get(BOARD), showing(target.table, target.board)
+    post, shows = known.posts.get(BOARD), target.shows
     if post and (post.turn, post.digest) == (shows.turn, shows.digest):
         return
     if post and post.turn == shows.turn and post.message_id not in known.gone:
@@ -253,7 +263,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
 
 
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
-    table, post, shows = target.table, known.posts.get(BOARD), showing(target.table, target.board)
+    table, post, shows = target.table, known.posts.get(BOARD), target.shows
     current = post is not None and post.turn == shows.turn
     check = known.unsure and table.phase == "playing"
     if post and current and post.message_id not in known.gone:
@@ -317,33 +327,35 @@ def _private(
     if nothing_yet and not (their_turn and preferences.direct == "turns"):
         return
     board = known.posts.get(BOARD)
-    screen = private.screen(message_url(table, board) if board else None)
+    url = message_url(table, board) if board else None
     shows = Post(0, 0, table.turn, private.digest)
     if post is None:
-        yield Send(slot, screen, shows)
+        yield Send(slot, private.screen(url), shows)
         return
     fresh = post.turn != table.turn and their_turn and preferences.direct != "edits" and not private.brought_back
     if fresh or post.message_id in known.gone:
-        yield Send(slot, screen, shows, post, deletes=post.turn in private.had_turns)
+        yield Send(slot, private.screen(url), shows, post, deletes=post.turn in private.had_turns)
     elif post.digest == shows.digest:
         return
     elif post.turn == table.turn and their_turn and _waits(table, post, known, now):
         yield Wait(known.hold)  # they have seen what they did where they did it
     else:
-        yield Edit(slot, post, screen, shows)
+        yield Edit(slot, post, private.screen(url), shows)
 
 
 def _departed(target: Target, known: Known) -> Iterator[Edit]:
     """Who has left loses the buttons. The picture stays."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
-            screen = read(boards.parted(target.table), target.forms.get(slot.of, "pictures"))
+            screen = read(
+                boards.ended_privately(target.table, "you have left this table"), target.forms.get(slot.of, "pictures")
+            )
             yield Edit(slot, post, screen, None)
 
 
 def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
     """Nothing is posted: it is the player's own message, edited after a command, if the bot may."""
-    post, shows = known.posts.get(BOARD), showing(target.table, target.board)
+    post, shows = known.posts.get(BOARD), target.shows
     if post and post.digest != shows.digest and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
 
@@ -360,7 +372,9 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
             case "vote":
                 screen = boards.vote(table, None)
             case "private":
-                screen = read(boards.closed_privately(table), target.forms.get(slot.of, "pictures"))
+                screen = read(
+                    boards.ended_privately(table, "this table is closed"), target.forms.get(slot.of, "pictures")
+                )
             case _:
                 continue
         shows = showing(table, screen)
@@ -395,7 +409,7 @@ def private_digest(panel: Panel) -> str:
     if _is_their_turn(panel.seen):
         shown = panel.private(None).digest()
     else:
-        shown = replace(panel, seen=replace(panel.seen, legal=()), told=()).private(None).said()
+        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), told=()).private_text()).said()
     return hashlib.sha256(f"{shown} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
 
 

@@ -29,8 +29,9 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
     Discord would refuse it.
     """
     shown = draws(form) and (attached or bool(screen.drawings))
+    pictures = [one for one in screen.blocks if isinstance(one, Picture)]
     if form == "pictures":
-        return screen if shown else replace(screen, blocks=_without_pictures(screen.blocks))
+        return screen if shown else replace(screen, blocks=tuple([one for one in screen.blocks if one not in pictures]))
     blocks, positions = list[Block](), list[str]()
     for block in _told_apart(screen.blocks):
         if not isinstance(block, Picture):
@@ -42,12 +43,8 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
     room = TEXT_LIMIT - sum(len(one.text) for one in blocks if isinstance(one, Text | Section)) - len(POSITION)
     if said := _fitting("\n".join(filter(None, positions)), room):
         blocks.append(Text(POSITION + said))
-    blocks += [one for one in screen.blocks if isinstance(one, Picture) and shown]
+    blocks += pictures if shown else []
     return replace(screen, blocks=tuple(blocks), plain=True)
-
-
-def _without_pictures(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    return tuple(one for one in blocks if not isinstance(one, Picture))
 
 
 def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:

@@ -47,8 +47,3 @@ async def form_of(interaction: Interaction) -> Form:
 def has_pictures(interaction: Interaction) -> bool:
     """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
     return interaction.message is not None and bool(interaction.message.attachments)
-
-
-def at_home(interaction: Interaction) -> bool:
-    """Whether this happens in the bot's direct messages with this user, where nobody else sees an answer."""
-    return interaction.context.dm_channel is True

@@ -9,6 +9,7 @@ from math import inf
 import discord
 
 from tables.daily.calendar import now
+from tables.play.company import has_room
 from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
 from tables.play.tables import Tables
@@ -105,6 +106,8 @@ class Round:
         waits = await self._perform(target)
         if target.table.phase in ("over", "closed") and not target.table.solo:
             await self._tell_followers(target)
+        if target.table.phase == "lobby":
+            await self._tell_waiting(target.table)
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.lost)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
@@ -142,14 +145,15 @@ class Round:
         knows_vote = target.table.phase not in ("playing", "over") or target.table.solo
         while True:
             self._known = replace(self._known, answering=frozenset(self._shown.answering))
-            steps = self._plan(target)
-            step = next((one for one in steps if not isinstance(one, Wait)), None)
-            if not knows_vote and (step is None or not (isinstance(step, Look) or step.slot == BOARD)):
+            step = self._next_step(target)
+            if not knows_vote and not (
+                isinstance(step, Look) or (isinstance(step, Edit | Send) and step.slot == BOARD)
+            ):
                 target, knows_vote = await self._loader.with_vote(target), True
                 continue
-            if not steps:
-                return False
             if step is None:
+                return False
+            if isinstance(step, Wait):
                 self._shown.hold = self._hold
                 return True
             if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
@@ -159,13 +163,19 @@ class Round:
             if unsure and not self._known.unsure:
                 self._shown.unsure = False
 
-    def _plan(self, target: Target) -> list[Step]:
+    def _next_step(self, target: Target) -> Step | None:
+        """None: there is nothing more to do. A Wait: nothing by now."""
+        waits = None
         try:
-            return plan(target, self._known, now())
+            for step in plan(target, self._known, now()):
+                if not isinstance(step, Wait):
+                    return step
+                waits = step
         except Unsaid as unsaid:
             self.troubles.append(unsaid.error)
             self._known = self._known.leaving(unsaid.slot)
-            return self._plan(target)
+            return self._next_step(target)
+        return waits
 
     async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
         table = target.table
@@ -268,6 +278,18 @@ class Round:
             try:
                 await self._courier.tell_follower(table, user_id, target.ended, url)
                 await self._store.followers.told(table.id, user_id)
+            except TROUBLES as error:
+                self.troubles.append(error)
+
+    async def _tell_waiting(self, table: Table) -> None:
+        """Tell those who wait in other lobbies that this one is open, once, if they take messages of their own."""
+        board, company = self._known.posts.get(BOARD), self._store.company
+        for user_id in await company.called(table) if board else ():
+            asked = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
+            try:
+                if board and asked and has_room(table) and not await self._posts.dm_closed(user_id):
+                    await self._courier.tell_waiting(table, user_id, message_url(table, board))
+                await company.told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 

@@ -8,7 +8,7 @@ from engine import GAMES
 from tables.play.model import Refused, Table
 from tables.play.odds import harder
 
-from ..discord.controls import Client, Interaction, acknowledge, request
+from ..discord.controls import Client, Interaction, acknowledge, at_home, request
 from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
@@ -18,7 +18,7 @@ from .loading import Loader
 from .pictures import pictured
 from .presenter import Presenter
 from .reading import read
-from .replies import answer, at_home
+from .replies import answer
 
 
 class Solitaires:
@@ -114,7 +114,7 @@ class Solitaires:
             await self._show_again(interaction, table.id)
             return
         panel = await self._panel(table.id, interaction.user.id)
-        board = still(panel.picture(), "The table as it stands.")
+        board = still(panel.picture, "The table as it stands.")
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:

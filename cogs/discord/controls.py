@@ -169,12 +169,27 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     await register_user(interaction)
 
 
+async def acknowledge_privately(interaction: Interaction) -> None:
+    """The answer is a new message, for this user alone."""
+    await acknowledge(interaction, ephemeral=True, thinking=True)
+
+
+async def acknowledge_out_of_sight(interaction: Interaction) -> None:
+    """The answer is a new message, which only this user can see; in the bot's direct messages it stays."""
+    await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+
+
+def at_home(interaction: Interaction) -> bool:
+    """Whether this happens in the bot's direct messages with this user, where nobody else sees an answer."""
+    return interaction.context.dm_channel is True
+
+
 async def acknowledge_alone(interaction: Interaction) -> None:
     """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
     if interaction.message and interaction.message.flags.ephemeral:
         await acknowledge(interaction)
     else:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await acknowledge_privately(interaction)
 
 
 async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
@@ -186,7 +201,7 @@ async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
     try:
         await asyncio.wait([reading], timeout=SOON)
         if not reading.done():
-            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await acknowledge_privately(interaction)
         return await reading
     finally:
         reading.cancel()

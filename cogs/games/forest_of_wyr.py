@@ -5,15 +5,8 @@ from functools import lru_cache
 from itertools import chain, product
 
 from engine import Data
-from engine.forest_of_wyr.cards import (
-    JACKS,
-    SHARD_NAMES,
-    SHARD_USES,
-    SHORT_NAMES,
-    VALUES,
-    card_name,
-    card_signs,
-)
+from engine.forest_of_wyr import cards as decks
+from engine.forest_of_wyr.cards import SHARD_NAMES, SHARD_USES, SHORT_NAMES, VALUES, card_name, card_signs
 from engine.forest_of_wyr.choices import counting, flight_choices, no_flight_left, reach
 from engine.forest_of_wyr.events import Calm, Defended, Event, Freed, Invoked, Strode, TurnedUp, Withstood
 from engine.forest_of_wyr.map import DISTANCES, SPACES
@@ -49,15 +42,15 @@ KINDS = {  # in the order in which the panel offers them
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 FIELDS = {
-    ("fly", "origin"): "Which raven flies next?",
-    ("fly", "to"): "Which way does it fly?",
-    ("walk", "space"): "Where to?",
-    ("land", "space"): "Where do the wings carry you?",
-    ("defend", "card"): "Which card defends you?",
-    ("invoke", "card"): "Which spellshard?",
-    ("renew", "card"): "Which strength card is redrawn?",
-    ("stride", "card"): "Which card do you play to walk?",
-    ("put-on-top", "card"): "Which spellshard comes next?",
+    "fly.origin": "Which raven flies next?",
+    "fly.to": "Which way does it fly?",
+    "walk.space": "Where to?",
+    "land.space": "Where do the wings carry you?",
+    "defend.card": "Which card defends you?",
+    "invoke.card": "Which spellshard?",
+    "renew.card": "Which strength card is redrawn?",
+    "stride.card": "Which card do you play to walk?",
+    "put-on-top.card": "Which spellshard comes next?",
 }
 
 SUIT_EMOJI = ("♠️", "♥️", "♦️", "♣️")
@@ -129,7 +122,10 @@ def _rest(table: Table) -> list[Offer]:
 
 def _spellshards(legal: Sequence[Data]) -> list[Offer]:
     return [
-        Offer(Label(f"{SHORT_NAMES[move.card]}: {SHARD_USES[move.card]}", emoji=SHARD_NAMES[move.card]), (move,))
+        Offer(
+            Label(f"{SHORT_NAMES[move.card]}: {SHARD_USES[move.card]}", emoji=SHARD_NAMES[move.card]),
+            (move,),
+        )
         for move in legal
         if isinstance(move, Invoke)
     ]
@@ -223,7 +219,7 @@ def _warning(table: Table, damage: int) -> str | None:
 def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
     """At most so many cards of the hand: as close above `need` as can be, then as few as can be, jacks last."""
     by_value: dict[int, list[int]] = {}
-    for card in sorted(counting(hand), key=lambda card: (card in JACKS, card)):
+    for card in sorted(counting(hand), key=lambda card: (card in decks.JACKS, card)):
         by_value.setdefault(VALUES[card], []).append(card)
     choices = [[cards[:count] for count in range(len(cards) + 1)] for cards in by_value.values()]
     hands = [tuple(chain(*picked)) for picked in product(*choices)]
@@ -250,10 +246,6 @@ def _damage(table: Table, blocked: int = 0) -> int:
 
 
 # -- Labels
-
-
-def _field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "Which?")
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
@@ -415,10 +407,9 @@ WORDS = Words[Options, View, Event](
     kinds=KINDS,
     ask=_ask,
     aim=_aim,
-    field=_field,
+    fields=FIELDS,
     value=_value,
     conceded=_conceded,
-    private=lambda view: False,
     phrase=_phrase,
     offers=_offers,
     risky=_risky,

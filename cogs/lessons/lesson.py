@@ -1,5 +1,6 @@
 """What a lesson is: a deal, steps, what each waits for, and words. `stand` and `press` say how one goes on."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -8,8 +9,9 @@ import msgspec
 
 from engine import GAMES, Data
 from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import Followed, follow, is_won, whole
+from tables.people.learners import follow, is_won, whole
 from tables.play.model import Player
+from tables.play.private import Followed
 
 Way = tuple[Data, ...]
 NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."
@@ -135,12 +137,35 @@ def press(lesson: Lesson, at: Stand, pressed: Way) -> Onward:
     return Onward(onward, () if fresh else made, learned=onward == lesson.last)
 
 
-def recorded(game: str, spelled: str) -> Way:
-    """The moves of a game that was played before: each as its tag and the values of its fields, as in “fly/3/4”."""
+# -- As it is written
+
+
+def read(game: str, written: str) -> Lesson:
+    """A lesson from its file, in TOML. A move is spelled by its tag and the values of its fields, as in “fly/3/4”."""
+    parts = tomllib.loads(written)
+    steps = tuple([_step(game, **step) for step in parts.pop("steps")])
+    return Lesson(game=game, steps=steps, **parts)
+
+
+def _step(game: str, *, ways: Sequence[str] = (), then: str = "", **parts: Any) -> Step:
+    if "deal" in parts:
+        parts["deal"] = _deal(game, **parts["deal"])
+    parts |= {name: tuple(part) for name, part in parts.items() if isinstance(part, list)}
+    return Step(ways=tuple([_spelled(game, way) for way in ways]), then=_spelled(game, then), **parts)
+
+
+def _deal(
+    game: str, *, seed: str, options: Mapping[str, Any] = {}, computers: Sequence[int] = (), before: str = ""
+) -> LessonDeal:
+    chosen = msgspec.convert(options, GAMES[game].options)
+    return LessonDeal(game, chosen, seed, _spelled(game, before), tuple(computers))
+
+
+def _spelled(game: str, moves: str) -> Way:
     kinds = {kind.__struct_config__.tag: kind for kind in get_args(GAMES[game].move)}
-    moves: list[Any] = []
-    for one in spelled.split():
-        tag, *values = one.split("/")
+    made: list[Any] = []
+    for move in moves.split():
+        tag, *values = move.split("/")
         fields = dict(zip(kinds[tag].__struct_fields__, values, strict=True))
-        moves.append(msgspec.convert({"type": tag, **fields}, kinds[tag], strict=False))
-    return tuple(moves)
+        made.append(msgspec.convert({"type": tag, **fields}, kinds[tag], strict=False))
+    return tuple(made)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from engine import GAMES, Seat
 from engine.sentences import shortened
@@ -145,11 +146,8 @@ def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
 
 def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
     account = analysis.account(side)
-    values, reached = [account.start], account.start
-    for luck, skill in zip(account.luck, account.skill, strict=True):
-        reached += luck + skill
-        values.append(reached)
-    return tuple([_shown(value, analysis.points) for value in values])
+    changes = map(sum, zip(account.luck, account.skill, strict=True))
+    return tuple([_shown(value, analysis.points) for value in accumulate(changes, initial=account.start)])
 
 
 def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:

@@ -12,12 +12,13 @@ from tables.play.model import Refused
 
 from ..games import WORDS
 from .daily import riddle_button
-from .days import practice_press, written
+from .days import day_in, practice_press, written
 from .frame import framed
 from .press import Press
 from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, Screen, Section, Style, row
 
 OLDEST = date(2015, 1, 1)  # Discord is no older
+NO_DAY = "There is no such day."
 NO_MONTH = "Write a month like 2026-11."
 TOLD = {
     "open": "You haven't played it.",
@@ -33,23 +34,12 @@ def month_press(day: date) -> Press:
 
 def month_of(text: str) -> date:
     """The first day of a month that was typed or pressed. Raises Refused, also for one that is still to come."""
-    try:
-        first = date.fromisoformat(f"{text.strip()}-01")
-    except ValueError:
-        raise Refused(NO_MONTH) from None
+    first = day_in(f"{text.strip()}-01", NO_MONTH)
     if first < OLDEST:
         raise Refused(NO_MONTH)
     if first > today():
         raise Refused(f"{first:%B %Y} is still to come. `/daily show:Archive` shows this month.")
     return first
-
-
-def day_of(press: Press) -> date:
-    """The day that a select has chosen. Raises Refused."""
-    try:
-        return date.fromisoformat("".join(press.values))
-    except ValueError:
-        raise Refused("There is no such day.") from None
 
 
 def _page(month: Month, day: date) -> pictured.Month:

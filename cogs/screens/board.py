@@ -31,7 +31,8 @@ def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
         blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen, led=led)]
         return of_game(table.game, *blocks, *_ways_on(seen))
-    turn = f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}"
+    of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
+    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, told)}"
     blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
@@ -62,11 +63,6 @@ def _ways_on(seen: PlayerView) -> list[Row]:
     first = [*again, replay_button(table), *looked_back(table)]
     rest = [rules, whole_log, fair_deal(table), *standings]
     return at_hand([*first, *rest]) if len(again) > 1 else [row(*first), row(*rest)]
-
-
-def _of_week(table: Table) -> str:
-    """What a game's title has behind it."""
-    return "" if table.week is None else f" · deal of the week{', practice' if is_practice(table) else ''}"
 
 
 def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:
@@ -141,14 +137,9 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
     return of_game(table.game, *([EARLIER] if pictured else []), said)
 
 
-def closed_privately(table: Table) -> Screen:
-    """What a direct message of a closed table becomes. Its picture stays."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: this table is closed."), EARLIER)
-
-
-def parted(table: Table) -> Screen:
-    """What the direct message of somebody who has left becomes. Its picture stays."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: you have left this table."), EARLIER)
+def ended_privately(table: Table, why: str) -> Screen:
+    """What a direct message becomes that is needed no more. Its picture stays."""
+    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), EARLIER)
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
@@ -193,19 +184,14 @@ def nudge(table: Table, player: Player, url: str) -> Screen:
 
 def absent(table: Table, player: Player) -> Screen:
     """The others may free the seat of somebody who has not been seen."""
-    free = Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)
-    instead = [Button("Let a computer player play on", Press.at(table, "relieve"))] if strengths(table) else []
-    said = (
-        f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
-        f"{_of_relieving(table) if strengths(table) else ''}"
-    )
-    return of_game(table.game, Text(said), row(free, *instead))
-
-
-def _of_relieving(table: Table) -> str:
-    """What a computer player in place of somebody absent costs."""
-    vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
-    return f"\nOr a computer player plays on.{vote} {stakes.cost(table)}" if table.at_stake else ""
+    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
+    if strengths(table):
+        controls.append(Button("Let a computer player play on", Press.at(table, "relieve")))
+        if table.at_stake:
+            vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
+            said += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
+    return of_game(table.game, Text(said), row(*controls))
 
 
 def gone(table: Table, player: Player) -> Screen:

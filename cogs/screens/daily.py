@@ -20,13 +20,14 @@ from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
 
 from ..games import WORDS
-from .days import play_press, written
+from .days import day_in, play_press, written
 from .frame import framed
 from .names import safe
 from .press import Press
 from .screen import Block, Button, Screen, Section, Style, Text, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
+NO_DEAL = "There is no such deal of the day."
 STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
 
@@ -42,13 +43,10 @@ def riddle_button(day: date, style: Style = Style.PRIMARY) -> Button:
 
 def deal_of(press: Press) -> tuple[str, date]:
     """The game and the day of a play or practice press. Raises Refused."""
-    try:
-        game, day = press.args
-        if game in DAILY:
-            return game, date.fromisoformat(day)
-    except ValueError:
-        pass
-    raise Refused("There is no such deal of the day.")
+    match press.args:
+        case (game, day) if game in DAILY:
+            return game, day_in(day, NO_DEAL)
+    raise Refused(NO_DEAL)
 
 
 def came_of(result: Result) -> str:
@@ -92,11 +90,6 @@ def clock(hour: int) -> str:
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 
-def _line(text: str, game: str, day: date, label: str, style: Style) -> Section:
-    """One deal, with the button that leads to it."""
-    return Section(text, Button(label, play_press(game, day), style=style))
-
-
 # -- A player's day
 
 
@@ -125,7 +118,8 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
         if one.par:
             text += f"\n-# {SIGN} {hall(game, one.par)}."
-        lines.append(_line(text, game, one.deal.key.date, *LABELS[standing.state]))
+        label, style = LABELS[standing.state]
+        lines.append(Section(text, Button(label, play_press(game, one.deal.key.date), style)))
     counts = (
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
         f"<t:{closes_at(day)}:f> counts as given up."

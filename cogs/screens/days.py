@@ -2,12 +2,22 @@
 
 from datetime import date, timedelta
 
+from tables.play.model import Refused
+
 from .press import Press
 from .screen import Button
 
 
 def written(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
+
+
+def day_in(text: str, otherwise: str) -> date:
+    """The day that was typed, or stands in a press. Raises Refused, which says `otherwise`."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(otherwise) from None
 
 
 def span(first: date, last: date) -> str:

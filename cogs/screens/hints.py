@@ -3,7 +3,7 @@
 Both are hints: they are given where hints are, and counted once for a position.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
@@ -85,26 +85,18 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
             said = "Open it, and ask again there."
         told.append((best.expected if best else -1.0, choice.label.text, said))
     told.sort(key=lambda one: -one[0])
-    lines = [f"**{_named(alike, len(told))}**: {said}" for said, alike in _together(told)]
+    alike = dict[str, list[str]]()  # the choices, by what is said of them
+    for _, name, said in told:
+        alike.setdefault(said, []).append(name)
+    every = len(told) if len(told) > SHOWN else None
+    lines = [
+        f"**{'All of them' if len(choices) == every else ' / '.join(choices)}**: {said}"
+        for said, choices in alike.items()
+    ]
     best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]
     return "\n".join(["### Why?", *_fitting(lines), *below])
-
-
-def _together(told: Iterable[tuple[float, str, str]]) -> Iterable[tuple[str, list[tuple[float, str, str]]]]:
-    """By what is said."""
-    groups: dict[str, list[tuple[float, str, str]]] = {}
-    for one in told:
-        groups.setdefault(one[2], []).append(one)
-    return groups.items()
-
-
-def _named(alike: Sequence[tuple[float, str, str]], choices: int) -> str:
-    """The choices of which the same is said, out of so many."""
-    if len(alike) == choices > SHOWN:
-        return "All of them"
-    return " / ".join(name for _, name, _ in alike)
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:

@@ -14,28 +14,12 @@ from ..games import WORDS
 from ..games.words import AnyWords, Path, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import Stand, Way
-from . import log, picker
+from . import log, picker, screen
 from .frame import described, framed, of_game
 from .names import plain_names
 from .press import Press
 from .rules import learn
-from .screen import (
-    BUTTON_LIMIT,
-    HIGH,
-    MOST_WORDS,
-    TEXT_LIMIT,
-    Button,
-    Control,
-    Drawing,
-    Menu,
-    Picture,
-    Row,
-    Screen,
-    Style,
-    Text,
-    at_hand,
-    row,
-)
+from .screen import Button, Control, Drawing, Menu, Picture, Row, Screen, Style, Text, at_hand, row
 
 STOP = "-# You can stop at any time: `/learn` goes on where you were."
 AT_A_TABLE = "Play it with others: `/play` in a server's channel opens a table, and computer players fill it."
@@ -81,7 +65,7 @@ def step(
         Drawing(_board, (lesson.game, seen.view, seen.table.names(), tuple(marks))),
         words=marked_ones + described(seen.table, seen.view) if worded else None,
     )
-    text = Text(_text(at, lesson, note, in_server=in_server)[: TEXT_LIMIT - 200])
+    text = Text(_text(at, lesson, note, in_server=in_server)[: screen.TEXT_LIMIT - 200])
     return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, note, in_server, worded=worded))
 
 
@@ -95,14 +79,14 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 
 def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
-    told = [entry for entry in at.followed.told if entry.version >= at.news]
+    told = [] if note else [entry for entry in at.followed.told if entry.version >= at.news]  # it was told before
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     below = [f"### {at.step.wrong if at.strayed else at.step.says}"]
     below += [STOP] if at.number == 0 else []
     below += [AT_A_TABLE] if at.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
-    room = MOST_WORDS - len(" ".join([*lines, *below]).split())
-    news = log.fitting(log.every_line(at.followed.seen.table, told), room, HIGH - len(lines))
+    room = screen.MOST_WORDS - len(" ".join([*lines, *below]).split())
+    news = log.fitting(log.every_line(at.followed.seen.table, told), room, screen.HIGH - len(lines))
     return "\n".join([*lines, *news, *below])
 
 
@@ -156,7 +140,7 @@ def lesson_press(progress: Learner, *args: str) -> Press:
 
 def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callable[[Path], bool]:
     """Whether a control that leads to a path is to be pressed. Where one makes all that is wanted, only that is."""
-    offered = now.offered()
+    offered = now.offered
     fitting = {
         one: len(offer.moves)
         for one, offer in offered.items()
@@ -183,7 +167,7 @@ def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool
         ]
         return replace(control, options=tuple(options))
     if press.verb == "pick" and green(press.args):
-        label = f"{control.label[: BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
+        label = f"{control.label[: screen.BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
         return replace(control, style=GREEN, label=label)
     return control if control.style is RED else replace(control, style=GREY)
 

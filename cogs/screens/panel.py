@@ -17,28 +17,13 @@ from tables.play.model import HeardMove, PlayerView, Stale, Table
 from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
-from . import daily, hints, log, picker, solitaire, stakes
+from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
-from .screen import (
-    HIGH,
-    MOST_WORDS,
-    TEXT_LIMIT,
-    Block,
-    Button,
-    Control,
-    Link,
-    Menu,
-    Picture,
-    Row,
-    Screen,
-    Text,
-    at_hand,
-    row,
-)
+from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
 HIGHER = 6  # lines of a phone where nothing is asked
 
@@ -89,6 +74,13 @@ class Panel:
 
         `url` is the board's.
         """
+        beside = list[Control]([Link("To the board", url)] if url else [])
+        if self.table.phase == "playing":
+            beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
+        return self._said(self.private_text(note), self._position(), *self._controls(beside))
+
+    def private_text(self, note: str = "") -> str:
+        """What their direct message says."""
         table = self.table
         if table.phase == "over":
             ended = (
@@ -96,17 +88,13 @@ class Panel:
                 winners(self.seen),
                 with_hints(table),
             )
-            text = "\n".join(filter(None, ended))
-        elif self.first:
-            text = self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
-        else:  # the same until their turn, whatever others do that they don't notice
-            own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
-            title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
-            text = self._fitting(log.every_line(table, own), [self._knows()], [title, note])
-        beside = list[Control]([Link("To the board", url)] if url else [])
-        if table.phase == "playing":
-            beside.append(Button("My hand", Press.at(table, "hand"), emoji="🤫"))
-        return self._said(text, self._position(), *self._controls(beside))
+            return "\n".join(filter(None, ended))
+        if self.first:
+            return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
+        # The same until their turn, whatever others do that they don't notice
+        own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
+        title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
+        return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
@@ -158,8 +146,9 @@ class Panel:
     # -- Parts
 
     def _said(self, text: str, *below: Block) -> Screen:
-        return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
+        return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
+    @cached_property
     def picture(self) -> Picture:
         """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
         latest = self.told[-1] if self.table.solo and self.told else None
@@ -172,7 +161,7 @@ class Panel:
 
         All of it is behind a button.
         """
-        shown, pictures, given = self.picture(), PICTURES[self.table.game], (self.seen.view, names(self.table))
+        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, names(self.table))
         if self.worded and self._has_begun:
             return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
@@ -181,7 +170,7 @@ class Panel:
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
-        return replace(self.picture(), words="" if self.worded else None)
+        return replace(self.picture, words="" if self.worded else None)
 
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
@@ -200,7 +189,7 @@ class Panel:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(found)
 
-    @property
+    @cached_property
     def _has_menus(self) -> bool:
         """Whether there are several: they are higher than buttons."""
         return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
@@ -208,7 +197,7 @@ class Panel:
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
-    @property
+    @cached_property
     def _has_begun(self) -> bool:
         """Whether they have moved in this turn; in a game for one, at all."""
         mine = (self.seen.seat, self.seen.own)
@@ -219,7 +208,7 @@ class Panel:
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
         asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
-        news = log.every_line(self.table, self._worth_telling(told))
+        news = log.every_line(self.table, log.worth_telling(self.table, told))
         return self._fitting(news, [asked], [title or self._title(), note])
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
@@ -227,16 +216,10 @@ class Panel:
 
         As much of it as there is room for: the log has the rest.
         """
-        room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        high = HIGH - self._has_menus if self.first else HIGHER
+        room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
+        high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
-
-    def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
-        """Without the events that only repeat what one has pressed, if there are others."""
-        plain = WORDS[self.table.game].plain
-        left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-        return left if any(entry.events for entry in left) else told
 
     def _since(self) -> tuple[HeardMove, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.
@@ -262,9 +245,12 @@ class Panel:
         lesson, made = LESSONS[self.table.game], self.made
         if made is None or made.table_id not in (None, self.table.id):
             return ""
-        moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
+        new = lesson.first.keys() - made.kinds
+        if not new:
+            return ""
+        moves = [*(offer.moves[0] for offer in self.now.offers), *self.now.ranked]
         tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
-        line = next((lesson.first[tag] for tag in tags if tag in lesson.first and tag not in made.kinds), "")
+        line = next((lesson.first[tag] for tag in tags if tag in new), "")
         return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:

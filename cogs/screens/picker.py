@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -79,16 +80,19 @@ class Situation:
     names: Sequence[str]  # by seat, as buttons show them
     worded: bool = False  # buttons say all that their colour, their place and the lines above them would
 
-    def ranked(self) -> list[Data]:
-        return sorted(self.legal, key=lambda move: self.words.rank(self.view, move))
+    @cached_property
+    def ranked(self) -> tuple[Data, ...]:
+        return tuple(sorted(self.legal, key=lambda move: self.words.rank(self.view, move)))
 
+    @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """None where it is somebody else's turn: a game's words needn't ask whose it is."""
         return tuple(self.words.offers(self.view, self.names, self.legal)) if self.legal else ()
 
-    def offered(self) -> dict[Path, Offer]:
+    @cached_property
+    def offered(self) -> Mapping[Path, Offer]:
         """By the path that chooses it: its moves, or its number where they don't fit into a custom id."""
-        spelled = {spell_all(offer.moves): offer for offer in self.offers()}
+        spelled = {spell_all(offer.moves): offer for offer in self.offers}
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
@@ -121,10 +125,10 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
 
     Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like `path`.
     """
-    offered = now.offered()
+    offered = now.offered
     if offer := offered.get(path):
         return Moves(offer.moves, offer.risk, path)
-    moves = [(spelled, move) for move in now.ranked() if (spelled := move_path(move))[: len(path)] == path]
+    moves = [(spelled, move) for move in now.ranked if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
         raise Stale(NOT_ANY_MORE)
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
@@ -150,7 +154,8 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
             return Moves((whole,), now.words.risky(now.view, whole), path)
         if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
-        begins = [spelled[depth : depth + _steps(now, spelled, depth)] for spelled, _ in moves]
+        opened = {kind: not depth and label.opened for kind, label in now.words.kinds.items()}  # two steps at once
+        begins = [spelled[depth : depth + 1 + opened[spelled[0]]] for spelled, _ in moves]
         count = Counter(begins)
         choices: dict[Path, Data] = {}
         for begin, (spelled, move) in zip(begins, moves, strict=True):  # what leaves one move is offered whole
@@ -162,16 +167,12 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         path += next(iter(choices))
 
 
-def _steps(now: Situation, spelled: Path, depth: int) -> int:
-    """How much of a move is chosen at once."""
-    return 2 if not depth and now.words.kinds[spelled[0]].opened else 1
-
-
 def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
-    return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
+    field, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return said.get(f"{question.path[0]}.{field}") or said.get(field, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -215,9 +216,7 @@ def choices(question: Question, now: Situation) -> list[Choice]:
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
-            (move,)
-            if move_path(move) == path
-            else tuple([m for m in now.ranked() if move_path(m)[: len(path)] == path])
+            (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
         found.append(Choice(label, among, whole=move_path(move) == path))
     return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
@@ -229,7 +228,7 @@ def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
     said = [say(move, now) for move in chosen.moves]
     every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
     every = Label(sheet.title) if sheet else every
-    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
+    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), every)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
     return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
 
@@ -365,12 +364,12 @@ def understood(now: Situation, typed: str) -> Path | None:
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:
-    return [(move_path(move), move) for move in now.ranked()]
+    return [(move_path(move), move) for move in now.ranked]
 
 
 def _ready(now: Situation) -> dict[Path, str]:
     """What makes several moves, in words."""
-    return {path: _in_words(offer.label) for path, offer in now.offered().items() if len(offer.moves) > 1}
+    return {path: _in_words(offer.label) for path, offer in now.offered.items() if len(offer.moves) > 1}
 
 
 def _step(path: Path, move: Data, now: Situation) -> str:
@@ -425,11 +424,6 @@ def _kind(now: Situation, move: Data) -> Label:
 
 def _offered(offer: Offer, now: Situation) -> Label:
     return replace(offer.label, style=Style.DANGER) if offer.risk else offer.label
-
-
-def _field(move: Data, question: Question) -> str:
-    """The field of `move` that `question` asks for."""
-    return move.__struct_fields__[question.depth - 1]
 
 
 def _fits(label: Label, now: Situation) -> bool:

@@ -25,23 +25,17 @@ from .week import percent
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     """`riddle`: that of the recap's day."""
+    begins = f"## Deals of {written(day)}\nNew, and the same for everybody."
     if recap.empty:
-        return _post(_nobody(day), day)
+        return _post(f"{begins} Who plays first?", day)
     page = _page(recap, riddle, lambda name: name)
     picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in pictured.undrawn(page))
-    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Above: how {_of(recap)} went."
+    which = written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
+    text = f"{begins} Above: how {which} went."
     if recap.of_groups:
         text += " `/week` has all groups, and this week's deal."
     return _post(f"{text}\n{names}".strip(), day, picture)
-
-
-def _of(recap: Recap) -> str:
-    return written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
-
-
-def _nobody(day: date) -> str:
-    return f"## Deals of {written(day)}\nNew, and the same for everybody. Who plays first?"
 
 
 def _post(text: str, day: date, picture: Picture | None = None) -> Screen:

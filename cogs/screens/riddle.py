@@ -13,7 +13,7 @@ from tables.play.model import Refused
 
 from ..games import WORDS
 from . import picker
-from .days import play_press, written
+from .days import day_in, play_press, written
 from .frame import framed
 from .hints import odds
 from .names import plain, safe
@@ -21,28 +21,17 @@ from .press import Press
 from .screen import Block, Button, Control, Drawing, Picture, Screen, Text, row
 
 PLAYER = called(1)  # whose game it was
+NO_RIDDLE = "There is no such riddle."
 SIGNS = ("🇦", "🇧", "🇨", "🇩")
 NOT_READY = "I'm still looking for a good riddle. Ask me again in a minute or two."
 
 
 def answer_of(press: Press) -> tuple[date, int]:
     """The day and the choice of a press. Raises Refused."""
-    try:
-        day, choice = press.args
-        if choice in ("0", "1", "2", "3"):
-            return date.fromisoformat(day), int(choice)
-    except ValueError:
-        pass
-    raise Refused("There is no such riddle.")
-
-
-def day_of(press: Press) -> date:
-    """Raises Refused."""
-    try:
-        (day,) = press.args
-        return date.fromisoformat(day)
-    except ValueError:
-        raise Refused("There is no such riddle.") from None
+    match press.args:
+        case (day, ("0" | "1" | "2" | "3") as choice):
+            return day_in(day, NO_RIDDLE), int(choice)
+    raise Refused(NO_RIDDLE)
 
 
 def _picture(riddle: Riddle) -> Picture:

@@ -35,9 +35,14 @@ from .land import SPACES
 
 
 def tell(event: Event) -> str:
+    sentence = _of_cards(event) or _of_places(event) or _of_players(event)
+    assert sentence, event
+    return sentence
+
+
+def _of_cards(event: Event) -> str | None:
+    """What was drawn, played and discarded."""
     match event:
-        case Settled(seat, space):
-            return f"{{{seat}}} set out from {_place(space)}."
         case Drew(seat, count, None):
             return f"{{{seat}}} drew {amount(count, 'card')}."
         case Drew(_, _, cards, audience=(_,)):
@@ -63,10 +68,18 @@ def tell(event: Event) -> str:
             return f"{{{seat}}} played {ADVENTURES[adventure].name} for its colour, {_colour(adventure)}."
         case PaidWizard(seat):
             return f"{{{seat}}} paid a {card_name(WIZARD)}. It leaves the game."
-        case Raised(seat, level, losses):
-            return f"{{{seat}}} may now keep {level} cards and has {_losses(losses)}."
-        case Eased(seat, losses):
-            return f"{{{seat}}} is down to {_losses(losses)}."
+        case Discarded(seat, card):
+            return f"{{{seat}}} discarded {_some(card, 1)}."
+        case Idled(seat):
+            return f"{{{seat}}} drew and played nothing."
+    return None
+
+
+def _of_places(event: Event) -> str | None:
+    """Where somebody went, and what they found there."""
+    match event:
+        case Settled(seat, space):
+            return f"{{{seat}}} set out from {_place(space)}."
         case Rolled(seat, roll):
             return f"{{{seat}}} rolled a {roll}."
         case Went(seat, origin, space):
@@ -81,25 +94,31 @@ def tell(event: Event) -> str:
             return f"{{{seat}}} left {ADVENTURES[adventure].name} at {_place(space)}."
         case LastTile():
             return "That was the last quest tile: the game ends after this turn."
-        case Turned(seat, count):
-            return f"{{{seat}}} flipped {_villages(count)} to gold."
         case Looked(_, space, int(tile)):
             return f"You looked at {_place(space)}: {_tile(tile)}."
         case Looked(seat, space):
             return f"{{{seat}}} looked at the tile at {_place(space)}."
+    return None
+
+
+def _of_players(event: Event) -> str | None:
+    """What changed of a player: their level, villages and losses, and what others did to them."""
+    match event:
+        case Raised(seat, level, losses):
+            return f"{{{seat}}} may now keep {level} cards and has {_losses(losses)}."
+        case Eased(seat, losses):
+            return f"{{{seat}}} is down to {_losses(losses)}."
+        case Turned(seat, count):
+            return f"{{{seat}}} flipped {_villages(count)} to gold."
         case Robbed(seat, victim, count, None):
             return f"Unfriendly manoeuvre: {{{seat}}} took {amount(count, 'card')} from {{{victim}}}'s hand."
         case Robbed(seat, victim, _, cards):
             return f"Unfriendly manoeuvre: {{{seat}}} took {_card_names(cards)} from {{{victim}}}'s hand."
         case Sent(seat, victim, space):
             return f"{{{seat}}} sent {{{victim}}} back to {_place(space)}."
-        case Discarded(seat, card):
-            return f"{{{seat}}} discarded {_some(card, 1)}."
-        case Idled(seat):
-            return f"{{{seat}}} drew and played nothing."
         case HeroShown(seat, hero):
             return f"{{{seat}}}'s hero was {HEROES[hero].name}."
-    raise AssertionError(event)
+    return None
 
 
 def _place(space: int) -> str:

@@ -71,6 +71,15 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if before.step not in STEPS.get(type(move), ()):
         raise IllegalMove(PROMPTS[before.step])
     draft = Draft(state, chance)
+    _make(draft, move)
+    events, table = tuple(draft.events), draft.table
+    recent = before.recent if before.round == table.round else ()
+    draft.table = replace(table, recent=recent + heard(events, None))
+    reveals = table.ties != before.ties or not REVEALING.isdisjoint(map(type, events))
+    return Step(draft.state, events, reveals)
+
+
+def _make(draft: Draft, move: Move) -> None:
     match move:
         case Defend(card):
             defend(draft, card)
@@ -90,7 +99,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             free(draft)
         case GiveUp():
             draft.events.append(GaveUp())
-            draft.table = replace(before, step="over", ending="gave-up")
+            draft.table = replace(draft.table, step="over", ending="gave-up")
         case Draw():
             draw_attack(draft)
         case Invoke(card):
@@ -103,11 +112,6 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             land(draft, space)
         case PutOnTop(card):
             put_on_top(draft, card)
-    events, table = tuple(draft.events), draft.table
-    recent = before.recent if before.round == table.round else ()
-    draft.table = replace(table, recent=recent + heard(events, None))
-    reveals = table.ties != before.ties or not REVEALING.isdisjoint(map(type, events))
-    return Step(draft.state, events, reveals)
 
 
 def view(state: State, seat: Seat | None) -> View:

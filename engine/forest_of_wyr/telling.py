@@ -27,6 +27,13 @@ from .map import SPACES, space_name
 
 
 def tell(event: Event) -> str:
+    told = _of_ravens(event) or _of_the_wanderer(event)
+    assert told, event
+    return told
+
+
+def _of_ravens(event: Event) -> str | None:
+    """The ravens' flights and attacks, and the defence."""
     match event:
         case TurnedUp(round_, card):
             return f"Round {round_}, {card_signs([card])}: the ravens fly {VALUES[card]} spaces."
@@ -46,12 +53,17 @@ def tell(event: Event) -> str:
             return "The attack did no damage. The raven stays."
         case Withstood(damage, health):
             return f"{damage} damage: {health} health left. The raven stays."
-        case Invoked(card):
-            return f"The wanderer used {card_name(card)}."
-        case Mirrored(card, defence, strength):
-            return f"Cheval Glass drew the {card_name(card)}: defence {defence} against {strength}."
         case Redrawn(old, new_, strength):
             return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
+        case Mirrored(card, defence, strength):
+            return f"Cheval Glass drew the {card_name(card)}: defence {defence} against {strength}."
+    return None
+
+
+def _of_the_wanderer(event: Event) -> str | None:
+    match event:
+        case Invoked(card):
+            return f"The wanderer used {card_name(card)}."
         case Seen(count, None):
             return f"The wanderer looked at the next {amount(count, 'spellshard')}."
         case Seen(_, tuple(shards)):
@@ -70,4 +82,4 @@ def tell(event: Event) -> str:
             return "The last night is over, and the wood has closed."
         case GaveUp():
             return "The wanderer gave up."
-    raise AssertionError(event)
+    return None

@@ -197,9 +197,9 @@ class Keen:
                 return _WIZARD
             if hand[JOKER] and seat.level < habits.joker_level and turns > habits.joker_turns:
                 return _JOKER
-        thought = Thought(self, world, seat)
-        best, most = None, thought.kept
-        for worth, move in thought.plays():
+        value = HandValue(self, world, seat)
+        best, most = None, value.kept
+        for worth, move in value.plays():
             if worth > most:
                 best, most = move, worth
         return best
@@ -209,11 +209,11 @@ class Keen:
 
     def discards(self, world: World, seat: Seat) -> list[tuple[float, int]]:
         """What the hand is worth without each of its cards."""
-        thought = Thought(self, world, seat)
-        return [(thought.without(((card, 1),)), card) for card, count in enumerate(seat.hand) if count]
+        value = HandValue(self, world, seat)
+        return [(value.without(((card, 1),)), card) for card, count in enumerate(seat.hand) if count]
 
 
-class Thought:
+class HandValue:
     """What a seat thinks of its hand at one moment."""
 
     def __init__(self, keen: Keen, world: World, seat: Seat) -> None:

@@ -73,21 +73,11 @@ def reason(keen: Keen, view: View, move: Move) -> str:
             _, adventure = _reached(view)
             return f"{_prize(view, adventure).capitalize()} for sure. Nobody can take that away."
         case Leave():
-            _, adventure = _reached(view)
-            if card_of(adventure) in mine.hand:
-                return f"You give up {_prize(view, adventure)} for now, and would have to come back."
-            return "You don't hold its card. Come back once you do."
+            return _leave(view, mine)
         case Turn(count):
-            left = table.effect.left if table.effect else count
-            if count < left:
-                return "A village counts only on its gold side: flip all you can."
-            return f"{_coins(view, count).capitalize()} that nobody can take away."
+            return _turn(view, count)
         case Look(space):
-            if mine.tiles[space] is not None:
-                return "You know this tile already."
-            return (
-                "It's new to you and you may soon pass by." if _near(view, space) else "It's new to you, but far away."
-            )
+            return _look(view, mine, space)
         case StopLooking():
             return "It costs nothing to look: each tile you know saves a movement."
         case Rob():
@@ -98,6 +88,25 @@ def reason(keen: Keen, view: View, move: Move) -> str:
             return f"Their first move from there should bring {_nearby(keen, view, space)}, as far as you know."
         case Discard(card):
             return _discard(mine, card)
+
+
+def _leave(view: View, mine: Mine) -> str:
+    _, adventure = _reached(view)
+    if card_of(adventure) in mine.hand:
+        return f"You give up {_prize(view, adventure)} for now, and would have to come back."
+    return "You don't hold its card. Come back once you do."
+
+
+def _turn(view: View, count: int) -> str:
+    if view.table.effect and count < view.table.effect.left:
+        return "A village counts only on its gold side: flip all you can."
+    return f"{_coins(view, count).capitalize()} that nobody can take away."
+
+
+def _look(view: View, mine: Mine, space: int) -> str:
+    if mine.tiles[space] is not None:
+        return "You know this tile already."
+    return "It's new to you and you may soon pass by." if _near(view, space) else "It's new to you, but far away."
 
 
 def _set(keen: Keen, view: View, mine: Mine, move: PlaySet) -> str:

@@ -26,7 +26,7 @@ from engine.advyria.moves import (
 from engine.advyria.state import State, Table, View
 
 from ..player import Future
-from .keen import Keen, Thought, promise
+from .keen import HandValue, Keen, promise
 from .world import World, imagined, seen_by
 
 MOST = 5  # moves that are weighed
@@ -107,7 +107,7 @@ def _turns(table: Table) -> float:
 
 def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
     """What is played by habit, then what else may be good."""
-    table, world = view.table, seen_by(view)
+    table, world, effect = view.table, seen_by(view), view.table.effect
     seat, found = world.seats[table.turn], list[tuple[float, Move]]()
     habit: Move
     match table.step:
@@ -116,20 +116,18 @@ def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
             found = [(promise(space, values), Settle(space)) for space in world.free_guilds()]
             habit = Settle(keen.settle(world, seat, world.free_guilds()))
         case "play":
-            thought = Thought(keen, world, seat)
-            found = [*thought.plays(), (thought.kept, EndTurn())]
-            found += [(thought.kept, move) for move in moves if isinstance(move, PlayWizard)]
+            value = HandValue(keen, world, seat)
+            found = [*value.plays(), (value.kept, EndTurn())]
+            found += [(value.kept, move) for move in moves if isinstance(move, PlayWizard)]
             habit = keen.play(world, seat) or EndTurn()
-        case "go":
-            assert table.effect is not None
-            roll, left = table.effect.roll, table.effect.left
+        case "go" if effect:
+            roll, left = effect.roll, effect.left
             found = [(worth, Go(space)) for worth, space in keen.destinations(world, seat, roll, left)]
             habit = Go(keen.go(world, seat, roll, left))
         case "adventure":
             habit = Complete() if Complete() in moves else Leave()
-        case "turn":
-            assert table.effect is not None
-            habit = Turn(table.effect.left)
+        case "turn" if effect:
+            habit = Turn(effect.left)
         case "look":
             hidden = world.hidden(seat)
             habit = Look(keen.look(world, seat, hidden)) if hidden else StopLooking()
@@ -143,7 +141,7 @@ def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
         case "discard":
             found = [(worth, Discard(card)) for worth, card in keen.discards(world, seat)]
             habit = Discard(keen.discard(world, seat))
-        case "over":
+        case _:
             raise ValueError("The game is over.")
     found.sort(key=lambda one: -one[0])
     return [habit, *[move for _, move in found if move != habit][: MOST - 1]]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from math import exp, log
 
-from engine import Chance, Seat
+from engine import Chance, Playthrough, Seat
 from engine.forest_of_wyr.cards import VALUES
 from engine.forest_of_wyr.events import Event
 from engine.forest_of_wyr.moves import Defend, GiveUp, Move, Renew, Stride
@@ -18,7 +18,7 @@ from engine.forest_of_wyr.state import State, View
 from ..player import Care, Future, Judge, Player, PlayOn, Weighed
 from .careful import careful
 from .outlook import MOVEMENT, chance_to_win
-from .planning import Thought, Thoughts, thoughts
+from .planning import MoveOutlook, MoveOutlooks, move_outlooks
 from .position import position
 from .reasons import reason
 
@@ -48,11 +48,11 @@ def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chan
         [
             Weighed(
                 move,
-                0.0 if thought is None else _played_well(thought.chance, view.table.freed),
-                0.0 if thought is None or thought.chance in (0.0, 1.0) else ERROR,
-                reason(view.table, place, move, thought),
+                0.0 if outlook is None else _played_well(outlook.chance, view.table.freed),
+                0.0 if outlook is None or outlook.chance in (0.0, 1.0) else ERROR,
+                reason(view.table, place, move, outlook),
             )
-            for move, thought in _ranked(view, moves)
+            for move, outlook in _ranked(view, moves)
         ]
     )
 
@@ -64,47 +64,47 @@ def _played_well(chance: float, freed: int) -> float:
 
 
 def _why(view: View, move: Move, told: Sequence[Event]) -> str:
-    return reason(view.table, position(view), move, _thought_of(_thoughts(view), move))
+    return reason(view.table, position(view), move, _outlook_of(_outlooks(view), move))
 
 
-_thoughts = lru_cache(maxsize=2)(thoughts)  # it is asked about many moves of one view
+_outlooks = lru_cache(maxsize=2)(move_outlooks)  # it is asked about many moves of one view
 
 
-def _thought_of(found: Thoughts, move: Move) -> Thought | None:
+def _outlook_of(outlooks: MoveOutlooks, move: Move) -> MoveOutlook | None:
     """Of cards that are worth the same one was thought about."""
-    thought = found.get(move)
-    if thought is None and isinstance(move, Defend | Stride | Renew):
+    outlook = outlooks.get(move)
+    if outlook is None and isinstance(move, Defend | Stride | Renew):
         alike = (type(move), VALUES[move.card])
-        same = (one for one in reversed([*found]) if isinstance(one, Defend | Stride | Renew))
-        thought = next((found[one] for one in same if (type(one), VALUES[one.card]) == alike), None)
-    return thought
+        same = (one for one in reversed([*outlooks]) if isinstance(one, Defend | Stride | Renew))
+        outlook = next((outlooks[one] for one in same if (type(one), VALUES[one.card]) == alike), None)
+    return outlook
 
 
-def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, Thought | None]]:
+def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, MoveOutlook | None]]:
     """All legal moves, best first, with what was thought about them; None: they lose."""
-    found = _thoughts(view)
+    outlooks = _outlooks(view)
 
-    def thought_of(move: Move) -> Thought | None:
-        return _thought_of(found, move)
+    def outlook_of(move: Move) -> MoveOutlook | None:
+        return _outlook_of(outlooks, move)
 
     def order(move: Move) -> tuple[float, bool, int]:
         """Of two that begin the same plan, the smaller card comes first: so no attack is over too early."""
-        thought = thought_of(move)
+        outlook = outlook_of(move)
         value = VALUES[move.card] if isinstance(move, Defend | Stride) else 0
-        return (-thought.chance if thought else isinstance(move, GiveUp)), move not in found, value
+        return (-outlook.chance if outlook else isinstance(move, GiveUp)), move not in outlooks, value
 
-    ranked = [(move, thought_of(move)) for move in sorted(moves, key=order)]
+    ranked = [(move, outlook_of(move)) for move in sorted(moves, key=order)]
     if view.table.freed < LEARNED_FROM:
         first, best = careful(view.table, moves), ranked[0][1]
-        thought = thought_of(first)
-        if thought and best:
-            thought = thought._replace(chance=best.chance)
-        ranked = [(first, thought or best), *[one for one in ranked if one[0] != first]]
+        outlook = outlook_of(first)
+        if outlook and best:
+            outlook = outlook._replace(chance=best.chance)
+        ranked = [(first, outlook or best), *[one for one in ranked if one[0] != first]]
     return ranked
 
 
 def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
-    return [move for move, thought in _ranked(view, moves) if thought is not None]
+    return [move for move, outlook in _ranked(view, moves) if outlook is not None]
 
 
 def playing_on(seat: Seat, told: Sequence[Event]) -> PlayOn:
@@ -115,21 +115,21 @@ def playing_on(seat: Seat, told: Sequence[Event]) -> PlayOn:
 
         Before they know best, the rules of thumb play on until the next round's movement; the position there counts.
         """
-        round_, work = state.table.round, 0
-        while (outcome := GAME.outcome(state)) is None:
-            moves, table = GAME.legal_moves(state), state.table
+        game, round_, work = Playthrough(GAME, state, chance), state.table.round, 0
+        while (outcome := game.outcome) is None:
+            moves, table = game.legal_moves, game.state.table
             if table.freed >= LEARNED_FROM:
-                view = GAME.view(state, seat)
+                view = game.view(seat)
                 if view not in known:
-                    known[view] = max([thought.chance for thought in thoughts(view).values()], default=0.0)
+                    known[view] = max([outlook.chance for outlook in move_outlooks(view).values()], default=0.0)
                     work += WORK_THINKING
                 if known[view]:
                     return (_played_well(known[view], table.freed),), work
             elif table.round > round_ and table.step == "act":
-                expected = chance_to_win(MOVEMENT, position(GAME.view(state, seat)))
+                expected = chance_to_win(MOVEMENT, position(game.view(seat)))
                 return (_played_well(expected, table.freed),), work
             work += WORK
-            state = GAME.play(state, careful(table, moves) if len(moves) > 1 else moves[0], chance).state
+            game.play(careful(table, moves) if len(moves) > 1 else moves[0])
         return (float(outcome.won is True),), work
 
     return play_on

@@ -41,7 +41,7 @@ from engine.forest_of_wyr.moves import (
 )
 from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Table
 
-from .position import flown, is_clearing
+from .position import choices, flown, is_clearing
 
 # -- Exact chances
 
@@ -144,7 +144,7 @@ def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[floa
     kinds = list(dict.fromkeys(outlooks))
     kind_of = [kinds.index(outlook) for outlook in outlooks]
     weakest = odds.strengths[0][0][0]
-    for more in _choices(hand, MOST_STRIDES - len(table.strides)):
+    for more in choices(hand, MOST_STRIDES - len(table.strides)):
         if not more and table.step == "act":
             continue
         most, left = _sum(table.strides) + _sum(more), _hand([card for card in hand if card not in more])
@@ -158,17 +158,6 @@ def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[floa
                 if space in ravens and left[0] + odds.boost > weakest:
                     worth = max(worth, _after_try(odds, space, ravens, left))
                 yield worth, Stride(more[0]) if more else Walk(space)
-
-
-def _choices(hand: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
-    """Of up to `most` cards; of cards that are worth the same, the first ones."""
-    seen = set()
-    for count in range(most + 1):
-        for cards in combinations(hand, count):
-            values = tuple(sorted([VALUES[card] for card in cards]))
-            if values not in seen:
-                seen.add(values)
-                yield cards
 
 
 def _after_try(odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand) -> float:

@@ -48,9 +48,11 @@ from .position import (
     TWO_EACH,
     Counts,
     Position,
+    choices,
     deck_counts,
     deck_sum,
     flown,
+    hand_counts,
     hand_sum,
     is_clearing,
     minus,
@@ -78,7 +80,7 @@ class Plan(NamedTuple):
     free: bool  # a raven is tried there; else the round ends
 
 
-class Thought(NamedTuple):
+class MoveOutlook(NamedTuple):
     """Of a move: the chance to win, and the plan, or the cards against an attack, that promise it."""
 
     chance: float
@@ -86,18 +88,18 @@ class Thought(NamedTuple):
     cards: Counts | None = None
 
 
-Thoughts = dict[Move, Thought]
+MoveOutlooks = dict[Move, MoveOutlook]
 
 
-def thoughts(view: View) -> Thoughts:
+def move_outlooks(view: View) -> MoveOutlooks:
     """By move, for all moves but those that are as good as another one of these, or never good."""
     table, place = view.table, position(view)
     match table.step:
         case "fly":
             # However the ravens fly, they come equally near
             chance = _after_flight(place, table.spaces)
-            thought = Thought(chance * WASTE)
-            return {LetThemFly(): Thought(chance), **{Fly(*choice): thought for choice in flight_choices(table)}}
+            outlook = MoveOutlook(chance * WASTE)
+            return {LetThemFly(): MoveOutlook(chance), **{Fly(*choice): outlook for choice in flight_choices(table)}}
         case "act" | "walk":
             return _movement(table, place)
         case "land":
@@ -112,7 +114,7 @@ def thoughts(view: View) -> Thoughts:
             seen = view.mine.known[table.put_back :] if view.mine else ()
             chance = chance_to_win(MOVEMENT, place)
             # They differ little: only the order counts
-            return {PutOnTop(card): Thought(chance * (1 - FIRST.index(card) / 1000)) for card in seen}
+            return {PutOnTop(card): MoveOutlook(chance * (1 - FIRST.index(card) / 1000)) for card in seen}
         case _:
             return {}
 
@@ -120,15 +122,15 @@ def thoughts(view: View) -> Thoughts:
 # -- Phase 3
 
 
-def _movement(table: Table, place: Position) -> Thoughts:
-    best: Thoughts = {}
+def _movement(table: Table, place: Position) -> MoveOutlooks:
+    best: MoveOutlooks = {}
     for plan in _plans(table, place):
         for move in _beginnings(table, plan):
             if move not in best or plan.chance > best[move].chance:
-                best[move] = Thought(plan.chance, plan)
+                best[move] = MoveOutlook(plan.chance, plan)
     if table.step == "act" and ORACLE in place.held:
-        chance = max([thought.chance for thought in best.values()], default=0.0)
-        best[Invoke(ORACLE)] = Thought(min(1.0, chance + LOOK) if len(place.unseen) > 1 else chance * WASTE)
+        chance = max([outlook.chance for outlook in best.values()], default=0.0)
+        best[Invoke(ORACLE)] = MoveOutlook(min(1.0, chance + LOOK) if len(place.unseen) > 1 else chance * WASTE)
     return best
 
 
@@ -161,23 +163,23 @@ def _beginnings(table: Table, plan: Plan) -> Iterator[Move]:
 
 def _plans(table: Table, place: Position) -> Iterator[Plan]:
     act, most = table.step == "act", 0 if table.moved else MOST_STRIDES - len(table.strides)
-    choices, walked = _choices(place.hand, most), sum([VALUES[card] for card in table.strides])
+    reaches, walked = _choices(table, most), sum([VALUES[card] for card in table.strides])
     for calm in (False, True) if act and WINDS in place.held else (False,):
         for wings in (False, True) if act and WINGS in place.held and is_clearing(place.space) else (False,):
             after = place.without(WINDS)._replace(calm=True) if calm else place
             after = after.without(WINGS) if wings else after
-            yield from _ends(table, after, choices, None if wings else walked, calm=calm)
+            yield from _ends(table, after, reaches, None if wings else walked, calm=calm)
 
 
 def _ends(
-    table: Table, place: Position, choices: Sequence[Counts], walked: int | None, *, calm: bool = False
+    table: Table, place: Position, reaches: Sequence[Counts], walked: int | None, *, calm: bool = False
 ) -> Iterator[Plan]:
     """Every space to end on with each choice of cards, which add to the steps `walked`; None: wings carry anywhere."""
     for free in (False,) if table.attacks_over else (False, True):
         outlook = Outlook(ATTACK if free else ROUND_ENDS, place, 1, trying=True)
         if outlook.over:
             continue
-        hands = [(cards, hand_sum(cards), outlook.hand(minus(place.hand, cards))) for cards in choices]
+        hands = [(cards, hand_sum(cards), outlook.hand(minus(place.hand, cards))) for cards in reaches]
         farthest = hands[-1][1] + (walked or 0)
         for space, steps in enumerate(DISTANCES[place.space]):
             stays = space == place.space
@@ -191,19 +193,19 @@ def _ends(
                     yield Plan(outlook.chance(there, hand), cards, space, calm, walked is None, free)
 
 
-def _choices(hand: Counts, most: int) -> list[Counts]:
-    """Of up to `most` cards, those that reach farthest last."""
-    ranges = [range(min(count, most) + 1) for count in hand]
-    return sorted([cards for cards in product(*ranges) if sum(cards) <= most], key=hand_sum)
+def _choices(table: Table, most: int) -> list[Counts]:
+    """Of up to `most` cards of the hand, those that reach farthest last."""
+    cards = [card for card in table.hand if VALUES[card]]
+    return sorted([hand_counts(some) for some in choices(cards, most)], key=lambda some: (hand_sum(some), some))
 
 
-def _landings(table: Table, place: Position) -> Thoughts:
+def _landings(table: Table, place: Position) -> MoveOutlooks:
     if table.attack is not None:
-        return {Land(space): Thought(chance) for space, chance in _escapes(table, place)}
-    best: Thoughts = {}
-    for plan in _ends(table, place, _choices(place.hand, 0 if table.moved else MOST_STRIDES), None):
+        return {Land(space): MoveOutlook(chance) for space, chance in _escapes(table, place)}
+    best: MoveOutlooks = {}
+    for plan in _ends(table, place, _choices(table, 0 if table.moved else MOST_STRIDES), None):
         if Land(plan.space) not in best or plan.chance > best[Land(plan.space)].chance:
-            best[Land(plan.space)] = Thought(plan.chance, plan)
+            best[Land(plan.space)] = MoveOutlook(plan.chance, plan)
     return best
 
 
@@ -220,24 +222,24 @@ def _escapes(table: Table, place: Position) -> Iterator[tuple[int, float]]:
 # -- Attacks
 
 
-def _before_draw(table: Table, place: Position) -> Thoughts:
+def _before_draw(table: Table, place: Position) -> MoveOutlooks:
     attackers, trying = table.yet_to_attack + 1, table.phase == 3
     assert table.attack is not None
     allied = table.attack.alliance
 
-    def drawn(place: Position) -> Thought:
-        return Thought(_allied(table, place) if allied else _facing(table, place, attackers, trying=trying))
+    def drawn(place: Position) -> MoveOutlook:
+        return MoveOutlook(_allied(table, place) if allied else _facing(table, place, attackers, trying=trying))
 
-    best: Thoughts = {Draw(): drawn(place)}
+    best: MoveOutlooks = {Draw(): drawn(place)}
     # What the others bring can wait until the attack is seen
     most = best[Draw()].chance * WASTE
     for shard in fitting(table):
         if shard == ALLIANCE and place.freed >= ALLIANCE_FROM:
-            best[Invoke(shard)] = Thought(_allied(table, place.without(ALLIANCE)))
+            best[Invoke(shard)] = MoveOutlook(_allied(table, place.without(ALLIANCE)))
         elif shard == WINGS:
-            best[Invoke(shard)] = Thought(min(most, _escaping(table, place)))
+            best[Invoke(shard)] = MoveOutlook(min(most, _escaping(table, place)))
         else:
-            best[Invoke(shard)] = Thought(min(most, drawn(place.without(shard)).chance))
+            best[Invoke(shard)] = MoveOutlook(min(most, drawn(place.without(shard)).chance))
     return best
 
 
@@ -327,21 +329,21 @@ def _fight(table: Table, place: Position) -> Fight:
     return Fight(table, place, deck_counts(attack.cards), attack.defence, attack.halved, _landing(table, place))
 
 
-def _defences(table: Table, place: Position) -> Thoughts:
-    fight, best = _fight(table, place), dict[Move, Thought]()
+def _defences(table: Table, place: Position) -> MoveOutlooks:
+    fight, best = _fight(table, place), dict[Move, MoveOutlook]()
     for cards, chance in _hands(fight):
         moves: list[Move] = [Defend(_card(table, value)) for value, count in enumerate(cards, 1) if count]
         for move in moves or [Stop()]:
             if move not in best or chance > best[move].chance:
-                best[move] = Thought(chance, cards=cards)
+                best[move] = MoveOutlook(chance, cards=cards)
     if hand_sum(place.hand) < fight.missing:
-        best |= {Invoke(shard): Thought(chance) for shard, chance in _with_shards(fight, 0)}
+        best |= {Invoke(shard): MoveOutlook(chance) for shard, chance in _with_shards(fight, 0)}
     # Those that don't help now are worth more later
-    most = max([thought.chance for thought in best.values()]) * WASTE
+    most = max([outlook.chance for outlook in best.values()]) * WASTE
     for shard in fitting(table):
         if Invoke(shard) not in best:
             after = _fight(table, place.without(shard))
-            best[Invoke(shard)] = Thought(min(most, max([chance for _, chance in _hands(after)])))
+            best[Invoke(shard)] = MoveOutlook(min(most, max([chance for _, chance in _hands(after)])))
     return best
 
 
@@ -453,21 +455,21 @@ def _draws(deck: Counts, table: Counts, count: int) -> list[tuple[Counts, Counts
     return [(drawn, left, chance) for (drawn, left), chance in found.items()]
 
 
-def _renewals(table: Table, place: Position) -> Thoughts:
+def _renewals(table: Table, place: Position) -> MoveOutlooks:
     fight, attack = _fight(table, place), table.attack
     assert attack is not None
     chosen = deck_counts(attack.renewed)
-    best: Thoughts = {Redraw(): Thought(_redrawn(fight, chosen))} if attack.renewed else {}
+    best: MoveOutlooks = {Redraw(): MoveOutlook(_redrawn(fight, chosen))} if attack.renewed else {}
     rest = sorted([card for card in attack.cards if card not in attack.renewed], key=lambda card: -VALUES[card])
     for count in range(1, min(len(rest), MOST_REDRAWN - len(attack.renewed)) + 1):
         chance = _redrawn(fight, plus(chosen, deck_counts(rest[:count])))
         if Renew(rest[0]) not in best or chance > best[Renew(rest[0])].chance:
-            best[Renew(rest[0])] = Thought(chance)
+            best[Renew(rest[0])] = MoveOutlook(chance)
     # The strongest are the ones to redraw, and three are enough
-    most = max([thought.chance for thought in best.values()]) * WASTE
+    most = max([outlook.chance for outlook in best.values()]) * WASTE
     for card in rest:
         if not any(VALUES[card] == VALUES[move.card] for move in best if isinstance(move, Renew)):
-            best[Renew(card)] = Thought(min(most, _redrawn(fight, plus(chosen, deck_counts([card])))))
+            best[Renew(card)] = MoveOutlook(min(most, _redrawn(fight, plus(chosen, deck_counts([card])))))
     return best
 
 

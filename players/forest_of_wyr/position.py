@@ -1,9 +1,14 @@
-"""A position in the forest as the player thinks of it: counts of cards instead of cards."""
+"""A position in the forest as the player thinks of it: counts of cards instead of cards.
+
+What follows on a move is a second copy of a few rules, for speed, as thousands of futures are weighed for a choice:
+how the ravens fly, when cards are picked up, what a freed raven gives back, how decks are drawn and shuffled.
+tests/players/test_forest_of_wyr.py compares them with the engine, move by move.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import NamedTuple
 
 from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, VALUES, WINGS
@@ -102,6 +107,17 @@ def position(view: View) -> Position:
 
 def is_clearing(space: int) -> bool:
     return SPACES[space].name is not None
+
+
+def choices(hand: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
+    """Of up to `most` cards; of cards that are worth the same, the first ones."""
+    seen = set()
+    for count in range(most + 1):
+        for cards in combinations(hand, count):
+            values = tuple(sorted([VALUES[card] for card in cards]))
+            if values not in seen:
+                seen.add(values)
+                yield cards
 
 
 def hand_counts(cards: Iterable[int]) -> Counts:

@@ -23,14 +23,14 @@ from engine.forest_of_wyr.moves import (
 )
 from engine.forest_of_wyr.state import PICK_UP_AT, Attack, Table
 
-from .planning import Thought
+from .planning import MoveOutlook
 from .position import TWO_EACH, Position, arrivals, hand_counts, hand_sum, minus, next_attack
 
 THE_END = "This ends the game"
 
 
-def reason(table: Table, place: Position, move: Move, thought: Thought | None) -> str:
-    """A sentence on any legal move. `thought`: what the player plans to do with it, if anything."""
+def reason(table: Table, place: Position, move: Move, outlook: MoveOutlook | None) -> str:
+    """A sentence on any legal move. `outlook`: what the player plans to do with it, if anything."""
     match move:
         case GiveUp():
             return f"{THE_END}: it is lost with {_count(table.freed, 'raven')} freed."
@@ -41,11 +41,11 @@ def reason(table: Table, place: Position, move: Move, thought: Thought | None) -
         case Walk(space) if space == table.wanderer:
             return f"You stay here. {_crowd(place, space)}"
         case Walk(space):
-            return _visit(place, space, thought)
+            return _visit(place, space, outlook)
         case Land(space):
-            return _visit(place, space, thought)
+            return _visit(place, space, outlook)
         case Stride():
-            return _stride(table, place, thought)
+            return _stride(table, place, outlook)
         case Free():
             return f"The raven attacks at once. {_strength(place)}"
         case Draw():
@@ -56,10 +56,10 @@ def reason(table: Table, place: Position, move: Move, thought: Thought | None) -
         case PutOnTop():
             return "It becomes the next spellshard that a freed raven gives back."
         case Invoke(card) if table.attack is None or not table.attack.cards:
-            return _invoked_before(table, place, card, thought)
+            return _invoked_before(table, place, card, outlook)
         case Defend() | Stop() | Invoke() | Renew() | Redraw():
             assert table.attack is not None
-            return _in_attack(table, place, table.attack, move, thought)
+            return _in_attack(table, place, table.attack, move, outlook)
     return "A raven waits for you."
 
 
@@ -74,14 +74,14 @@ def _crowd(place: Position, space: int) -> str:
     return f"The chance that one raven attacks next is {_percent(one)}{several}."
 
 
-def _visit(place: Position, space: int, thought: Thought | None) -> str:
-    if thought is not None and thought.plan is not None and thought.plan.free:
+def _visit(place: Position, space: int, outlook: MoveOutlook | None) -> str:
+    if outlook is not None and outlook.plan is not None and outlook.plan.free:
         return f"A raven is at {space_name(space)} that you can try to free."
     return f"You are at {space_name(space)} then. {_crowd(place, space)}"
 
 
-def _stride(table: Table, place: Position, thought: Thought | None) -> str:
-    plan = thought.plan if thought else None
+def _stride(table: Table, place: Position, outlook: MoveOutlook | None) -> str:
+    plan = outlook.plan if outlook else None
     if plan is None:
         return "It takes you farther, and you have one card less to defend with."
     if plan.free:
@@ -100,9 +100,9 @@ def _strength(place: Position, *, alliance: bool = False) -> str:
     return f"Expect an attack of about {odds.mean:.0f}. Your hand of {hand} beats that {often}."
 
 
-def _invoked_before(table: Table, place: Position, card: int, thought: Thought | None) -> str:
+def _invoked_before(table: Table, place: Position, card: int, outlook: MoveOutlook | None) -> str:
     """Of a spellshard that is used while no strength cards lie on the table."""
-    plan = thought.plan if thought else None
+    plan = outlook.plan if outlook else None
     if card == ORACLE:
         return "You choose which of the next spellshards comes first."
     if card == WINDS:
@@ -116,7 +116,7 @@ def _invoked_before(table: Table, place: Position, card: int, thought: Thought |
     return f"They carry you{where} without a card, and come back when you pick up your cards."
 
 
-def _in_attack(table: Table, place: Position, attack: Attack, move: Move, thought: Thought | None) -> str:
+def _in_attack(table: Table, place: Position, attack: Attack, move: Move, outlook: MoveOutlook | None) -> str:
     damage = attack.strength - attack.defence
     halved = damage // 2
     match move:
@@ -126,7 +126,7 @@ def _in_attack(table: Table, place: Position, attack: Attack, move: Move, though
                 return f"{THE_END}: {damage} damage, and you have {table.health} health."
             return f"You lose {damage} health and keep your {_count(sum(place.hand), 'card')}."
         case Defend(card):
-            cards = thought.cards if thought and thought.cards and any(thought.cards) else hand_counts([card])
+            cards = outlook.cards if outlook and outlook.cards and any(outlook.cards) else hand_counts([card])
             return _defended(table, attack, hand_sum(cards))
         case Invoke(shard):
             return {

@@ -1,4 +1,8 @@
-"""How a round may end, and how often the dice fall so, without the engine's words: a choice looks at thousands of ends.
+"""How a round may end, and how often the dice fall so: a second copy of Hexaract's rules of a round, for speed.
+
+A choice looks at thousands of ends, and the engine would make a state for each move on the way to each of them. The
+copy holds which pairs the dice leave, what a pair does, aces, own chips, damage and exhausted events;
+tests/players/test_hexaract.py compares its ends with the engine's, round by round, and its odds with all rolls.
 
 Sets of suits and of cards are bits of an integer, bit n for suit or card n.
 """

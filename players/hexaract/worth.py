@@ -4,6 +4,7 @@ The numbers are log-odds. They were fitted by playing: after each of some hundre
 themselves played, every position was moved towards how its deal ended (temporal differences). See players/training.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from math import exp
@@ -93,13 +94,21 @@ def forget_decks() -> None:
 def chance(now: Position, deck: Deck) -> float:
     """To win from here, before cards are turned up."""
     path, supply, aces, damage = now
-    learned = WORTH
     if damage >= FATAL:
         return 0.0
     if not path and not deck.size:
         return float(all(supply))
-    worth, crowns, dangers = deck.base, deck.crowns, 0
-    needs: list[tuple[int, int]] = []
+    worth, crowns = _with_path(deck.base, now, deck.crowns)
+    worth = _with_supply(worth, supply, deck, damage)
+    for suit in MEMBERS[aces]:
+        worth += WORTH.with_ace[min(supply[suit], 2)][crowns]
+    return 1 / (1 + exp(-worth))
+
+
+def _with_path(worth: float, now: Position, crowns: int) -> tuple[float, int]:
+    """The worth with that of the path and of the damage, and the crowns with those that lie on it."""
+    path, supply, _, damage = now
+    learned, dangers, needs = WORTH, 0, list[tuple[int, int]]()
     for card, missing, _ in path:
         _, whole, half = learned.cards[card - FIRST]
         crowns += RANKS[card] == CROWN
@@ -128,8 +137,12 @@ def chance(now: Position, deck: Deck) -> float:
     margin = FATAL - damage
     alone, with_damage, with_margin, with_itself = learned.remain
     worth += left * (alone + with_damage * damage + with_margin / margin + with_itself * left)
-    worth += learned.margin[margin][dangers] + learned.crowd[len(path)]
-    lacking = spare = 0
+    return worth + (learned.margin[margin][dangers] + learned.crowd[len(path)]), crowns
+
+
+def _with_supply(worth: float, supply: Sequence[int], deck: Deck, damage: int) -> float:
+    """The worth with that of the chips."""
+    learned, lacking, spare = WORTH, 0, 0
     for held, suit_worth in zip(supply, deck.suits, strict=True):
         if held:
             spare += held - 1
@@ -141,7 +154,4 @@ def chance(now: Position, deck: Deck) -> float:
         learned.lacking[lacking] + wear * damage * deck.size + lacking * (with_deck * deck.size + with_damage * damage)
     )
     alone, with_spare, with_deck, with_damage = learned.spare
-    worth += spare * (alone + with_spare * spare + with_deck * deck.size + with_damage * damage)
-    for suit in MEMBERS[aces]:
-        worth += learned.with_ace[min(supply[suit], 2)][crowns]
-    return 1 / (1 + exp(-worth))
+    return worth + spare * (alone + with_spare * spare + with_deck * deck.size + with_damage * damage)

@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 from msgspec import json
 
-from engine import Chance
+from engine import Chance, Playthrough
 from engine.advyria import GAME
 from engine.advyria.state import Options
 
@@ -27,13 +27,10 @@ SURE = 1.0  # standard errors by which a change must bring more
 
 def brought_home(habits: Habits, seed: str) -> int:
     """The gold of a game for one that is played by these habits."""
-    luck, player = Chance(seed), Keen(habits)
-    state = GAME.new(1, Options(mode="solo"), luck)
-    while moves := GAME.legal_moves(state):
-        move = moves[0] if len(moves) == 1 else habitual(player, GAME.view(state, 0), moves)
-        state = GAME.play(state, move, luck).state
-    outcome = GAME.outcome(state)
-    assert outcome is not None
+    player, deal = Keen(habits), Playthrough.deal(GAME, 1, Options(mode="solo"), Chance(seed))
+    while (outcome := deal.outcome) is None:
+        moves = deal.legal_moves
+        deal.play(moves[0] if len(moves) == 1 else habitual(player, deal.view(0), moves))
     return outcome.scores[0]
 
 

@@ -10,10 +10,10 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from engine import Chance
-from engine.forest_of_wyr.moves import EndRound, GiveUp, Move
+from engine import Chance, Playthrough
+from engine.forest_of_wyr.moves import EndRound, Move
 from engine.forest_of_wyr.rules import GAME
-from engine.forest_of_wyr.state import Options, State, View
+from engine.forest_of_wyr.state import Options, View
 
 from ..forest_of_wyr import LEARNED_FROM, strong
 from ..forest_of_wyr.networks import NETWORKS, SLOPE, Network, written
@@ -81,19 +81,18 @@ def _visit(outlook: Outlook) -> Visit:
 
 def played(seed: str, astray: Random | None) -> tuple[list[Visit], bool]:
     """The moments of a deal once five ravens are free, and whether it was won."""
-    luck, found, made = Chance(seed), list[Visit](), 0
-    state: State = GAME.new(1, Options(), luck)
-    while GAME.to_act(state) is not None:
-        view = GAME.view(state, 0)
-        moves: list[Move] = [move for move in GAME.legal_moves(state) if not isinstance(move, GiveUp)]
-        move, learns = moves[0], view.table.freed >= LEARNED_FROM
+    found, deal = list[Visit](), Playthrough.deal(GAME, 1, Options(), Chance(seed))
+    while deal.to_act is not None:
+        view, moves = deal.view(0), GAME.choices(deal.state)
+        luck, move = Chance(f"{seed}/{len(deal.played)}"), moves[0]
+        learns = view.table.freed >= LEARNED_FROM
         if len(moves) > 1:
             by_lot = learns and astray is not None and astray.random() < ASTRAY
-            move = astray.choice(moves) if by_lot and astray else strong(view, moves, (), Chance(f"{seed}/{made}"))
+            move = astray.choice(moves) if by_lot and astray else strong(view, moves, (), luck)
         if learns:
             found += visits(view, move)
-        state, made = GAME.play(state, move, luck).state, made + 1
-    return found, state.table.ending == "won"
+        deal.play(move)
+    return found, deal.state.table.ending == "won"
 
 
 def forget(seed: str) -> None:

@@ -4,19 +4,19 @@ It begins with short decks: of whole ones nobody who knows nothing wins any, so 
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean
 
 from msgspec import json, structs
 
-from engine import Chance, hexaract
+from engine import Chance, Playthrough, hexaract
 from engine.decktet import CROWN, RANKS
 
 from ..hexaract.choosing import ends_of, unseen
 from ..hexaract.ends import ALL_OF, LOCATION, MEMBERS, PERSON, SUITS_OF, Position, Set, expected_left
-from ..hexaract.worth import FIRST, WORTH, Row, chance, deck_of, forget_decks
+from ..hexaract.worth import FIRST, WORTH, Deck, Row, chance, deck_of, forget_decks
 from .course import Report, Way, promised
 
 DEALS, REPORTS = 200_000, 100
@@ -28,13 +28,30 @@ Part = tuple[Row, int, float]  # a number that has been learned, by its row, and
 
 def parts(now: Position, cards: Set) -> Iterator[Part]:
     """Of what `worth.chance` adds up for this position: the tests hold the two to each other."""
-    path, supply, aces, damage = now
-    deck, learned, needs = deck_of(cards), WORTH, list[tuple[int, int]]()
-    crowns, dangers = deck.crowns, 0
+    supply, deck, learned = now.supply, deck_of(cards), WORTH
     for card in hexaract.state.PATH_CARDS:
         if cards >> card & 1:
             yield learned.cards[card - FIRST], 0, 1
     yield learned.stage, min(deck.size // 3, len(learned.stage) - 1), 1
+    crowns = yield from _parts_of_path(now, deck.crowns)
+    yield from _parts_of_supply(supply, deck, now.damage)
+    for suit, held in enumerate(supply):
+        kinds = [
+            hexaract.state.KINDS[card]
+            for card in hexaract.state.PATH_CARDS
+            if cards >> card & 1 and suit in SUITS_OF[card]
+        ]
+        yield learned.with_persons[min(held, 4)], kinds.count("person"), 1
+        yield learned.with_events[min(held, 4)], kinds.count("event"), 1
+        yield learned.with_locations[min(held, 4)], kinds.count("location"), 1
+    for suit in MEMBERS[now.aces]:
+        yield learned.with_ace[min(supply[suit], 2)], crowns, 1
+
+
+def _parts_of_path(now: Position, crowns: int) -> Generator[Part, None, int]:
+    """It returns the crowns, with those that lie on the path."""
+    path, supply, _, damage = now
+    learned, needs, dangers = WORTH, list[tuple[int, int]](), 0
     for card, missing, _ in path:
         crowns += RANKS[card] == CROWN
         dangers += LOCATION[card] or PERSON[card]
@@ -55,38 +72,28 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
         yield learned.remain, number, value
     yield learned.margin[margin], dangers, 1
     yield learned.crowd, len(path), 1
+    return crowns
+
+
+def _parts_of_supply(supply: Sequence[int], deck: Deck, damage: int) -> Iterator[Part]:
+    learned = WORTH
     lacking, spare = sum(not held for held in supply), sum(max(0, held - 1) for held in supply)
     yield learned.lacking, lacking, 1
     for number, value in enumerate((damage * deck.size, lacking * deck.size, lacking * damage)):
         yield learned.wear, number, value
     for number, value in enumerate((spare, spare * spare, spare * deck.size, spare * damage)):
         yield learned.spare, number, value
-    for suit, held in enumerate(supply):
-        kinds = [
-            hexaract.state.KINDS[card]
-            for card in hexaract.state.PATH_CARDS
-            if cards >> card & 1 and suit in SUITS_OF[card]
-        ]
-        yield learned.with_persons[min(held, 4)], kinds.count("person"), 1
-        yield learned.with_events[min(held, 4)], kinds.count("event"), 1
-        yield learned.with_locations[min(held, 4)], kinds.count("location"), 1
-    for suit in MEMBERS[aces]:
-        yield learned.with_ace[min(supply[suit], 2)], crowns, 1
 
 
-def played(state: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
+def played(deal: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
     """The positions between the rounds of a deal, each with the deck, and whether it was won."""
-    found, last = list[tuple[Position, Set]](), None
-    while (seat := hexaract.GAME.to_act(state)) is not None:
-        view = hexaract.GAME.view(state, seat)
+    found, game = list[tuple[Position, Set]](), Playthrough(hexaract.GAME, deal, luck)
+    while (outcome := game.outcome) is None:
+        view, round_ = game.view(0), game.state.round
         _, move, end = ends_of(view)[0]
-        last = end, unseen(view)
-        step = hexaract.rules.play(state, move, luck)
-        if step.state.round > state.round:
-            found.append(last)
-        state = step.state
-    outcome = hexaract.GAME.outcome(state)
-    return found, outcome is not None and outcome.won is True
+        if game.play(move).step.state.round > round_:
+            found.append((end, unseen(view)))
+    return found, outcome.won is True
 
 
 def dealt(seed: str, cards: int) -> hexaract.state.State:

@@ -10,11 +10,11 @@ from engine.wyverns_knot.moves import Move
 from engine.wyverns_knot.state import View
 
 from ..player import Judge, Player, Weighed
+from .evaluation import Evaluation
 from .learner import learner
 from .looking_back import imagining, play_on
 from .reasons import reason, why
 from .rule import ranked, rule
-from .thought import Thought
 
 
 def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
@@ -22,15 +22,15 @@ def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Cha
 
 
 def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
-    thought = Thought(view, told)
+    evaluation = Evaluation(view, told)
     return tuple(
-        Weighed(option.move, thought.expected(option.worth), 0.0, why(thought, option.move))
-        for option in ranked(thought, moves)
+        Weighed(option.move, evaluation.expected(option.worth), 0.0, why(evaluation, option.move))
+        for option in ranked(evaluation, moves)
     )
 
 
 def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
-    return [option.move for option in ranked(Thought(view, told), moves)]
+    return [option.move for option in ranked(Evaluation(view, told), moves)]
 
 
 PLAYER: Player[View, Move, Event] = Player(

@@ -7,23 +7,11 @@ dragons and of seats are bit masks.
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.wyverns_knot.events import (
-    Advanced,
-    Aimed,
-    Distracted,
-    Event,
-    Kept,
-    Left,
-    Looked,
-    Pointed,
-    Scouted,
-    TurnedUp,
-    Unseen,
-)
+from engine.wyverns_knot.events import Event
 from engine.wyverns_knot.state import Egg, MageCard, View
 
-PLACES = 40
-FIRST_CARD = 20
+from .hearing import FIRST_CARD, PLACES, Heard
+
 EVERYONE = 31
 DOUBT = 0.08  # what is left of a chance that a partner's silence speaks against: partners err
 Odds = list[float]  # by dragon
@@ -61,12 +49,12 @@ class Beliefs:
                 note(place, card, seen)
                 place += 1
         self.kind, self.known_to = kind, known_to
-        self.silent = [0] * PLACES  # by place: the dragons that a partner's silence speaks against
-        claims = self._listen(told)
+        heard = Heard(self.me, self.first, kind)
+        for event in told:
+            heard.hear(event)
         for claim in table.claims:
-            pair = self._pair(claim.owner, claim.position, claim.cell, claim.row)
-            if pair not in claims:
-                claims.append(pair)
+            heard.claim(claim.owner, claim.position, claim.cell, claim.row)
+        self.silent, claims = heard.silent, heard.claims
         self.root = list(range(PLACES))
         if claims:
             self._believe(claims)
@@ -89,77 +77,6 @@ class Beliefs:
         if theirs is None:
             return ours[self.kind[target]]
         return sum([a * b for a, b in zip(ours, theirs, strict=True)])
-
-    def _pair(self, owner: int, position: int, cell: int | None, row: int | None) -> tuple[int, int]:
-        return self.first[owner] + position, cell if cell is not None else 16 + (row or 0)
-
-    def _listen(self, told: Sequence[Event]) -> list[tuple[int, int]]:
-        """Remembers what this seat saw, and what silence tells. Returns the pairs pointed at, oldest first."""
-        me, first, kind, silent = self.me, self.first, self.kind, self.silent
-        claims: list[tuple[int, int]] = []
-        pointed: set[int] = set()  # the cards and eggs that were pointed from and at
-        up: dict[int, int] = {}  # the face-up cards by place: their dragons
-        strikes: dict[int, int] = {}  # the face-up strike dragons
-        columns = [0] * 4
-        seen: list[list[int]] = [[] for _ in first]  # the eggs that each seat has looked at
-        looked_at = -1  # the card of the look that goes on; -1: it lies face up
-
-        def passes_over(seat: int) -> None:
-            """This seat does something else than point or enchant: no egg that it knows matches a card on show."""
-            against = 0
-            for card, dragon in up.items():
-                if card not in pointed:
-                    against |= 1 << dragon
-            for cell in seen[seat]:
-                if cell not in pointed and columns[cell // 4] != cell % 4 + 1:
-                    silent[cell] |= against
-
-        for event in told:
-            match event:
-                case Looked(seat, owner, position, dragon, audience=audience):
-                    looked_at = first[owner] + position
-                    if looked_at in up:
-                        looked_at = -1
-                    else:
-                        if audience is not None and dragon is not None:
-                            kind[looked_at] = dragon
-                        if seat != me:
-                            passes_over(seat)
-                case Scouted(seat, cell, dragon):
-                    if dragon is not None:
-                        kind[cell] = dragon
-                    elif seat != me:
-                        passes_over(seat)
-                        seen[seat].append(cell)
-                case Unseen():
-                    looked_at = -1
-                case TurnedUp(seat, owner, position, dragon):
-                    up[first[owner] + position] = dragon
-                    for cell in seen[seat]:
-                        if cell not in pointed:
-                            silent[cell] |= 1 << dragon
-                case Pointed(_, owner, position, cell, row):
-                    pair = self._pair(owner, position, cell, row)
-                    pointed.update(pair)
-                    if pair not in claims:
-                        claims.append(pair)
-                case Kept(seat):
-                    if looked_at >= 0 and seat != me:
-                        for dragon in strikes.values():
-                            silent[looked_at] |= 1 << dragon
-                case Aimed(seat, position):
-                    up.pop(first[seat] + position, None)
-                case Distracted(seat, position, row, column):
-                    up.pop(first[seat] + position, None)
-                    columns[row] = column
-                case Advanced(_, row, column, dragon):
-                    columns[row] = column
-                    if dragon is not None:
-                        strikes[row] = dragon
-                case Left(row):
-                    columns[row] = 0
-                    strikes.pop(row, None)
-        return claims
 
     def _believe(self, claims: Sequence[tuple[int, int]]) -> None:
         """Joins what was pointed at, unless it can't be: no dragon is on more than two cards of a deck."""

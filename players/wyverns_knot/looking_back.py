@@ -6,17 +6,19 @@ The other players know in it what they have looked at, and have heard all that w
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 
-from engine import Chance, Seat, heard
+from engine import Chance, Playthrough, Seat, heard
 from engine.records import replace
 from engine.wyverns_knot import GAME
 from engine.wyverns_knot.events import Event, Looked, Scouted
 from engine.wyverns_knot.state import State, View
 
 from ..player import Future
-from .beliefs import FIRST_CARD, Beliefs
+from .beliefs import Beliefs
+from .evaluation import Evaluation
+from .hearing import FIRST_CARD
 from .rule import ranked, rule
-from .thought import Thought
 
 TURNS = 3  # that are played on before the player says what it expects
 WORK = 1000  # microseconds of a processor for a move of those
@@ -72,34 +74,24 @@ def play_on(
     seat: Seat, told: Sequence[Event], state: State, events: Sequence[Event], chance: Chance
 ) -> tuple[Future, int]:
     """By the conventions, some turns far: the chance to win that the next player names."""
-    steps = [tuple(events)]
-    ears: dict[Seat, tuple[list[Event], int]] = {}  # what each has heard, and of how many of the steps
+    game, turns, last = Playthrough(GAME, state, chance), 0, seat
+    before = cache(lambda hearer: [*as_heard_by(hearer, seat, told, state), *heard(events, hearer)])
 
-    def has_heard(hearer: Seat) -> list[Event]:
-        heard_so_far, count = ears.get(hearer, (None, 0))
-        if heard_so_far is None:
-            heard_so_far = as_heard_by(hearer, seat, told, state)
-        for step in steps[count:]:
-            heard_so_far += heard(step, hearer)
-        ears[hearer] = heard_so_far, len(steps)
-        return heard_so_far
+    def work() -> int:
+        return WORK * (1 + len(game.played))
 
-    now, turns, last = state, 0, seat
-    while (to_act := GAME.to_act(now)) is not None:
-        moves = GAME.legal_moves(now)
-        if to_act != last:
-            turns, last = turns + 1, to_act
-        view = GAME.view(now, to_act)
-        if turns >= TURNS and now.table.step == "action":
-            thought = Thought(view, has_heard(to_act))
-            return (thought.expected(ranked(thought, moves)[0].worth),), WORK * len(steps)
-        move = moves[0] if len(moves) == 1 else rule(view, moves, has_heard(to_act))
-        step = GAME.play(now, move, chance)
-        steps.append(step.events)
-        now = step.state
-    outcome = GAME.outcome(now)
+    while (hearer := game.to_act) is not None:
+        moves = game.legal_moves
+        if hearer != last:
+            turns, last = turns + 1, hearer
+        view = game.view(hearer)
+        if turns >= TURNS and game.state.table.step == "action":
+            evaluation = Evaluation(view, [*before(hearer), *game.heard(hearer)])
+            return (evaluation.expected(ranked(evaluation, moves)[0].worth),), work()
+        game.play(moves[0] if len(moves) == 1 else rule(view, moves, [*before(hearer), *game.heard(hearer)]))
+    outcome = game.outcome
     assert outcome is not None
-    return (float(outcome.won is True),), WORK * len(steps)
+    return (float(outcome.won is True),), work()
 
 
 def as_heard_by(hearer: Seat, seat: Seat, told: Sequence[Event], state: State) -> list[Event]:

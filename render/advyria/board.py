@@ -1,7 +1,6 @@
 """The board of Advyria: whose turn it is; the land; what only the viewing seat sees; the players."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -13,6 +12,7 @@ from engine.advyria.state import Table, View
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
 from ..seats import badge, turn_told
+from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
@@ -152,7 +152,7 @@ def _top_discard(table: Table) -> Image.Image:
     return signs.chip(number, 76) if number < FIRST_ADVENTURE_CARD else signs.token(number - FIRST_ADVENTURE_CARD, 76)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def palette() -> Image.Image:
     """The game's own colours, and the blends that the land and the sprites use most."""
     sheet = canvas(1500)

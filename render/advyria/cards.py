@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -15,6 +14,7 @@ from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, S
 from ..marks import Box
 from ..parts import eye_badge, lay_row
 from ..seats import badge, name_line
+from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, laid, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn
 from . import signs
@@ -33,7 +33,7 @@ def short_name(adventure: int) -> str:
     return ADVENTURES[adventure].name.removeprefix("The ")
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Image:
     """A card by its number. `gilt`: its adventure is on the seat's hero card. A narrow one has no room for its name."""
     height, named = CARD[1], width == CARD[0]
@@ -94,14 +94,14 @@ def laid_out(kinds: int, at: tuple[int, int]) -> list[Box]:
     return found
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def _behind(number: int, width: int) -> Image.Image:
     """The visible edge of a card that lies under another one."""
     field = signs.KIND[number]
     return slab(width, 60, field, PARCHMENT, radius=16)
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def tag(text: str, ground: Colour, ink: Colour) -> Image.Image:
     """A few characters on a plate."""
     width = max(60, text_width(text, "strong", 38) + 22)
@@ -163,7 +163,7 @@ def _hero(picture: Image.Image, table: Table, number: int, at: Box, seat: int) -
             put(picture, tick(36) if doer == seat else strike(36), (left + 36, at.top + 32))
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def tick(size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 49, SHADE)
@@ -173,7 +173,7 @@ def tick(size: int) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def strike(size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 49, SHADE)
@@ -315,7 +315,7 @@ def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room:
             put_centred(picture, _count(count), (left + TOKEN + (14 if squeeze == 1 else 0), at[1] + 38))
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def _count(count: int) -> Image.Image:
     made = drawn(42, 42, lambda pen: pen.disc(50, 50, 50, SHADE))
     write(made, (21, 20), str(count), "strong", 36, PARCHMENT, "mm")

@@ -6,13 +6,13 @@ Coordinates are the engine's units (a canvas of 1,200 x 1,100), of which TOP to 
 import math
 import random
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.advyria.land import BAY, LAKE, REGIONS, SPACES, WAYS
 
 from ..colours import NIGHT, PARCHMENT
+from ..sprites import drawn_once
 from ..theme import put, text_width, write
 from ..vector import Colour, Pen, drawn
 
@@ -67,7 +67,7 @@ LETTERS = 34  # px: the size of that type
 Place = tuple[float, float]
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def small() -> Image.Image:
     """The whole land, one px for each unit (RGB)."""
     picture = large().copy()
@@ -76,13 +76,13 @@ def small() -> Image.Image:
     return picture.reduce(LARGE)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def bare() -> Image.Image:
     """The land without plants and names: a lighter file, and calmer to look at beside a hand of cards."""
     return large().reduce(LARGE)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def large() -> Image.Image:
     """The bare land, two px for each unit (RGB)."""
     picture = _regions()
@@ -259,7 +259,7 @@ def _near(one: Place, other: Place, reach: float) -> bool:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 < reach**2
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def _growth(region: str, kind: int, size: int) -> Image.Image:
     """One of the four things that grow or stand in a region. Its foot is the sprite's lower edge."""
 

@@ -1,7 +1,6 @@
 """The pictures around a game of Advyria: lobby, scoring sheet, specimen sheet. Sizes are px."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -14,6 +13,7 @@ from ..lobby import lobby as poster
 from ..parts import eye_badge
 from ..seats import badge
 from ..specimen import swatches, type_samples
+from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, canvas, encode, largest, put, put_centred, shown_name, slab, write
 from ..vector import Colour
 from . import cards, land, signs
@@ -31,7 +31,7 @@ def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
     return poster(title, names, seats, band(), palette())
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def band() -> Image.Image:
     """A part of the land with four pawns on their way (RGB)."""
     made = untouched().crop((0, 44, WIDTH, 44 + BAND))
@@ -133,7 +133,7 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
             write(picture, (at[0] + used, at[1] + 34), told, "text", 40, SAND, width=room - used)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _adventures() -> Image.Image:
     """A sign for adventures in general: two of their tiles."""
     made = Image.new("RGBA", (86, 74), (0, 0, 0, 0))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from ..canvas import Canvas
 from ..colours import GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
 from ..parts import eye_badge
 from ..seats import seat_mark
+from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, put, put_centred, slab, write
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
@@ -111,7 +111,7 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
     return picture
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def untouched() -> Image.Image:
     """The whole land with all tiles face down and nobody on it (RGB)."""
     picture, quests = land.small().copy(), (Quest("down", None, ()),) * len(QUESTS)
@@ -121,7 +121,7 @@ def untouched() -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def _close(frame: Frame) -> Image.Image:
     """The ground of a part of the land, without what lies on it."""
     left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE
@@ -206,7 +206,7 @@ def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], fram
         put_centred(picture, look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34)))
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def look(seat: int, size: int) -> Image.Image:
     made = seat_mark(seat, size, SHADE).copy()
     small = round(size * 0.7)
@@ -214,7 +214,7 @@ def look(seat: int, size: int) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
     """A code, light on dark. With a `colour`, for a pawn or a choice, it is dark on that."""
     width, height = round(PLATE[0] * scale), round(PLATE[1] * scale)
@@ -227,7 +227,7 @@ def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def stone(code: str, size: int, colour: Colour | None = None) -> Image.Image:
     """A road space with its letter. `colour` is as for a plate."""
 
@@ -250,7 +250,7 @@ def _ringed(picture: Image.Image, space: int, frame: Frame) -> None:
         put_centred(picture, ring(frame.long(TILE * 1.3)), _middle(space, frame))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def ring(size: int, corner: int = 26) -> Image.Image:
     """The ring around what may be chosen. `corner` is in hundredths of its size: 50 makes a circle."""
 
@@ -327,7 +327,7 @@ def _news(picture: Image.Image, space: int, tile: int | None, frame: Frame) -> N
     put_centred(picture, news_frame(round(size * 1.22)), at)
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def news_frame(size: int) -> Image.Image:
     """The mark for what the last turn changed: a gold line around it, and a spark."""
 
@@ -358,7 +358,7 @@ def _chevrons(picture: Image.Image, one: Offset, other: Offset, frame: Frame) ->
         put_centred(picture, chevron(frame.long(28), turn), at)
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def chevron(size: int, turn: int) -> Image.Image:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     points = [(50 + x * cos - y * sin, 50 + x * sin + y * cos) for x, y in ((-22, -32), (20, 0), (-22, 32))]

@@ -3,8 +3,6 @@
 Paths are in a square of 100 units. Sizes are px on a canvas 1,200 px wide.
 """
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, BLUE, GREEN, RED, YELLOW
@@ -14,6 +12,7 @@ from .. import parts
 from ..colours import GOLD, MOON, PARCHMENT, SEATS, SHADE
 from ..figures import figure
 from ..seats import badge
+from ..sprites import drawn_once
 from ..theme import put_centred
 from ..vector import Colour, Pen, drawn, regular
 
@@ -50,14 +49,14 @@ SHAPES = {  # by colour: the outline of its tiles, in a square of 100 units
 }
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def sign(adventure: int, size: int, ink: Colour = INK, light: Colour | None = None) -> Image.Image:
     """An adventure's sign, without its tile."""
     shown = ADVENTURES[adventure]
     return figure(f"advyria/art/{shown.sign}").sprite(size, {"ink": ink, "ground": light or FIELD[shown.colour]})
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def token(adventure: int, size: int, look: str = "") -> Image.Image:
     """An adventure's tile: its sign on the shape and the colour of its kind.
 
@@ -81,7 +80,7 @@ def token(adventure: int, size: int, look: str = "") -> Image.Image:
 # -- Tiles
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def village(size: int, *, ghost: bool = False) -> Image.Image:
     """A tile on its village side."""
     return figure("advyria/art/village").sprite(size, {"rim": MOON, "ground": GHOST} if ghost else None)
@@ -92,12 +91,12 @@ def coin(size: int) -> Image.Image:
     return _figure("coin", size)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def _figure(name: str, size: int) -> Image.Image:
     return figure(f"advyria/art/{name}").sprite(size)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def known_tile(tile: int, size: int) -> Image.Image:
     """A face-down tile that this seat has looked at: what it is, in a moonlit frame."""
 
@@ -132,7 +131,7 @@ def guild(size: int) -> Image.Image:
 BODY = "M34 52 L66 52 L72 70 L88 96 C88 104 12 104 12 96 L28 70Z"
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def pawn(seat: int, mark: str, size: int, *, gilt: bool = False) -> Image.Image:
     """A pawn, `size` px wide and 1.35 times as high. Its head is the seat's shape with its mark in it.
 
@@ -156,13 +155,13 @@ def pawn(seat: int, mark: str, size: int, *, gilt: bool = False) -> Image.Image:
 KIND_NAMES = ("Knight", "Warrior", "Fairy", "Wizard", "Joker")
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def emblem(kind: int, size: int, ink: Colour = INK, light: Colour | None = None) -> Image.Image:
     """The sign on the cards of a kind."""
     return figure(f"advyria/art/{KIND_NAMES[kind].lower()}").sprite(size, {"ink": ink, "ground": light or KIND[kind]})
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def chip(kind: int, size: int) -> Image.Image:
     """A small card of a kind, `size` px square."""
 
@@ -174,7 +173,7 @@ def chip(kind: int, size: int) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def card_back(width: int, height: int) -> Image.Image:
     """A card's back: a road that winds to a star."""
 
@@ -217,7 +216,7 @@ PORTRAITS = ("scholar", "climber", "tracker", "sailor")
 BACKDROPS: tuple[Colour, ...] = ((206, 190, 232), (176, 206, 222), (232, 206, 150), (150, 210, 206))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def hero(number: int, size: int) -> Image.Image:
     """A portrait in a round frame."""
     made = drawn(size, size, lambda pen: pen.disc(50, 50, 50, SHADE))

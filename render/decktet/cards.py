@@ -1,7 +1,6 @@
 """Sprites of Decktet cards: whole cards, strips for the cards of a set, the back, an empty place."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -9,6 +8,7 @@ from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit
 from engine.sentences import sentence
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
+from ..sprites import drawn_once
 from ..theme import MARGIN, SMALLEST_TEXT, WIDTH, put, text_width, write
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
@@ -39,7 +39,7 @@ def _pale(card: int) -> tuple[Colour, Colour]:
     return SUITS[suits[0]].pale, SUITS[suits[-1]].pale
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def card(number: int, width: int, height: int, kind: Kind | None = None) -> Image.Image:
     """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
     face = _paper(width, height).copy()
@@ -53,7 +53,7 @@ def card(number: int, width: int, height: int, kind: Kind | None = None) -> Imag
     return face
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def _paper(width: int, height: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.box((0, 0, width - 1, height - 1), RADIUS, SHADE)
@@ -85,7 +85,7 @@ def _picture(face: Image.Image, number: int, width: int, height: int) -> None:
     face.alpha_composite(field, (left, top))
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def _emblem(number: int, size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         if CARDS[number].rank == ACE:
@@ -114,7 +114,7 @@ def _corner(face: Image.Image, number: int) -> None:
         y += SIGN + 6
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def strip(number: int, width: int, note: str = "") -> Image.Image:
     """A card in a set, 84 px high: rank and suits in one line. The Excuse shows `note` instead."""
     face = _paper(width, STRIP).copy()
@@ -130,7 +130,7 @@ def strip(number: int, width: int, note: str = "") -> Image.Image:
     return face
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) -> Image.Image:
     """The empty place for a set's next card, 84 px high, with the ranks and suits that fit."""
     middle = (STRIP - 6) // 2
@@ -146,7 +146,7 @@ def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) 
     return face
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def back(width: int, height: int) -> Image.Image:
     """A card face down: a moonlit knot of two wyrms."""
 

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from engine.decktet import SUITS as SUIT_NAMES
 
 from ..colours import CLAY, SHADE
 from ..figures import Figure, figure
+from ..sprites import drawn_once
 from ..vector import Colour, Pen, drawn
 
 PAPER: Colour = (250, 238, 212)  # the face of a card
@@ -59,7 +59,7 @@ def _suit(suit: Suit) -> Figure:
     return figure(f"decktet/art/{SUIT_NAMES[suit].lower()}")
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def suit_sign(suit: Suit, size: int, colour: Colour | None = None, ground: Colour = PAPER) -> Image.Image:
     """A suit's sign, `size` px, in its own colour or another. Raises TooSmallError under 60 px."""
     if size < SMALLEST_SIGN:
@@ -70,7 +70,7 @@ def suit_sign(suit: Suit, size: int, colour: Colour | None = None, ground: Colou
 # -- Kinds
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def kind_sign(kind: Kind, size: int) -> Image.Image:
     """Person, tower or bolt on a dark disc, `size` px. Raises TooSmallError under 60 px."""
     if size < SMALLEST_SIGN:
@@ -95,7 +95,7 @@ def rank_text(rank: int) -> str:
     return "A" if rank == ACE else str(rank)
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def rank_sign(rank: int, size: int, colour: Colour = INK) -> Image.Image:
     """The ornament of a Crown, Pawn or Court. It stands beside the number, which tells the rank."""
     return figure(f"decktet/art/{ORNAMENTS[rank]}").sprite(size, {"ink": colour})
@@ -104,7 +104,7 @@ def rank_sign(rank: int, size: int, colour: Colour = INK) -> Image.Image:
 # -- Chips
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def chip(suit: Suit, size: int) -> Image.Image:
     """A chip of a suit, `size` px."""
     colours = SUITS[suit]
@@ -121,7 +121,7 @@ def chip(suit: Suit, size: int) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def empty_chip(suit: Suit, size: int, ground: Colour) -> Image.Image:
     """The place of a missing chip: a broken ring with the suit's sign, `size` px."""
 

@@ -18,6 +18,7 @@ from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SA
 from ..ending import ending
 from ..marks import Box as Marked
 from ..parts import lay_row
+from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write
 from ..vector import Colour, drawn
 from . import signs, wood
@@ -218,7 +219,7 @@ def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[Box]) ->
     )
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def _count(number: int) -> Image.Image:
     plate = slab(48, 50, EMBER, SHADE, 18).copy()
     write(plate, (24, 22), str(number), "strong", 38, PARCHMENT, "mm")
@@ -280,7 +281,7 @@ def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, c
     write(picture, (x + width // 2, y + 96), what, "strong", 36, colour, "mm", width - 8)
 
 
-@lru_cache(maxsize=2)
+@drawn_once(2)
 def _between(sign: str) -> Image.Image:
     """A sign of a sum, on a disc."""
     made = drawn(34, 34, lambda pen: pen.disc(50, 50, 50, NIGHT)).copy()
@@ -460,6 +461,6 @@ def _specimen() -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *signs.COLOURS, *wood.COLOURS), [wood.wood(), _specimen()], SHADES)

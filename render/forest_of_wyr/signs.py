@@ -1,7 +1,5 @@
 """The signs of the forest: ravens, the wanderer, hearts, the four suits, the eight spellshards, and playing cards."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.forest_of_wyr.cards import (
@@ -13,6 +11,7 @@ from engine.forest_of_wyr.cards import (
 
 from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SHADE
 from ..figures import figure
+from ..sprites import drawn_once
 from ..theme import put_centred, write
 from ..vector import Colour, Pen, drawn, regular
 
@@ -35,19 +34,19 @@ HEART = figure("forest_of_wyr/art/hearts").path("ink")
 # -- Creatures
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def raven(size: int, rim: Colour = PARCHMENT) -> Image.Image:
     """A raven that looks to the left, `size` px. A rim sets it off from the dark."""
     return figure("forest_of_wyr/art/raven").sprite(size, {"rim": rim})
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def wanderer(size: int) -> Image.Image:
     """A hooded figure with a lantern, `size` px."""
     return figure("forest_of_wyr/art/wanderer").sprite(size)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def heart(full: bool, size: int = 60) -> Image.Image:
     """A point of health; one that is lost is hollow and cracked."""
     if full:
@@ -67,14 +66,14 @@ def heart(full: bool, size: int = 60) -> Image.Image:
 # -- Suits and spellshards
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def suit_sign(suit: int, size: int, colour: Colour | None = None) -> Image.Image:
     """Spades, hearts, diamonds or clubs."""
     colours = {"ink": colour or (BLOOD if suit in (1, 2) else INK)}
     return figure(f"forest_of_wyr/art/{SUITS[suit]}").sprite(size, colours)
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def shard_sign(shard: int, size: int, ink: Colour = PARCHMENT, ground: Colour = SHARD) -> Image.Image:
     """A spellshard's sign."""
     name = SHARD_NAMES[shard].lower().replace(" ", "-")
@@ -89,7 +88,7 @@ def rank_text(card: int) -> str:
     return rank if rank.isdigit() else rank[0].upper()
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
     """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 62 px tell it.
 
@@ -120,7 +119,7 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
 TEN = 9  # a rank of two figures needs the room of both
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def back(width: int = CARD[0], height: int = CARD[1]) -> Image.Image:
     """The back of a card."""
 

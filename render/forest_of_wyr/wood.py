@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw
 from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
 
 from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE
+from ..sprites import drawn_once
 from ..theme import WIDTH, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn, flatten
 
@@ -64,7 +64,7 @@ def stone_at(space: int) -> Place:
     return x, y + (STONE_BELOW if SPACES[space].name else 0)
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.Image:
     """A stone with a space's code."""
     width, height = STONE
@@ -93,7 +93,7 @@ def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> N
     put_centred(picture, stone(SPACES[space].code, colour, ink, rim), (x, y + below))
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def wood() -> Image.Image:
     """The whole map without anybody on it (RGB, 1,200 x 1,058 px)."""
     picture = _ground().reduce(SMOOTH)
@@ -200,7 +200,7 @@ def _near(one: Place, other: Place, reach: int) -> bool:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 < reach**2
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def _tree(kind: int, size: int) -> Image.Image:
     """One of four trees: two firs, one with a round crown, a slim one."""
     leaf, light = TREES[kind], TREES[(kind + 1) % 3]
@@ -222,7 +222,7 @@ def _tree(kind: int, size: int) -> Image.Image:
 BOUGH = "M1200 96 C1060 60 980 150 820 128 C660 106 560 176 330 140"
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def edge() -> Image.Image:
     """The edge of the wood seen from outside, with a bough across it (RGB, 1,200 x 300 px)."""
     picture = Image.new("RGB", (WIDTH, 300), DEEP)
@@ -275,7 +275,7 @@ def _badge(pen: Pen) -> None:
     pen.disc(50, 50, 43, MOON)
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def _bare_tree() -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.line("M50 100 C46 70 54 58 48 30", NIGHT, 12)

@@ -3,14 +3,13 @@
 Dragons differ in silhouette and sign as well as in colour.
 """
 
-from functools import lru_cache
-
 from PIL import Image, ImageOps
 
 from engine.wyverns_knot.state import DRAGONS
 
 from ..colours import MOON, NIGHT
 from ..figures import figure
+from ..sprites import drawn_once
 from ..vector import Colour, Pen, drawn
 
 FIELDS: tuple[Colour, ...] = (  # what lies behind each of them on a card
@@ -20,7 +19,7 @@ FIELDS: tuple[Colour, ...] = (  # what lies behind each of them on a card
 ART = [figure(f"wyverns_knot/art/{name.lower()}") for name in DRAGONS]
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def sign(dragon: int, size: int) -> Image.Image:
     """The sign of a dragon on a disc of its colour, `size` px."""
 
@@ -40,7 +39,7 @@ def ghostly(colour: Colour) -> Colour:
     return red, green, blue
 
 
-@lru_cache(maxsize=128)
+@drawn_once(128)
 def dragon_sprite(dragon: int, size: int, ghost: bool = False, mirrored: bool = False) -> Image.Image:
     """A dragon of `size` x `size` px without ground; as a ghost if only one seat sees it."""
     art = ART[dragon]

@@ -9,8 +9,9 @@ from engine.wyverns_knot.state import DRAGONS, Egg, Strike, Table, View
 from ..colours import EMBER
 from ..marks import Box
 from ..moments import Effect, Moment, burst, cracks, flames, flies, of_events
-from .board import STRIKE, places
+from .board import places
 from .facts import cell_name
+from .layout import STRIKE
 from .parts import dragon_card
 
 CARD = (112, 112)

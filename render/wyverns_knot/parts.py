@@ -4,7 +4,6 @@ All sizes are px on a canvas 1,200 px wide.
 """
 
 import math
-from functools import lru_cache
 
 from PIL import Image, ImageOps
 
@@ -15,6 +14,7 @@ from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCH
 from ..figures import figure
 from ..parts import BADGE, arrow, card, chosen_frame, danger_frame, eye_badge, number_badge, plate, recent_frame
 from ..seats import LETTERS, rimmed_mark, seat_mark
+from ..sprites import drawn_once
 from ..theme import WIDTH, laid, palette_of, put, slab, write
 from ..vector import Colour, Pen, drawn, regular
 from .dragons import ART, FIELDS, dragon_sprite, sign
@@ -48,7 +48,7 @@ LOOKS = (48, 44, 36)  # of the mark of a seat that has looked, the largest that 
 PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def palette() -> Image.Image:
     """The colours of this game: its own, and the blends that its sprites use most."""
     canvas = Image.new("RGB", (WIDTH, 1600), NIGHT)
@@ -87,7 +87,7 @@ def palette() -> Image.Image:
 # -- The night outside
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def sky(height: int) -> Image.Image:
     """A band of night over the hills, as wide as the canvas (RGB)."""
     top, base = 0.0, float(height)
@@ -111,7 +111,7 @@ def sky(height: int) -> Image.Image:
 # -- Eggs
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def cell_back(kind: str, width: int = 194, height: int = 156) -> Image.Image:
     """Where an egg lies: straw on the ground, a haven, a hollow, or the moonlight of a private view (RGB)."""
     ground = {"down": EARTH, "saved": HAVEN, "lost": SHADE, "ghost": GHOST}[kind]
@@ -124,7 +124,7 @@ def cell_back(kind: str, width: int = 194, height: int = 156) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def _straw(width: int, height: int) -> Image.Image:
     """A nest seen from the side."""
 
@@ -141,7 +141,7 @@ def _straw(width: int, height: int) -> Image.Image:
     return drawn(width, height, draw, float(height))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def egg(size: int, *, lost: bool = False, glow: bool = False) -> Image.Image:
     """An egg; lost: broken shells; glowing: one seat alone knows what sleeps in it."""
 
@@ -155,7 +155,7 @@ def egg(size: int, *, lost: bool = False, glow: bool = False) -> Image.Image:
     return figure(f"wyverns_knot/art/{'broken-shells' if lost else 'egg'}").sprite(size)
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def hatched(dragon: int, size: int) -> Image.Image:
     """A dragon that looks out of its opened egg."""
 
@@ -170,19 +170,19 @@ def hatched(dragon: int, size: int) -> Image.Image:
 # -- Cards
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def card_back(width: int, height: int) -> Image.Image:
     """A mage's card, face down: the knot."""
     return card(width, height, BACK, BACK_LINE, figure("wyverns_knot/art/knot").sprite(72))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def strike_back(width: int, height: int) -> Image.Image:
     """A strike dragon, face down, on its way to the right."""
     return card(width, height, STRIKE, STRIKE_RIM, ImageOps.mirror(raider(min(width, height) - 24)))
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bool = False) -> Image.Image:
     """An unknown dragon, looking left; gone: struck out."""
     colours = {"body": colour, "eye": colour if gone else gleam}
@@ -196,13 +196,13 @@ def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bo
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=64)
+@drawn_once(64)
 def dragon_card(dragon: int, width: int, height: int, rim: Colour = PARCHMENT) -> Image.Image:
     """A card face up."""
     return card(width, height, FIELDS[dragon], rim, dragon_sprite(dragon, min(width, height - 6) - 10))
 
 
-@lru_cache(maxsize=32)
+@drawn_once(32)
 def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
     """A card face down whose dragon this seat alone has seen."""
     red, green, blue = ((own + moon) // 2 for own, moon in zip(FIELDS[dragon], GHOST, strict=True))
@@ -212,7 +212,7 @@ def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
 # -- Signs laid on top
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def tag(letter: str, seat: int) -> Image.Image:
     """A claim's tag: its letter on the shape and colour of the seat that points."""
     canvas = rimmed_mark(seat, TAG).copy()
@@ -221,7 +221,7 @@ def tag(letter: str, seat: int) -> Image.Image:
     return canvas
 
 
-@lru_cache(maxsize=16)
+@drawn_once(16)
 def card_number(number: int) -> Image.Image:
     """The number of a card in its row, large enough for a phone."""
     canvas = plate(44, 54, NIGHT).copy()
@@ -229,7 +229,7 @@ def card_number(number: int) -> Image.Image:
     return canvas
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def count_of_eggs(count: int) -> Image.Image:
     """So many eggs: the number on a shell; an empty one for none."""
 
@@ -240,7 +240,7 @@ def count_of_eggs(count: int) -> Image.Image:
     return _numbered(drawn(46, 46, draw, 108, 4), count)
 
 
-@lru_cache(maxsize=4)
+@drawn_once(4)
 def count_of_cards(count: int) -> Image.Image:
     """Likewise cards."""
 
@@ -257,7 +257,7 @@ def _numbered(made: Image.Image, count: int) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=256)
+@drawn_once(256)
 def more_tags(letters: str) -> Image.Image:
     """The letters of further claims on a place, or how many there are where they are many."""
     canvas = plate(MORE, 44, PARCHMENT).copy()
@@ -277,7 +277,7 @@ def pips(canvas: Image.Image, at: tuple[int, int], full: int, count: int, size: 
     return step * count
 
 
-@lru_cache(maxsize=8)
+@drawn_once(8)
 def pip(size: int, full: bool) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.outline(EGG, NIGHT if full else SAND, 9)

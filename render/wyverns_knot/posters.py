@@ -1,7 +1,6 @@
 """The pictures around a game of Wyvern's Knot: lobby, result, specimen sheet. Sizes are px."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -15,6 +14,7 @@ from ..lobby import lobby as poster
 from ..parts import arrow, chosen_frame, danger_frame, recent_frame
 from ..seats import NUMERALS, ROW, result_row, seat_mark
 from ..specimen import swatches, type_samples
+from ..sprites import drawn_once
 from ..theme import WIDTH, encode, largest, put, put_centred, slab, write
 from .dragons import ART, dragon_sprite, sign
 from .parts import (
@@ -40,7 +40,7 @@ def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
     return poster(title, names, seats, clutch(), palette())
 
 
-@lru_cache(maxsize=1)
+@drawn_once(1)
 def clutch() -> Image.Image:
     """The ten dragons as hatchlings under the night sky."""
     band = sky(330).copy()

@@ -195,7 +195,7 @@ async def deal(change: Change) -> None:
     game = rules(WEEKLY, made[seats].rules)
     if game is None:
         raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
-    options = decoded(game.options, made[seats].options, "week_deals.options")
+    options = decoded(game.options, made[seats].options, "deals.options")
     dealt = replace(table, week=week, options=options)
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
     change.values |= {"week": str(week), "options": made[seats].options, "seed": made[seats].seed}

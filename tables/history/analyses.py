@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import func, select, update
 
-from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
+from engine import AnyView, Data, IllegalMove, Outcome, Seat, encode, heard
 from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
@@ -221,35 +221,33 @@ def _asked(loaded: GameRecord) -> Iterator[_Asked]:
 
     It plays the whole game, so call it in a thread. Raises Outdated.
     """
-    game, table, chance = loaded.game, loaded.table, loaded.chance
+    game, table = loaded.game, loaded.table
     together = game.cooperative(table.options)
-    happened, step_number = list[BaseEvent](), -1
+    step_number = -1
     asked: _Asked | None = None
     try:
-        state = game.new(table.seats, table.options, chance)
+        played = loaded.dealt()
         for entry in loaded.history:
             step_number += entry.kind == "move"
-            played = decode(game.move, entry.move.encode())
-            moves = tuple(game.legal_moves(state))
-            made = next((move for move in moves if played == game.unseen(move)), played)
+            logged = entry.made(game)
+            moves = tuple(played.legal_moves)
+            made = next((move for move in moves if logged == game.unseen(move)), logged)
             if len([move for move in moves if move != game.concession or move == made]) > 1:
                 mover = table.player(entry.user_id or 0)
                 own = mover.seat if together and mover else None
-                view, told = game.view(state, entry.seat), happened
+                view, events = played.view(entry.seat), played.events
                 if own not in (None, entry.seat):
                     view = game.redact_for(view)
-                    told = [event for event in told if event.audience is None or not game.withheld(event)]
-                luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
+                    events = [event for event in events if event.audience is None or not game.withheld(event)]
+                luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(events, entry.seat)
                 question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
                 quiet = asked is not None and asked.seat == entry.seat and asked.quiet
                 if asked is not None:
                     yield replace(asked, quiet=quiet)
                 asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
-            step = game.play(state, played, chance)
+            step = played.play(logged).step
             if asked is not None and step.reveals:
                 asked = replace(asked, quiet=False)
-            happened += step.events
-            state = step.state
         if asked is not None:
             yield asked
     except (IllegalMove, msgspec.MsgspecError):

@@ -210,18 +210,18 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
 
 def _play_again(loaded: GameRecord, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
     """For each move its events and whether it revealed anything; then the last position."""
-    game, chance = loaded.game, loaded.chance
-    told, reached = list[tuple[str, bool]](), [(0, game.new(loaded.table.seats, loaded.table.options, chance))]
+    game, told, versions = loaded.dealt(), list[tuple[str, bool]](), [0]
     for version, kind, move in zip(accumulate(log.versions), log.kinds, moves, strict=True):
         if kind == "undo":
-            while reached[-1][0] > int(move):
-                reached.pop()
+            while versions[-1] > int(move):
+                versions.pop()
+                game.take_back()
             told.append(("[]", False))
         else:
-            step = game.play(reached[-1][1], decode(game.move, move.encode()), chance)
-            reached.append((version, step.state))
+            step = game.play(decode(loaded.game.move, move.encode())).step
+            versions.append(version)
             told.append((encode(step.events).decode(), step.reveals))
-    return told, encode(reached[-1][1]).decode()
+    return told, encode(game.state).decode()
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine import AnyView, IllegalMove, Seat, decode, heard
+from engine import AnyView, IllegalMove, Seat, heard
 
 from ..play.model import (
     SOMEBODY_ELSES_DEAL,
@@ -96,7 +96,7 @@ def played(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> Replayed
 
 
 def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:
-    game, chance = loaded.game, loaded.chance
+    game, played = loaded.game, loaded.dealt()
     found, told = list[Position](), list[HeardMove]()
 
     def view(state: Any, *, end: bool = False) -> AnyView:
@@ -106,13 +106,11 @@ def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tupl
             shown = game.revealed(state) if end and game.revealed else game.open_view(state)
         return cast(AnyView, shown)
 
-    state = game.new(loaded.table.seats, loaded.table.options, chance)
     for entry in loaded.history:
         if entry.kind == "move":  # until then nobody had to decide anything
-            found.append(Position(view(state), tuple(told)))
+            found.append(Position(view(played.state), tuple(told)))
             told.clear()
-        step = game.play(state, decode(game.move, entry.move.encode()), chance)
+        step = played.play(entry.made(game)).step
         events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
         told.append(HeardMove(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
-        state = step.state
-    return (*found, Position(view(state, end=True), tuple(told)))
+    return (*found, Position(view(played.state, end=True), tuple(told)))

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from engine import GAMES, BaseEvent, Chance, Data, heard
+from engine import GAMES, Chance, Data, Playthrough
 from players import PLAYERS
 
 from .learners import LEARNER, Deal
@@ -19,28 +19,24 @@ class Turn(NamedTuple):
 
 def tutorial(deal: Deal, most: int) -> tuple[Deal, tuple[Turn, ...]]:
     """The deal, from the learner's first choice on, and so many of their turns at most."""
-    game, player, chance = GAMES[deal.game], PLAYERS[deal.game], Chance(deal.seed)
-    state = game.new(deal.seats, deal.options, chance)
-    told: list[list[BaseEvent]] = [[] for _ in range(deal.seats)]
+    player = PLAYERS[deal.game]
+    game = Playthrough.deal(GAMES[deal.game], deal.seats, deal.options, Chance(deal.seed))
     parts = [list[Data]()]  # what comes before, then the turns: each begins with the learner's choice
     for number in range(MOST_MOVES):
-        seat = game.to_act(state)
+        seat = game.to_act
         if seat is None:
             break
-        move = game.forced(state, alone=deal.seats == 1)
+        move = game.forced()
         if move is None:
-            legal = tuple(game.legal_moves(state))
-            if seat == LEARNER and len([one for one in legal if one != game.concession]) > 1:
+            legal = game.legal_moves
+            if seat == LEARNER and len(game.game.choices(game.state)) > 1:
                 if len(parts) > most:
                     break
                 parts.append([])
             luck = Chance(f"{deal.seed}/rule/{number}")
-            move = legal[0] if len(legal) == 1 else player.rule(game.view(state, seat), legal, told[seat], luck)
+            move = legal[0] if len(legal) == 1 else player.rule(game.view(seat), legal, game.heard(seat), luck)
             parts[-1].append(move)
-        step = game.play(state, move, chance)
-        state = step.state
-        for hearer, events in enumerate(told):
-            events += heard(step.events, hearer)
+        game.play(move)
     before, *turns = parts
     begun = Deal(deal.game, deal.options, deal.seed, tuple(before), deal.computers)
     return begun, tuple([Turn(made, tuple(then)) for made, *then in turns])

@@ -7,7 +7,20 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode
+from engine import (
+    GAMES,
+    AnyGame,
+    AnyPlaythrough,
+    AnyView,
+    BaseEvent,
+    Chance,
+    Data,
+    IllegalMove,
+    Outcome,
+    Playthrough,
+    Seat,
+    decode,
+)
 from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
@@ -236,6 +249,10 @@ class Entry:
     user_id: int | None
     version: int
 
+    def made(self, game: AnyGame) -> Any:
+        """Its move. Raises msgspec.MsgspecError."""
+        return decode(game.move, self.move.encode())
+
     def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
         """Its events, decoded once. Raises Unreadable."""
         if "_told" not in self.__dict__:
@@ -301,12 +318,20 @@ class GameRecord:
             return None
         return table.computer(self.game.to_act(self.state()))
 
+    def dealt(self) -> AnyPlaythrough:
+        """The game before its first move. Raises the game's IllegalMove."""
+        return Playthrough.deal(self.game, self.table.seats, self.table.options, self.chance)
+
+    def going_on(self) -> AnyPlaythrough:
+        """The game from its last move on."""
+        return Playthrough(self.game, self.state(), self.chance, alone=self.table.solo)
+
     def replay(self, entries: Iterable[Entry]) -> Any:
         """The state to which these moves lead from the deal."""
-        state = self.game.new(self.table.seats, self.table.options, self.chance)
+        game = self.dealt()
         for entry in entries:
-            state = self.game.play(state, decode(self.game.move, entry.move.encode()), self.chance).state
-        return state
+            game.play(entry.made(self.game))
+        return game.state
 
 
 @dataclass

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from engine import Data, Seat, encode
+from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
 
 from ..people.first_moves import FirstMoves
 from ..store.database import Database
@@ -35,21 +35,21 @@ class Moves(UnitOfWork):
         IllegalMove; then nothing has changed.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
-            state, game = change.loaded.state(), change.loaded.game
-            seat = acting_seat(change.loaded, state, user_id)
+            game = change.loaded.going_on()
+            seat = acting_seat(change.loaded, game.state, user_id)
             if seat is None:
                 raise Refused("You don't sit at this table.")
-            if (to_act := game.to_act(state)) != seat:
+            if (to_act := game.to_act) != seat:
                 waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
                 raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
             for move in moves:
-                if game.to_act(state) != seat:
+                if game.to_act != seat:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                made = _as_made(change.loaded, move, seat, user_id)
-                state = _play(change, state, made, seat, "forced" if together else "move", user_id)
-            _play_forced(change, state)
+                made = game.play(_as_made(change.loaded, move, seat, user_id))
+                _log(change, made, "forced" if together else "move", user_id)
+            _play_forced(change, game)
             change.same_players = True
             noted = await self.firsts.note(change, user_id, moves)
         if noted:
@@ -60,10 +60,10 @@ class Moves(UnitOfWork):
     async def play_for(self, thought: ThinkTask, move: Data) -> None:
         """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
         async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
-            computer = change.loaded.thinker()
+            computer, game = change.loaded.thinker(), change.loaded.going_on()
             assert computer is not None
-            state = _play(change, change.loaded.state(), move, thought.seat, "move", as_user(computer.number))
-            _play_forced(change, state)
+            _log(change, game.play(move), "move", as_user(computer.number))
+            _play_forced(change, game)
             change.same_players = True
 
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> PlayerView:
@@ -91,32 +91,26 @@ class Moves(UnitOfWork):
 def begin(change: Change, seats: int) -> None:
     """Deal, and play the moves that are forced. Raises the game's IllegalMove."""
     loaded = change.loaded
-    state = loaded.game.new(seats, loaded.table.options, loaded.chance)
-    change.loaded = replace(loaded, table=replace(loaded.table, turn=1, seats=seats))
+    change.loaded = loaded = replace(loaded, table=replace(loaded.table, turn=1, seats=seats))
     change.values |= {"seats": seats, "rules": loaded.game.version}
-    _play_forced(change, state)
+    state = loaded.game.new(seats, loaded.table.options, loaded.chance)
+    _play_forced(change, loaded.reaching(state).going_on())
 
 
-def _play(
-    change: Change, state: Any, move: Any, seat: Seat, kind: Literal["move", "forced"], user_id: int | None
-) -> Any:
-    """Log `move` and return the state after it."""
-    loaded, entries = change.loaded, change.entries
-    step = loaded.game.play(state, move, loaded.chance)
-    turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
-    made, events = encode(move).decode(), encode(step.events).decode()
+def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], user_id: int | None) -> None:
+    entries, step, seat = change.entries, played.step, played.seat
+    assert seat is not None
+    turn = change.loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
+    made, events = encode(played.move).decode(), encode(step.events).decode()
     entry = Entry(turn, seat, kind, made, events, step.reveals, user_id, change.version)
     entries.append(entry.telling(step.events))
-    return step.state
 
 
-def _play_forced(change: Change, state: Any) -> None:
+def _play_forced(change: Change, game: AnyPlaythrough) -> None:
     """Play the moves that leave no choice, and note where that leads."""
-    game = change.loaded.game
-    alone = change.loaded.table.solo
-    while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
-        state = _play(change, state, move, turn, "forced", None)
-    _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
+    for forced in game.play_forced():
+        _log(change, forced, "forced", None)
+    _reach(change, game.state, change.entries[-1].seat if change.entries else game.to_act)
 
 
 def _reach(change: Change, state: Any, before: Seat | None) -> None:

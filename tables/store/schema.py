@@ -228,6 +228,17 @@ followers = Table(
 )
 Index("followed_by_a_user", followers.c.user_id)
 
+calls = Table(
+    "calls",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("at", Time, nullable=False),
+    Column("due", Flag, nullable=False),  # still to be told
+)
+Index("calls_of_a_user", calls.c.user_id, calls.c.at)
+Index("calls_by_time", calls.c.at)
+
 closed_dms = Table(
     "closed_dms",
     metadata,
@@ -548,6 +559,18 @@ learners = Table(
     Column("made", Long, nullable=False, server_default=text("''")),  # kinds of move made in it
     UniqueConstraint("user_id", "game"),
 )
+
+retries = Table(
+    "retries",  # finished games that somebody plays on in private, one for each person
+    metadata,
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("step", Number, nullable=False),  # the position from which on: of the game's replay
+    Column("seat", Number, nullable=False),
+    Column("version", Number, nullable=False),  # raised by each change
+    Column("moves", Long, nullable=False),  # of this person and of the computers, since then: JSON
+)
+Index("retries_of_a_table", retries.c.table_id)
 
 announcements = Table(
     "announcements",

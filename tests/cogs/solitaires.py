@@ -9,7 +9,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
-from engine import GAMES, Chance
+from engine import GAMES, Chance, Playthrough
 from tables.play.odds import options
 
 from ..engine.players import Played, Setup, lasting, playthrough
@@ -41,18 +41,15 @@ def begun_with(key: str) -> Any:
 
 def sensibly(key: str, seed: str) -> Iterator[Played]:
     """A game as somebody plays it who thinks a little."""
-    game, chance, ahead = GAMES[key], Chance(seed), list[Any]()
+    game, ahead = GAMES[key], list[Any]()
     think = trial(game).sensible
     assert think
-    state = game.new(1, begun_with(key), chance)
-    while game.outcome(state) is None:
-        legal = game.legal_moves(state)
+    played = Playthrough.deal(game, 1, begun_with(key), Chance(seed))
+    while played.outcome is None:
+        legal = played.legal_moves
         if not ahead or ahead[0] not in legal:
-            ahead = list(think(game.view(state, 0), legal))
-        move = ahead.pop(0)
-        step = game.play(state, move, chance)
-        yield Played(state, move, step)
-        state = step.state
+            ahead = list(think(played.view(0), legal))
+        yield played.play(ahead.pop(0))
 
 
 def chosen(key: str, played: Sequence[Played]) -> list[Played]:

@@ -18,7 +18,7 @@ from simcord.results import ResponseMessage
 from cogs.games.advyria import WORDS
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT
-from engine import GAMES, Chance, encode
+from engine import GAMES, Chance, Playthrough, encode
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS, SPACE_OF
 from engine.advyria.moves import (
@@ -59,14 +59,10 @@ def seed_of(number: int) -> str:
 @cache
 def script(seats: int, mode: Any, number: int) -> tuple[Played, ...]:
     """A whole game by sensible players."""
-    chance, played = Chance(seed_of(number)), list[Played]()
-    state = GAME.new(seats, Options(mode=mode), chance)
-    while legal := GAME.legal_moves(state):
-        move = choose(GAME.view(state, GAME.to_act(state)), legal)
-        step = GAME.play(state, move, chance)
-        played.append(Played(state, move, step))
-        state = step.state
-    return tuple(played)
+    deal = Playthrough.deal(GAME, seats, Options(mode=mode), Chance(seed_of(number)))
+    while legal := deal.legal_moves:
+        deal.play(choose(deal.view(deal.to_act), legal))
+    return tuple(deal.played)
 
 
 async def lobby(here: World, **options: str) -> None:

@@ -186,3 +186,16 @@ async def test_a_process_that_dies_is_replaced_and_a_failure_names_nothing_but_i
     assert await pictures._aside.draw(picture, *given) == picture(*given)
     with pytest.raises(RuntimeError, match=r"^a picture couldn't be drawn: \w+ in \w+\.py:\d+$"):
         await pictures._aside.draw(picture, "a secret", NAMES)
+
+
+async def test_boards_can_be_drawn_by_processes_beside_the_bot() -> None:
+    (drawing,) = panel().drawings.values()
+    artists = pictures.Artists(2)
+    try:
+        assert await asyncio.gather(*[artists.draw(drawing) for _ in range(3)]) == [drawing()] * 3
+        for one in artists._workers:
+            one.kill()
+        assert await artists.draw(drawing) == drawing(), "one that dies is replaced"
+    finally:
+        for one in artists._workers:
+            one.end()

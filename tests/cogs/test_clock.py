@@ -65,7 +65,7 @@ async def test_slow_announcements_keep_nobody_from_being_reminded(behind_sockets
 async def test_errands_are_bounded_and_fail_alone(caplog: pytest.LogCaptureFixture) -> None:
     waiting, busy, most, done = [*range(5 * AT_ONCE)], 0, 0, set[int]()
 
-    async def claim(free: int) -> Sequence[int]:
+    async def claim(free: int, last: int | None) -> Sequence[int]:
         claimed = waiting[:free]
         del waiting[:free]
         return claimed

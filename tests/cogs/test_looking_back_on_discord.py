@@ -160,7 +160,7 @@ async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_wai
         ann, bob, _ = here.members
         message, posted, before = await replayed(here, ann, monkeypatch)
         await here.bot.store.analyses.ask_for(here.table()["id"])
-        await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
+        await here.bot.store.analyses.go_on(here.bot.store.thinking.aside)
         assert moving(here, posted).height == before.height
         assert ADDS in text(posted)
         assert str(posted.id) in said(await here.press(bob, message, "Replay"))
@@ -192,7 +192,7 @@ async def test_after_a_kill_it_goes_on_and_nobody_need_ask_again(
         table_id = here.table()["id"]
         await here.bot.store.analyses.ask_for(table_id)
         await here.restart()
-        await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
+        await here.bot.store.analyses.go_on(here.bot.store.thinking.aside)
         assert here.rows("SELECT done FROM analyses") == [{"done": 1}]
 
 

@@ -23,7 +23,7 @@ from cogs.games.words import Path as Spelled
 from cogs.games.words import move_path
 from cogs.screens.picker import AND, spell_all
 from cogs.screens.press import Press
-from engine import GAMES, AnyGame, Chance, advyria, hexaract
+from engine import GAMES, AnyGame, Chance, Playthrough, advyria, hexaract
 from engine.forest_of_wyr.moves import Defend, Invoke, Stop, Walk
 from engine.records import replace
 from players import PLAYERS
@@ -223,19 +223,17 @@ Thinker = Callable[[Any, Sequence[Any]], Sequence[Any]]  # from a state and its 
 
 def play_out(game: AnyGame, seed: str, options: Any, player: Thinker, seats: int) -> list[tuple[Any, Any]]:
     """The states of a game with the moves made, the last state with the last move."""
-    chance, planned = Chance(seed), list[Any]()
-    state, script = game.new(seats, options, chance), list[tuple[Any, Any]]()
-    while (legal := game.legal_moves(state)) and game.outcome(state) is None:
+    deal, planned = Playthrough.deal(game, seats, options, Chance(seed)), list[Any]()
+    while (legal := deal.legal_moves) and deal.outcome is None:
         if len(legal) == 1:
             move = legal[0]
             planned = planned[1:] if planned and planned[0] == move else planned
         else:
             if not planned or planned[0] not in legal:
-                planned = list(player(state, legal))
+                planned = list(player(deal.state, legal))
             move = planned.pop(0)
-        script.append((state, move))
-        state = game.play(state, move, chance).state
-    return [*script, (state, None)]
+        deal.play(move)
+    return [*[(made.state, made.move) for made in deal.played], (deal.state, None)]
 
 
 def discards(state: advyria.state.State) -> Iterator[int]:

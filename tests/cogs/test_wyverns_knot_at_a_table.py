@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.games.wyverns_knot import SILENCE
+from cogs.games.wyverns_knot.questions import SILENCE
 from cogs.screens.press import Press
 from engine import wyverns_knot as knot
 from render import PICTURES

@@ -89,7 +89,7 @@ def _lines(recording: Recording) -> Iterator[str]:
     outcome = game.outcome(played[-1].step.state)
     assert outcome is not None
     yield f"\n{outcome.headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
-    digest = hashlib.sha256(b"".join(encode(step.state) for _, _, step in played))
+    digest = hashlib.sha256(b"".join(encode(made.step.state) for made in played))
     yield f"SHA-256 of all states: {digest.hexdigest()}"
 
 
@@ -97,8 +97,7 @@ def _course(game: AnyGame, played: Sequence[Played]) -> Iterator[str]:
     """The moves, what they led to, and a picture whenever the turn passes."""
     yield from _picture(game, played[0].state)
     turn = None
-    for state, move, step in played:
-        seat = game.to_act(state)
+    for _, seat, move, step in played:
         assert seat is not None
         if seat != turn:
             turn = seat

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from engine import GAMES, AnyGame, Chance, Data, IllegalMove, Step
+from engine import GAMES, AnyGame, AnyPlayed, Chance, Data, IllegalMove, Playthrough
 
 from ..games import trial
 
@@ -24,14 +24,7 @@ class Setup(NamedTuple):
         return "-".join((self.game.key, str(self.seats), *values))
 
 
-class Played(NamedTuple):
-    """A move of a playthrough: made in `state`, it led to `step`."""
-
-    state: Any
-    move: Any
-    step: Step[Any, Any]
-
-
+Played = AnyPlayed
 Draw = Callable[[], float]  # at least 0, below 1
 Player = Callable[[AnyGame, Any, Draw], Any]
 
@@ -113,14 +106,11 @@ def pick(moves: Sequence[Any], draw: Draw) -> Any:
 def playthrough(setup: Setup, seed: str, player: Player) -> Iterator[Played]:
     """All the moves of a game. The player's luck is no part of the table's."""
     game, chance, draw = setup.game, Chance(seed), Random(f"{seed}/player").random
-    state = game.new(setup.seats, setup.options, chance)
+    played = Playthrough.deal(game, setup.seats, setup.options, chance)
     for _ in range(LONGEST):
-        if game.outcome(state) is not None:
+        if played.outcome is not None:
             return
-        move = player(game, state, draw)
-        step = game.play(state, move, chance)
-        yield Played(state, move, step)
-        state = step.state
+        yield played.play(player(game, played.state, draw))
     raise AssertionError(f"{setup} goes on after {LONGEST} moves")
 
 

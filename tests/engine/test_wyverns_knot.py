@@ -959,7 +959,7 @@ def test_the_score_is_the_eggs_saved() -> None:
 def test_a_view_changes_only_by_what_its_seat_was_told(seats: int) -> None:
     """Of two deals that a viewer can't tell apart, the same move with the same tidings makes the same view."""
     for seed in range(4):
-        for state, move, step in playthrough(Setup(GAME, seats, Options()), str(seed), lasting):
+        for state, _, move, step in playthrough(Setup(GAME, seats, Options()), str(seed), lasting):
             for viewer in (None, *range(seats)):
                 twin = play(GAME.imagine(view(state, viewer), Chance("twin")), move, CHANCE)
                 heard = [[e for e in one.events if e.audience is None or viewer in e.audience] for one in (step, twin)]

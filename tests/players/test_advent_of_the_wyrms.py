@@ -1,9 +1,9 @@
 """What the player of Advent of the Wyrms does, and why it says so."""
 
-from engine import Chance
+from engine import Chance, Playthrough
 from engine import advent_of_the_wyrms as advent
 from engine.decktet import CARDS, EXTENDED
-from players.advent_of_the_wyrms import PLAYER, WORK, play_on, reason
+from players.advent_of_the_wyrms import PLAYER, WORK, _position, _spelled, _tries, play_on, reason
 
 from .solitaire import LUCK, require_plain_reasons, require_the_same_answer
 
@@ -92,6 +92,17 @@ def test_a_deal_that_it_plays_on_without_the_engine_ends_as_with_it() -> None:
                 compared.append(won == 1.0)
     assert compared.count(True) > 10
     assert compared.count(False) > 10
+
+
+def test_the_moves_that_it_tries_are_the_legal_ones() -> None:
+    for seed in range(3):
+        played = Playthrough.deal(advent.GAME, 1, advent.state.Options(), Chance(f"deal/{seed}"))
+        while played.outcome is None:
+            view, moves = played.view(0), played.legal_moves
+            tries = _tries(_position(view))
+            assert {_spelled(view, tried) for tried in tries} == {*moves} - {advent.GAME.concession}
+            begins = [move for move in moves if isinstance(move, advent.moves.Begin)]  # until no more can be begun
+            played.play(begins[0] if begins and seed else PLAYER.rule(view, moves, (), LUCK))
 
 
 def test_why_any_legal_move() -> None:

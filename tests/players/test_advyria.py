@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import Chance
+from engine import Chance, Playthrough
 from engine.advyria.cards import FAIRY, GOLD, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS
 from engine.advyria.moves import (
@@ -22,13 +22,14 @@ from engine.advyria.moves import (
     PlaySet,
     Rob,
     Spare,
+    StopLooking,
     Turn,
 )
 from engine.advyria.rules import GAME
 from engine.advyria.state import Options, State, View
 from players.advyria import KEEN, PLAYER, reason
 from players.advyria.thinking import habitual
-from players.advyria.world import MOST_ROLLS, imagined, seen_by
+from players.advyria.world import CARDS, MOST_ROLLS, World, imagined, seen_by
 
 from ..engine.test_advyria import LAYOUT, advyria, after, at
 from ..spoken import sentences, words
@@ -61,6 +62,37 @@ class Same(Chance):
         return tuple(cards)
 
 
+class Watched:
+    """The keen player's choices in a world, and how everything stood before each of them."""
+
+    def __init__(self) -> None:
+        self.before = list[Any]()
+
+    def __getattr__(self, name: str) -> Any:
+        def choose(world: World, *given: Any) -> Any:
+            seats = [
+                (seat.pawn, seat.level, seat.losses, seat.villages, seat.gold, tuple(seat.completed), tuple(seat.hand))
+                for seat in world.seats
+            ]
+            faces = [("down", "up", "gone")[face] for face in world.faces]
+            phase = ("main", "last", "finale")[world.phase]
+            self.before.append((name, seats, faces, phase, sorted(world.pile), sorted(world.discards)))
+            return getattr(KEEN, name)(world, *given)
+
+        return choose
+
+
+def stands(state: State) -> Any:
+    """The same of the engine's state."""
+    table, seats = state.table, list[Any]()
+    for player, hand in zip(state.table.players, state.hands, strict=True):
+        counts = tuple([hand.count(card) for card in range(CARDS)])
+        pawn = -1 if player.pawn is None else player.pawn
+        seats.append((pawn, player.level, player.losses, player.villages, player.gold, player.completed, counts))
+    faces = [quest.face for quest in table.quests]
+    return (table.step, seats, faces, table.phase, sorted(state.pile), sorted(table.discards))
+
+
 PLAIN = Options(finale=False, special_actions=False, manoeuvres=False, heroes=False)
 
 
@@ -78,16 +110,19 @@ PLAIN = Options(finale=False, special_actions=False, manoeuvres=False, heroes=Fa
     ],
 )
 @pytest.mark.parametrize("luck", [1, 2])
-def test_an_imagined_game_ends_as_the_real_one_played_by_sight(seats: int, options: Options, luck: int) -> None:
-    """The world keeps to the rules, and who chooses in it sees no more than a seat does."""
-    chance = Same(f"deal/{luck}", luck)
-    state = GAME.new(seats, options, chance)
-    world = imagined(state, luck)
-    world.finish([KEEN] * seats, state.table)
-    while moves := GAME.legal_moves(state):
-        move = habitual(KEEN, GAME.view(state, state.table.turn), moves)
+def test_an_imagined_game_is_the_real_one_played_by_sight(seats: int, options: Options, luck: int) -> None:
+    """Move by move the world keeps to the rules, and who chooses in it sees no more than a seat does."""
+    played = Playthrough.deal(GAME, seats, options, Same(f"deal/{luck}", luck))
+    world, mind, stood = imagined(played.state, luck), Watched(), list[Any]()
+    world.finish([mind] * seats, played.state.table)
+    while moves := played.legal_moves:
+        move = habitual(KEEN, played.view(played.to_act), moves)
         assert move in moves
-        state = GAME.play(state, move, chance).state
+        if played.state.table.step not in ("turn", "adventure") and not isinstance(move, StopLooking):
+            stood.append(stands(played.state))
+        played.play(move)
+    assert mind.before == stood
+    state = played.state
     for seat, player in zip(world.seats, state.table.players, strict=True):
         assert (seat.pawn, seat.level, seat.cards) == (player.pawn, player.level, player.cards)
         assert (seat.losses, seat.villages, seat.gold) == (player.losses, player.villages, player.gold)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine import Chance, encode
-from engine.forest_of_wyr.cards import ALLIANCE, DIAMONDS, FLIGHT, GLASS, JACKS, ORACLE, STRENGTH, SUN, WINGS
+from engine import Chance, Playthrough, encode
+from engine.forest_of_wyr.cards import ALLIANCE, DIAMONDS, FLIGHT, GLASS, JACKS, ORACLE, STRENGTH, SUN, VALUES, WINGS
+from engine.forest_of_wyr.events import Freed, PickedUp, TurnedUp
+from engine.forest_of_wyr.map import DISTANCES
 from engine.forest_of_wyr.moves import Defend, Draw, EndRound, Free, GiveUp, Invoke, Move, PutOnTop, Redraw, Renew, Stop
 from engine.forest_of_wyr.rules import GAME
 from engine.forest_of_wyr.state import Attack, Options, State, Table, View
@@ -201,6 +203,37 @@ def test_ravens_arrive_as_they_fly() -> None:
     assert flown((3, 1, 2), 4) == (0, 0, 2)
     assert arrivals((1, 2), (1, 0, 1, 0, 0)) == pytest.approx((0, 0.5, 0.5, 0))
     assert arrivals((0, 2), (0, 0, 0, 0, 0)) == (0, 1, 0, 0)
+
+
+def test_what_it_thinks_follows_is_what_the_rules_make_of_it() -> None:
+    """Over whole deals: how the ravens fly, when cards are picked up, and what a freed raven gives back."""
+    flights = picked_up = freed = 0
+    for seed in range(6):
+        played = Playthrough.deal(GAME, 1, GAME.options(), Chance(f"thinks/{seed}"))
+        awaited: tuple[int, ...] | None = None  # how far the ravens are once they have flown
+        while played.outcome is None:
+            view, moves = played.view(0), played.legal_moves
+            before, place = view.table, position(view)
+            move = moves[0] if len(moves) == 1 else PLAYER.rule(view, moves, (), LUCK)
+            events = played.play(move).step.events
+            after = position(played.view(0))
+            for event in events:
+                if isinstance(event, TurnedUp):
+                    away = [DISTANCES[before.wanderer][raven] for raven in before.ravens]
+                    awaited = flown(away, VALUES[event.card])
+            if awaited is not None and played.state.table.step != "fly":
+                flights += 1
+                assert sorted(DISTANCES[after.space][raven] for raven in after.ravens) == [*awaited]
+                awaited = None
+            if any(isinstance(event, PickedUp) for event in events) and not isinstance(move, Defend):
+                picked_up += 1
+                assert (place.picked_up().hand, place.picked_up().held) == (after.hand, after.held)
+            if any(isinstance(event, Freed) for event in events) and played.outcome is None:
+                freed += 1
+                thought = place.with_one_freed()
+                assert sorted(thought.ravens) == sorted(after.ravens)
+                assert len(after.unseen) == len(thought.unseen) - (not place.known)
+    assert min(flights, picked_up, freed) > 10, (flights, picked_up, freed)
 
 
 def test_it_knows_what_the_view_shows_and_no_more() -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from engine import GAMES, Chance, decode, encode, heard
+from engine import GAMES, Chance, Playthrough, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer, read_opinion, read_playout
 from players.worker import answered
@@ -40,21 +40,19 @@ class Position(NamedTuple):
 def positions(setup: Setup, seed: str) -> Iterator[Position]:
     """Where there is a choice, in a game that the rule player plays at every seat."""
     game, player, chance = setup.game, PLAYERS[setup.game.key], Chance(seed)
-    state = game.new(setup.seats, setup.options, chance)
-    told: list[tuple[Any, ...]] = [() for _ in range(setup.seats)]
+    played = Playthrough.deal(game, setup.seats, setup.options, chance)
     for number in range(5000):
-        seat = game.to_act(state)
+        seat = played.to_act
         if seat is None:
             return
-        moves = game.legal_moves(state)
+        moves = played.legal_moves
         move = moves[0]
         if len(moves) > 1:
-            yield Position(setup, state, seat, told[seat])
-            move = player.rule(game.view(state, seat), moves, told[seat], Chance(f"{seed}/player/{number}"))
+            known = tuple(played.heard(seat))
+            yield Position(setup, played.state, seat, known)
+            move = player.rule(played.view(seat), moves, known, Chance(f"{seed}/player/{number}"))
             assert move in moves
-        step = game.play(state, move, chance)
-        told = [(*known, *heard(step.events, hearer)) for hearer, known in enumerate(told)]
-        state = step.state
+        played.play(move)
     raise AssertionError(f"{setup} never ends")
 
 

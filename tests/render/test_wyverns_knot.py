@@ -27,8 +27,13 @@ from render.wyverns_knot.parts import GHOST, card_number, dragon_card, ghost_car
 GAME, PICTURE = GAMES["wyverns-knot"], PICTURES["wyverns-knot"]
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed")
 MOST_BYTES = 130_000
-BOARD = import_module("render.wyverns_knot.board")
-PARTS = [made for made in vars(BOARD).values() if hasattr(made, "cache_clear") and made.__module__ == BOARD.__name__]
+BOARD, NEST, TABLEAUS = (import_module(f"render.wyverns_knot.{name}") for name in ("board", "nest", "tableaus"))
+PARTS = [
+    made
+    for module in (BOARD, NEST, TABLEAUS)
+    for made in vars(module).values()
+    if hasattr(made, "cache_clear") and made.__module__ == module.__name__
+]
 SLOW_ENDS = ("Research", "Scout", "TurnUp", "Point", "PointStrike", "Advance", "Distract", "Place")
 
 
@@ -201,8 +206,8 @@ def test_every_board_has_a_legend_and_numbers_large_enough(monkeypatch: pytest.M
         theme._text_mask.cache_clear()
         BOARD._ground.cache_clear()
         BOARD._head.cache_clear()
-        card_number.cache_clear()
-        BOARD._mage_card.cache_clear()
+        card_number.cache_clear()  # type: ignore[attr-defined]
+        TABLEAUS._mage_card.cache_clear()
         PICTURE.board(GAME.view(GAME.new(seats, GAME.options(), Chance("legend")), None), NAMES[:seats])
         for told in ("has looked", "just changed", "taken next", "“match!”"):
             assert min(sizes[told]) >= 44

@@ -32,7 +32,7 @@ def situation(state: State) -> picker.Situation:
 
 
 def offers(state: State) -> dict[str, Offer]:
-    return {offer.label.text: offer for offer in situation(state).offers()}
+    return {offer.label.text: offer for offer in situation(state).offers}
 
 
 def asked(state: State) -> str:
@@ -57,9 +57,9 @@ def test_whatever_is_offered_whole_can_be_done_and_fits_its_button(seats: int) -
     options, chance = Options(mode="solo" if seats == 1 else "compete"), Chance("offers/1")
     seen = set[int]()
     for state in states(seats, options, 1):
-        found = situation(state).offers()
+        found = situation(state).offers
         assert len({picker.spell_all(offer.moves) for offer in found}) == len(found)
-        for path in situation(state).offered():
+        for path in situation(state).offered:
             assert len(Press("pick", 10**6, 10**4, path).custom_id()) <= CUSTOM_ID_LIMIT
         for offer in found:
             reached = state
@@ -142,14 +142,14 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
     """What would be kept is said before it is pressed: on the button, or above it."""
     hand = (KNIGHT, KNIGHT, WARRIOR, WARRIOR, WARRIOR, FAIRY, WIZARD, JOKER, card_of(0))
     state = advyria(hand, (FAIRY,), level=len(hand) - excess)
-    whole = [offer for offer in situation(state).offers() if offer.moves[0] == EndTurn() and len(offer.moves) > 1]
+    whole = [offer for offer in situation(state).offers if offer.moves[0] == EndTurn() and len(offer.moves) > 1]
     for offer in whole:
         assert played(state, offer.moves).table.turn == 1
         assert offer.label.text.startswith(f"End turn: keep {len(hand) - excess}, discard a Fairy")
         assert len(offer.label.text) <= A_LINE
     assert bool(whole) == (excess == 1)
     discarding = after(state, EndTurn()).state
-    (proposal,) = situation(discarding).offers()
+    (proposal,) = situation(discarding).offers
     assert proposal.label.text.startswith("Keep these, discard ")
     assert Discard(FAIRY) in proposal.moves, "what is missed least"
     assert proposal.moves.count(Discard(WARRIOR)) < 3, "the last of a set is missed"
@@ -225,7 +225,7 @@ def test_who_stands_beside_a_space_is_said_where_it_is_chosen() -> None:
 
 def test_no_way_is_offered_to_an_adventure_whose_card_is_missing() -> None:
     state = after(advyria((KNIGHT, KNIGHT), (), up=(0,), pawns=("G1", "D3")), PlaySet(KNIGHT, 2, 0)).state
-    ways = [move.space for offer in situation(state).offers() for move in offer.moves if isinstance(move, Go)]
+    ways = [move.space for offer in situation(state).offers for move in offer.moves if isinstance(move, Go)]
     assert ways
     assert SPACE_OF["W1"] not in ways
     assert Go(SPACE_OF["W1"]) in situation(state).legal
@@ -247,13 +247,13 @@ def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press()
 def test_nothing_is_offered_to_whoever_waits_while_another_discards() -> None:
     state = after(advyria((FAIRY,) * 3, (KNIGHT, KNIGHT), level=2), EndTurn()).state
     waiting = picker.Situation((), WORDS, GAME.view(state, 1), NAMES)
-    assert (waiting.offers(), waiting.sheet(), picker.suggestions(waiting, "")) == ((), None, [])
+    assert (waiting.offers, waiting.sheet(), picker.suggestions(waiting, "")) == ((), None, [])
     assert picker.suggestions(situation(state), "")
 
 
 def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:
     state = advyria((FAIRY, FAIRY), phase="finale", tiles=(GOLD, *range(12), *(GOLD,) * 13))
-    (end,) = (offer for offer in situation(state).offers() if offer.moves == (EndTurn(),))
+    (end,) = (offer for offer in situation(state).offers if offer.moves == (EndTurn(),))
     assert end.label.text == "End the game"
     assert end.risk
     assert GAME.outcome(played(state, end.moves))

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.delivery.reading import POSITION, REST, read
 from cogs.games.words import Label, Offer
-from cogs.games.wyverns_knot import SILENCE
+from cogs.games.wyverns_knot.questions import SILENCE
 from cogs.screens import picker
 from cogs.screens.press import Press
 from cogs.screens.screen import AT_HAND, MENU_LIMIT, TEXT_LIMIT, Button, Menu, Screen, at_hand
@@ -70,7 +70,7 @@ def test_a_long_menu_of_ready_moves_is_turned_page_by_page() -> None:
     while len([move for move in GAMES[FOREST].legal_moves(game.state) if isinstance(move, Walk)]) <= MENU_LIMIT:
         game.press(chosen_by_thumb(game, ANN))
     panel = game.panel(ANN)
-    screen, offered, reached = panel.shown(), {*panel.now.offered()}, set[tuple[str, ...]]()
+    screen, offered, reached = panel.shown(), {*panel.now.offered}, set[tuple[str, ...]]()
     assert len(offered) > MENU_LIMIT
     while True:
         assert len([*controls(screen)]) <= AT_HAND

@@ -56,7 +56,7 @@ def _read_at(seats: int, options: Options) -> Iterator[Turned]:
         screen = read(panel.shown(), "words-only")
         yield Turned(panel, table.state.table, text(screen), words(screen))
         move = chosen(table, seat)
-        offers = [offer.moves for offer in panel.now.offers() if offer.moves[0] == move]
+        offers = [offer.moves for offer in panel.now.offers if offer.moves[0] == move]
         table.press(*(offers[0] if offers else (move,)))
 
 
@@ -116,7 +116,7 @@ def test_what_may_cost_much_is_marked() -> None:
     """In words nobody sees that a button is red."""
     marked = 0
     for panel, *_ in read_at(2, Options()):
-        for path, offer in panel.now.offered().items():
+        for path, offer in panel.now.offered.items():
             found = picker.next_question(panel.now, path)
             assert isinstance(found, picker.Moves)
             if found.risk:

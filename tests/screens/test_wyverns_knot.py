@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.games import WORDS
-from cogs.games.wyverns_knot import MISS, SILENCE
+from cogs.games.wyverns_knot.questions import MISS, SILENCE
 from cogs.screens import picker
 from cogs.screens.picker import RISKY, Situation
 from cogs.screens.press import Press
@@ -145,7 +145,7 @@ def test_what_one_press_makes_is_sure_where_it_is_green() -> None:
         state = game.state
         if state.table.step != "action" or len(GAME.legal_moves(state)) < 2:
             continue
-        for offer in situation(state).offers():
+        for offer in situation(state).offers:
             if offer.label.style is not GREEN:
                 continue
             match offer.moves:
@@ -250,7 +250,7 @@ def test_a_card_that_somebody_pointed_at_is_no_gamble_also_wild() -> None:
 def test_the_egg_of_a_wild_card_is_asked_once() -> None:
     """After the card is seen; the egg for the case that it is another kind has been chosen with it."""
     state, _ = pointed_at_a_strike_dragon()
-    offer = situation(state).offers()[0]
+    offer = situation(state).offers[0]
     state = after(*offer.moves, state=state)
     assert state.table.step == "place"
     assert asked(state) == f"{knot.state.DRAGONS[state.strikes[0]]} is A's dragon: which egg?"

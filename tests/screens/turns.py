@@ -98,7 +98,7 @@ def _ways(panel: Panel, move: Data) -> Iterator[tuple[Path, Screen]]:
     """From the panel to moves that begin with this one: what is pressed, and where."""
     screen, wanted = panel.shown(), move_path(move)
     for _ in range(10):
-        offers = {path: offer for path, offer in panel.now.offered().items() if offer.moves[0] == move}
+        offers = {path: offer for path, offer in panel.now.offered.items() if offer.moves[0] == move}
         leads = led_to(screen)
         whole = [path for path in offers if path in leads]
         path = max(whole or [path for path in leads if path and wanted[: len(path)] == path], key=len)
@@ -136,7 +136,7 @@ def reachable(panel: Panel, path: Path) -> Iterator[Met]:
     screen = panel.asking(found, path) if path else panel.shown()
     yield Met.of(panel, screen)
     for onward in led_to(screen):
-        if len(onward) > len(path) or onward in panel.now.offered():
+        if len(onward) > len(path) or onward in panel.now.offered:
             yield from reachable(panel, onward)
 
 

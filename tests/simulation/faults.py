@@ -3,12 +3,13 @@
 Most are what attacks by sockets and kills have found once, or what a change of the same place would let through.
 """
 
+import asyncio
 import contextlib
 import inspect
 import itertools
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -56,6 +57,19 @@ def edited(owner: Any, name: str, *changes: tuple[str, str]) -> AbstractContextM
 
 def instead(owner: Any, name: str, put: Any) -> AbstractContextManager[Any]:
     return mock.patch.object(owner, name, put)
+
+
+def late(acknowledge: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
+    """One second after Discord's three."""
+
+    async def wait(interaction: Any) -> None:
+        await asyncio.sleep(4)
+        await acknowledge(interaction)
+
+    return wait
+
+
+LATE = f'__import__("{__name__}", fromlist=["late"]).late'  # as an edited source calls it
 
 
 async def nothing(*_: Any, **__: Any) -> None:
@@ -158,7 +172,12 @@ FAULTS = (
         "open_panel",
         ('{"ephemeral": True, "thinking": True}', '{"thinking": True}'),
     ),
-    change("a hand is told to all", TurnCog, "show_hand", ("ephemeral=True, ", "")),
+    change(
+        "a hand is told to all",
+        TurnCog,
+        "show_hand",
+        ("acknowledge_privately", "lambda interaction: acknowledge(interaction, thinking=True)"),
+    ),
     change(
         "a hand is in an alt text",
         Loader,
@@ -217,12 +236,12 @@ FAULTS = (
         "a press is acknowledged too late",
         TurnCog,
         "pick",
-        ("await acknowledge", 'await __import__("asyncio").sleep(4)\n    await acknowledge'),
+        ("acknowledge", f"{LATE}(acknowledge)"),
     ),
     change(
         "a hand is acknowledged when it is drawn",
         TurnCog,
         "show_hand",
-        ("await acknowledge", 'await __import__("asyncio").sleep(4)\n    await acknowledge'),
+        ("acknowledge_privately", f"{LATE}(acknowledge_privately)"),
     ),
 )

@@ -21,7 +21,7 @@ from cogs.delivery.plan import Target
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
-from engine import Chance, decode, encode, rules
+from engine import Chance, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import Slot
 from tables.play.tables import Tables
@@ -228,10 +228,11 @@ class Checks:
                 history = [one for one in history if one["version"] <= int(entry["move"])]
             else:
                 history.append(entry)
-        state = game.new(row["seats"], decode(game.options, row["options"].encode()), chance := Chance(row["seed"]))
+        options = decode(game.options, row["options"].encode())
+        played = Playthrough.deal(game, row["seats"], options, Chance(row["seed"]))
         for entry in history:
-            state = game.play(state, decode(game.move, entry["move"].encode()), chance).state
-        if row["snapshot"] is not None and encode(state).decode() != row["snapshot"]:
+            played.play(decode(game.move, entry["move"].encode()))
+        if row["snapshot"] is not None and encode(played.state).decode() != row["snapshot"]:
             self.day.world.fail(f"the log of table {row['id']} doesn't replay to its snapshot")
 
     async def _look(self, table_id: int) -> None:

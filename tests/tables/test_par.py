@@ -112,10 +112,9 @@ async def test_what_the_player_is_asked_depends_on_nothing_hidden() -> None:
     game = GAMES[KEY]
     attempt = SoloGame(game, game.alone or game.options(), SECRET)
     asked = attempt.question()
-    state: Any = attempt._state
-    other = game.imagine(game.view(state, 0), Chance("another deck"))
-    assert other != state
-    attempt._state = other
+    other = game.imagine(attempt.view, Chance("another deck"))
+    assert other != attempt._game.state
+    attempt._game.state = other
     assert attempt.question() == asked
 
 

@@ -186,7 +186,7 @@ def test_what_a_move_leads_to_tells_nothing_hidden() -> None:
     game = GAMES["hexaract"]
     attempt = SoloGame(game, game.alone or game.options(), SEED)
     other = attempt.copy()
-    other._state = game.imagine(attempt.view, Chance("another deck"))
+    other._game.state = game.imagine(attempt.view, Chance("another deck"))
     for _ in range(30):
         after = [one.after(attempt.moves[-1]) for one in (attempt, other)]
         assert [one and one.view for one in after] == [after[0] and after[0].view] * 2

@@ -144,14 +144,20 @@ class Nursery:
 def _serve() -> None:
     import bot as _product  # all of it: what is imported and drawn here, no fork imports and draws again
     from engine import GAMES, Chance
-    from render import PICTURES
+    from render import PICTURES, sprites
 
     del _product
-    for key, pictured in PICTURES.items():
-        game = GAMES[key]
-        state = game.new(seats := game.seats[-1], game.options(), Chance("warm"))
-        for seat in (None, *range(seats)):
-            pictured.board(game.view(state, seat), ["Somebody"] * seats)
+
+    def draw() -> None:
+        for key, pictured in PICTURES.items():
+            game = GAMES[key]
+            state = game.new(seats := game.seats[-1], game.options(), Chance("warm"))
+            for seat in (None, *range(seats)):
+                pictured.board(game.view(state, seat), ["Somebody"] * seats)
+
+    with tempfile.TemporaryDirectory() as folder:
+        sprites.write_file(path := Path(folder) / "sprites", draw)
+        sprites.open_file(path)  # so that no bot draws its own
     gc.freeze()
     children: dict[int, int | None] = {}
     answer: int | None

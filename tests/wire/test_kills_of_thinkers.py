@@ -14,7 +14,7 @@ import pytest
 
 from cogs.games import WORDS
 from cogs.games.words import move_path
-from engine import GAMES, Chance, decode, encode, heard
+from engine import GAMES, Chance, Playthrough, decode, encode
 from players.answer import Answer, Question, answer
 from tables.play.tables import Tables
 from tables.store.database import Database
@@ -105,12 +105,10 @@ def check(hall: Hall, table_id: int, sent: int) -> None:
     table, game = hall.table(table_id), GAMES[GAME]
     rows = hall.rows("SELECT * FROM log WHERE table_id = ? ORDER BY version", table_id)
     options = decode(game.options, table["options"].encode())
-    chance = Chance(table["seed"])
-    state = game.new(table["seats"], options, chance)
-    told: list[tuple[Any, ...]] = [() for _ in range(table["seats"])]
+    played = Playthrough.deal(game, table["seats"], options, Chance(table["seed"]))
     by_people, by_computers = 0, 0
     for row in rows:
-        seat, moves = game.to_act(state), game.legal_moves(state)
+        seat, moves = played.to_act, played.legal_moves
         assert seat is not None
         assert seat == row["seat"]
         move = decode(game.move, row["move"].encode())
@@ -121,19 +119,17 @@ def check(hall: Hall, table_id: int, sent: int) -> None:
                 game=GAME,
                 rules=game.version,
                 strength="strong",
-                view=msgspec.Raw(encode(game.view(state, seat))),
+                view=msgspec.Raw(encode(played.view(seat))),
                 moves=msgspec.Raw(encode(moves)),
-                heard=msgspec.Raw(encode(told[seat])),
+                heard=msgspec.Raw(encode(played.heard(seat))),
                 luck=hashlib.sha256(luck.encode()).hexdigest(),
             )
             answered: Answer = decode(Answer, answer(encode(question)))
             assert bytes(answered.move).decode() == row["move"]
             by_computers += 1
         by_people += row["kind"] == "move" and row["user_id"] > 0
-        step = game.play(state, move, chance)
-        told = [(*known, *heard(step.events, hearer)) for hearer, known in enumerate(told)]
-        state = step.state
-    assert encode(state).decode() == table["snapshot"]
+        played.play(move)
+    assert encode(played.state).decode() == table["snapshot"]
     assert by_people == sent
     assert by_computers > 0
     assert not hall.rows("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'think'", table_id)

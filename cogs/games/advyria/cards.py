@@ -3,22 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from engine.advyria.cards import (
-    ADVENTURES,
-    CARDS,
-    COLOURS,
-    FAIRY,
-    FIRST_ADVENTURE_CARD,
-    JOKER,
-    KNIGHT,
-    PLURALS,
-    WARRIOR,
-    WIZARD,
-    card_name,
-)
+from engine.advyria import cards
+from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, JOKER, card_name
 from engine.sentences import amount
 
-SIGNS = {KNIGHT: "🐎", WARRIOR: "⚔️", FAIRY: "🧚", WIZARD: "🧙", JOKER: "🎭"}
+SIGNS = {cards.KNIGHT: "🐎", cards.WARRIOR: "⚔️", cards.FAIRY: "🧚", cards.WIZARD: "🧙", JOKER: "🎭"}
 COLOUR_SIGNS = ("🟥", "🟦", "🟨", "🟩")
 SPECIAL = (  # of each colour
     "move to any space",
@@ -26,7 +15,7 @@ SPECIAL = (  # of each colour
     "flip up to 3 villages",
     "look at up to 4 tiles",
 )
-SET_OF = {KNIGHT: "Knights", WARRIOR: "Warriors", FAIRY: "Fairies"}
+SET_OF = {cards.KNIGHT: "Knights", cards.WARRIOR: "Warriors", cards.FAIRY: "Fairies"}
 
 
 def _card(card: int) -> str:
@@ -43,7 +32,7 @@ def card_emoji(card: int) -> str:
 
 
 def full_name(adventure: int) -> str:
-    return f"{ADVENTURES[adventure].name} ({COLOURS[ADVENTURES[adventure].colour]})"
+    return f"{ADVENTURES[adventure].name} ({cards.COLOURS[ADVENTURES[adventure].colour]})"
 
 
 def short_name(adventure: int) -> str:
@@ -63,7 +52,7 @@ def cards_by_kind(cards: Iterable[int], one: Callable[[int], str] | None = None)
 
 
 def counted(count: int, card: int) -> str:
-    return f"{count} {CARDS[card] if count == 1 else PLURALS[card]}"
+    return f"{count} {CARDS[card] if count == 1 else cards.PLURALS[card]}"
 
 
 def village_count(count: int) -> str:

@@ -9,7 +9,7 @@ from engine.sentences import amount
 
 from .cards import SET_OF, a_card, adventure_sign, cards_by_kind
 from .land import completes, on_hero
-from .presses import kept
+from .offers import kept
 
 
 def ask(view: View, names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from engine.wyverns_knot.events import Event
 from engine.wyverns_knot.state import View
 
 from .beliefs import Beliefs
+from .saves import patience, sure_saves
 from .worth import chance_to_win, worth
 
 # What knowledge is worth, in eggs
@@ -33,15 +34,6 @@ STRIKE = 0.2  # of the eggs that a strike dragon may still help to save, when it
 DANGER = 0.4  # of the eggs in its way
 
 
-class Save(NamedTuple):
-    """An egg that its card's owner can save for sure. `wild`: by the strike dragon of the row."""
-
-    owner: int
-    position: int
-    cell: int
-    wild: bool
-
-
 class Gain(NamedTuple):
     """What an action that ends with an advance gives."""
 
@@ -60,7 +52,9 @@ class Guess(NamedTuple):
 NOTHING = Gain(0.0, 0.0)
 
 
-class Thought:
+class Evaluation:
+    """What its seat makes of a position: what is sure, and what each action is worth."""
+
     def __init__(self, view: View, told: Sequence[Event]) -> None:
         self.beliefs = beliefs = Beliefs(view, told)
         self.table = table = view.table
@@ -74,7 +68,7 @@ class Thought:
             for position, card in enumerate(cards)
             if card.face != "gone"
         ]
-        self.saves = self._saves()
+        self.saves = sure_saves(table, beliefs, self.down, self.cards)
         self.promised = {save.cell for save in self.saves}
         self.busy = {(save.owner, save.position) for save in self.saves}
         # A wild card can as well save another egg of the row, so these are still worth knowing and pointing at
@@ -99,45 +93,6 @@ class Thought:
                 if cells:
                     self.wild[strike.dragon] = cells
         self._gains: dict[tuple[int, int, bool], Gain] = {}
-
-    def _saves(self) -> list[Save]:
-        """The pairs that the owner of the card knows, as far as I can tell. Wild cards come last: any egg will do."""
-        beliefs, table = self.beliefs, self.table
-        kind, known_to, root = beliefs.kind, beliefs.known_to, beliefs.root
-        linked: dict[int, list[int]] = {}
-        known: dict[int, list[int]] = {}
-        for cell in self.down:
-            linked.setdefault(root[cell], []).append(cell)
-            if kind[cell] >= 0:
-                known.setdefault(kind[cell], []).append(cell)
-        saves: list[Save] = []
-        taken: set[int] = set()
-        wild: list[tuple[int, int, list[int], int]] = []
-        for owner, position, card in self.cards:
-            dragon = kind[card] if known_to[card] >> owner & 1 else -1
-            found = next((cell for cell in linked.get(root[card], ()) if cell not in taken), -1)
-            if found < 0:
-                eggs = [cell for cell in known.get(dragon, ()) if cell not in taken and known_to[cell] >> owner & 1]
-                found = eggs[0] if eggs else -1
-            cells = placeable(table, dragon) if dragon >= 0 and table.tableaus[owner][position].face == "down" else []
-            if cells:
-                wild.append((owner, position, cells, found))
-            elif found >= 0:
-                saves.append(Save(owner, position, found, False))
-                taken.add(found)
-        for owner, position, cells, found in wild:
-            if cells := [cell for cell in cells if cell not in taken]:
-                saves.append(Save(owner, position, min(cells, key=self.patience), True))
-            elif found >= 0 and found not in taken:
-                saves.append(Save(owner, position, found, False))
-            else:
-                continue
-            taken.add(saves[-1].cell)
-        return saves
-
-    def patience(self, cell: int) -> float:
-        """How long this egg can wait for a wild card: one that is known, until its own card is."""
-        return 4 - cell % 4 + 0.5 * (self.beliefs.kind[cell] >= 0)
 
     def expected(self, worth: float) -> float:
         """The chance to win that goes with what a move is worth."""
@@ -340,4 +295,6 @@ class Thought:
     def of_placing(self, cell: int) -> float:
         """Saving this egg by its strike dragon: not one that another card is about to save."""
         others = any(save.cell == cell and save.owner != self.me for save in self.saves)
-        return worth(max(0.0, self.need - 1 + 0.05 * (self.patience(cell) + 6 * others)), self.free + 1, self.spare)
+        return worth(
+            max(0.0, self.need - 1 + 0.05 * (patience(self.beliefs, cell) + 6 * others)), self.free + 1, self.spare
+        )

@@ -4,6 +4,7 @@ import math
 import random
 from dataclasses import dataclass, field, replace
 
+from cogs.delivery import plan as planning
 from cogs.delivery.plan import (
     Delete,
     Edit,
@@ -16,7 +17,6 @@ from cogs.delivery.plan import (
     Step,
     Target,
     Wait,
-    plan,
     private_digest,
 )
 from cogs.screens.panel import Panel
@@ -56,6 +56,10 @@ def target(at: Table, **other: object) -> Target:
 
 def shown(at: Table, message: int = 100, **other: object) -> Post:
     return replace(Post(CHANNEL, message, at.turn, board(at).looks()), **other)  # type: ignore[arg-type]
+
+
+def plan(target: Target, known: Known, now: int) -> list[Step]:
+    return [*planning.plan(target, known, now)]
 
 
 def one(steps: list[Step]) -> Step:

@@ -10,7 +10,7 @@ import pytest
 from cogs.delivery.reading import read
 from cogs.screens import analysis as analysis_messages
 from cogs.screens import replay as replay_messages
-from engine import GAMES, Chance, Data, heard
+from engine import GAMES, Chance, Data, Playthrough, heard
 from engine import wyverns_knot as knot
 from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
@@ -19,7 +19,7 @@ from tables.history.analyses import Analysis, Choice, Progress
 from tables.history.replays import Position, Replay
 from tables.play.model import HeardMove, Player, Table
 
-from ..screens.told import alts, text
+from .told import alts, text
 
 KNOT, ADVYRIA = "wyverns-knot", "advyria"
 NAMES = ("Ann", "Bob", "Cat")
@@ -60,18 +60,17 @@ def analysed(
     key: str, seats: int, moves: Sequence[Data], judged: Sequence[Judged], end: tuple[int, ...], *, points: int = 0
 ) -> tuple[Analysis, Replay]:
     """`judged`: what is planted of each of these moves, with which the game begins."""
-    game, table, chance = GAMES[key], table_of(key, seats), Chance(SEED)
-    state: Any = game.new(seats, table.options, chance)
-    choices, positions = list[Choice](), [Position(game.open_view(state), ())]
+    game, table = GAMES[key], table_of(key, seats)
+    played = Playthrough.deal(game, seats, table.options, Chance(SEED))
+    choices, positions = list[Choice](), [Position(game.open_view(played.state), ())]
     for number, (move, found) in enumerate(zip(moves, judged, strict=True)):
-        seat, legal = game.to_act(state), tuple(game.legal_moves(state))
+        seat, legal = played.to_act, tuple(played.legal_moves)
         assert seat is not None
         assert found.better is None or found.better in legal
-        choices.append(Choice(number, number + 1, seat, game.view(state, seat), legal, move, found.better, found))
-        step = game.play(state, move, chance)
+        choices.append(Choice(number, number + 1, seat, played.view(seat), legal, move, found.better, found))
+        step = played.play(move).step
         told = HeardMove(number, number + 1, seat, heard(step.events, None), "move", 101 + seat)
         positions.append(Position(game.open_view(step.state), (told,)))
-        state = step.state
     made = [(choice.seat, choice.judged) for choice in choices]
     accounts = tuple([account(made, end, side=side) for side in range(len(end))])
     together = len(end) == 1

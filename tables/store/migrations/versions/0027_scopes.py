@@ -5,8 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0025"
-down_revision = "0024"
+revision = "0027"
+down_revision = "0026"
 
 WEEKLY = "wyverns-knot"  # the one game that has had deals of the week
 OF_A_DEAL = "rules, options, seed, commitment, counted"

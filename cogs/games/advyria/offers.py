@@ -6,54 +6,18 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from engine import Data
-from engine.advyria.cards import (
-    ADVENTURES,
-    CARDS,
-    FAIRY,
-    FIRST_ADVENTURE_CARD,
-    GOLD,
-    JOKER,
-    KNIGHT,
-    SETS,
-    WARRIOR,
-    WIZARD,
-)
+from engine.advyria import cards
+from engine.advyria import moves as m
+from engine.advyria.cards import ADVENTURES, CARDS, GOLD, JOKER, SETS
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
-from engine.advyria.moves import (
-    Complete,
-    Discard,
-    EndTurn,
-    Go,
-    Leave,
-    Look,
-    PayWizard,
-    PlayAdventure,
-    PlaySet,
-    PlayWizard,
-    Settle,
-    StopLooking,
-    Turn,
-)
 from engine.advyria.state import Mine, View
 
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, Offer, Sheet, all_risks
+from . import land
 from .cards import SET_OF, SIGNS, a_card, cards_by_kind, short_name
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
-from .land import (
-    completes,
-    distance,
-    guild,
-    has_tile,
-    is_worth_it,
-    known_tile,
-    neighbours,
-    on_hero,
-    space_label,
-    tile_here,
-    unknown_spaces,
-)
 
 SHORT = 15  # letters of a label of which a phone shows two in a line
 MOST_GUILDS = 2  # to set out from
@@ -91,11 +55,11 @@ def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
     """The guilds with the most tiles near them."""
 
     def near(space: int) -> int:
-        return sum(has_tile(view.table, quest) for quest in QUESTS if STEPS[space][quest] <= NEAR)
+        return sum(land.has_tile(view.table, quest) for quest in QUESTS if STEPS[space][quest] <= NEAR)
 
-    best = sorted((move for move in legal if isinstance(move, Settle)), key=lambda move: -near(move.space))
+    best = sorted((move for move in legal if isinstance(move, m.Settle)), key=lambda move: -near(move.space))
     return [
-        Offer(Label(guild(move.space), f"{near(move.space)} tiles are near", "🏛️", PRIMARY), (move,))
+        Offer(Label(land.guild(move.space), f"{near(move.space)} tiles are near", "🏛️", PRIMARY), (move,))
         for move in best[:MOST_GUILDS]
     ]
 
@@ -112,45 +76,45 @@ def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     """In the grand finale new cards first; of each kind the largest set; a Wizard; what a Joker makes larger."""
-    if PayWizard() in legal:
-        yield Offer(KINDS["pay-wizard"], (PayWizard(),))
+    if m.PayWizard() in legal:
+        yield Offer(KINDS["pay-wizard"], (m.PayWizard(),))
     largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
-    if PlayWizard(False) in legal and view.table.pile > LATE:
-        label = wizard_label(PlayWizard(False))
-        yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (PlayWizard(False),))
+    if m.PlayWizard(False) in legal and view.table.pile > LATE:
+        label = wizard_label(m.PlayWizard(False))
+        yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (m.PlayWizard(False),))
     for kind, joined in largest[1].items():
         plain = largest[0][kind]
         if joined and (plain is None or joined.size > plain.size):
             yield _set_offer(view, mine, joined)
 
 
-def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> PlaySet | None:
+def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> m.PlaySet | None:
     """The largest set of a kind with so many Jokers of which all is of some use."""
-    sets = [move for move in legal if isinstance(move, PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
+    sets = [move for move in legal if isinstance(move, m.PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
     return max((one for one in sets if _is_useful(view, mine, one)), key=lambda one: one.size, default=None)
 
 
-def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:
+def _is_useful(view: View, mine: Mine, one: m.PlaySet) -> bool:
     """Whether all that a set does is of some use."""
     player = view.table.players[mine.seat]
-    if one.kind == WARRIOR:
+    if one.kind == cards.WARRIOR:
         return one.size - 1 <= player.villages
-    return one.kind != FAIRY or bool(unknown_spaces(view, mine)) or (one.size == 4 and player.losses > 0)
+    return one.kind != cards.FAIRY or bool(land.unknown_spaces(view, mine)) or (one.size == 4 and player.losses > 0)
 
 
-def _set_offer(view: View, mine: Mine, one: PlaySet) -> Offer:
+def _set_offer(view: View, mine: Mine, one: m.PlaySet) -> Offer:
     """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
     plain = one.size - one.jokers
     text = f"Play {plain} {CARDS[one.kind].split()[0] if plain == 1 else SET_OF[one.kind]}{' + Joker' * one.jokers}"
     detail, then = set_effects(one.kind, one.size), tuple[Data, ...]()
-    if one.kind == WARRIOR:
-        then = (Turn(one.size - 1),)
-    elif one.kind == FAIRY and (then := _nearest(view, mine, one.size - 1)):
+    if one.kind == cards.WARRIOR:
+        then = (m.Turn(one.size - 1),)
+    elif one.kind == cards.FAIRY and (then := _nearest(view, mine, one.size - 1)):
         text, detail = f"{text}: {_codes(then)}", f"{detail}, the nearest"
-    elif one.kind == FAIRY:
-        detail, then = "1 loss less", (StopLooking(),) if any_face_down(view.table) else ()
+    elif one.kind == cards.FAIRY:
+        detail, then = "1 loss less", (m.StopLooking(),) if any_face_down(view.table) else ()
     return Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 
 
@@ -169,14 +133,14 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
         )
         for said in ways:
             if len(f"End turn: {said}") <= A_LINE:
-                yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (EndTurn(), *moves), risk)
+                yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
                 break
-        yield Offer(Label("Discard…", emoji="🗑️"), (EndTurn(),))
+        yield Offer(Label("Discard…", emoji="🗑️"), (m.EndTurn(),))
     elif idle:
         asked = "You have drawn and played nothing this turn. Ending it **ends the game**."
-        yield Offer(Label("End the game", emoji="⏭️"), (EndTurn(),), asked)
+        yield Offer(Label("End the game", emoji="⏭️"), (m.EndTurn(),), asked)
     else:
-        yield Offer(dataclasses.replace(KINDS["end-turn"], style=style), (EndTurn(),))
+        yield Offer(dataclasses.replace(KINDS["end-turn"], style=style), (m.EndTurn(),))
 
 
 def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
@@ -184,9 +148,9 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     table = view.table
     last = table.effect is not None and table.effect.left == 1
     robs = table.options.manoeuvres and not table.robbed and victims(table)
-    if Complete() in legal or not last or robs or len(mine.hand) > table.players[mine.seat].level:
+    if m.Complete() in legal or not last or robs or len(mine.hand) > table.players[mine.seat].level:
         return []
-    return [Offer(Label("Leave it there, end your turn", emoji="⏭️", style=SUCCESS), (Leave(), EndTurn()))]
+    return [Offer(Label("Leave it there, end your turn", emoji="⏭️", style=SUCCESS), (m.Leave(), m.EndTurn()))]
 
 
 def kept(view: View, mine: Mine) -> list[int]:
@@ -201,37 +165,37 @@ def _gone(view: View, mine: Mine) -> list[int]:
 
 def _discards(view: View, mine: Mine) -> tuple[tuple[Data, ...], str | None]:
     """The proposal to discard what is missed least, and what it risks."""
-    moves = tuple(map(Discard, _gone(view, mine)))
+    moves = tuple(map(m.Discard, _gone(view, mine)))
     return moves, all_risks(risky(view, move) for move in moves)
 
 
 def _use(view: View, mine: Mine, card: int) -> float:
     """How much a card in hand is likely to be missed, in gold."""
     table, held = view.table, mine.hand.count(card)
-    if card >= FIRST_ADVENTURE_CARD:
-        adventure = card - FIRST_ADVENTURE_CARD
-        seen = any(known_tile(view, mine, space) == adventure for space in QUESTS if has_tile(table, space))
-        return 8 if on_hero(mine, adventure) else 4 if seen else 2.5
+    if card >= cards.FIRST_ADVENTURE_CARD:
+        adventure = card - cards.FIRST_ADVENTURE_CARD
+        seen = any(land.known_tile(view, mine, space) == adventure for space in QUESTS if land.has_tile(table, space))
+        return 8 if land.on_hero(mine, adventure) else 4 if seen else 2.5
     if card == JOKER:
         return 2
-    if card == WIZARD:
+    if card == cards.WIZARD:
         return 1 if table.phase == "main" and table.pile > LATE else 2.5
-    each = {KNIGHT: 1.7, WARRIOR: 1.9, FAIRY: 0.6}[card]
+    each = {cards.KNIGHT: 1.7, cards.WARRIOR: 1.9, cards.FAIRY: 0.6}[card]
     return each * (held - 1 or 0.5) / held
 
 
 def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     """Ways to where something can be had. The same press completes an adventure there."""
     found, near = list[Offer](), list[Offer]()
-    for move in sorted((move for move in legal if isinstance(move, Go)), key=lambda move: rank(view, move)):
-        tile, code = tile_here(view, mine, move.space), SPACES[move.space].code
-        if tile is not None and completes(mine, tile):
-            detail = f"+{10 if on_hero(mine, tile) else 5} gold"
+    for move in sorted((move for move in legal if isinstance(move, m.Go)), key=lambda move: rank(view, move)):
+        tile, code = land.tile_here(view, mine, move.space), SPACES[move.space].code
+        if tile is not None and land.completes(mine, tile):
+            detail = f"+{10 if land.on_hero(mine, tile) else 5} gold"
             label = Label(f"To {code}, complete {short_name(tile)}", detail, "⭐", SUCCESS)
-            found.append(Offer(label, (move, Complete())))
-        elif is_worth_it(view, mine, move.space):
-            far = [distance(view, mine, move.space), *neighbours(view.table, names, mine.seat, move.space)]
-            label = space_label(view, names, move.space, travels=True)
+            found.append(Offer(label, (move, m.Complete())))
+        elif land.is_worth_it(view, mine, move.space):
+            far = [land.distance(view, mine, move.space), *land.neighbours(view.table, names, mine.seat, move.space)]
+            label = land.space_label(view, names, move.space, travels=True)
             what = "gold" if tile == GOLD else "face down"
             near.append(Offer(Label(f"Go to {code}: {what}", ", ".join(far), label.emoji, PRIMARY), (move,)))
     return [*found, *near][:MOST_WAYS]
@@ -245,12 +209,12 @@ def _looks(view: View, mine: Mine) -> list[Offer]:
 
 def _nearest(view: View, mine: Mine, count: int) -> tuple[Data, ...]:
     """`count` looks at the nearest tiles that the player doesn't know; if there are fewer, the looks end there."""
-    looks = tuple(map(Look, unknown_spaces(view, mine)[:count]))
-    return looks if len(looks) in (0, count) else (*looks, StopLooking())
+    looks = tuple(map(m.Look, land.unknown_spaces(view, mine)[:count]))
+    return looks if len(looks) in (0, count) else (*looks, m.StopLooking())
 
 
 def _codes(looks: Sequence[Data]) -> str:
-    return ", ".join(SPACES[look.space].code for look in looks if isinstance(look, Look))
+    return ", ".join(SPACES[look.space].code for look in looks if isinstance(look, m.Look))
 
 
 def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
@@ -259,9 +223,9 @@ def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
         return None
     if table.step == "discard" and (excess := len(mine.hand) - table.players[mine.seat].level) > 1:
         label = Label(f"Choose {excess} others to discard", emoji="☑️")
-        return Sheet(label, f"Discard {excess} cards", tuple(map(Discard, mine.hand[:SHEET])), excess, excess)
+        return Sheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
     if table.step == "look" and table.effect and (left := table.effect.left) > 1:
-        tiles = sorted((move for move in legal if isinstance(move, Look)), key=lambda move: rank(view, move))[:SHEET]
+        tiles = sorted((move for move in legal if isinstance(move, m.Look)), key=lambda move: rank(view, move))[:SHEET]
         label = Label(f"Choose up to {left} tiles", emoji="☑️")
         return Sheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
     return None
@@ -271,11 +235,13 @@ def risky(view: View, move: Data) -> str | None:
     """Ask before a card goes whose adventure is worth 10 gold, because it is on the player's own hero."""
     mine = view.mine
     match move:
-        case PlayAdventure(adventure) if mine and on_hero(mine, adventure):
+        case m.PlayAdventure(adventure) if mine and land.on_hero(mine, adventure):
             return (
                 f"**{ADVENTURES[adventure].name}** is on your hero card: completed, it brings 10 gold. Play it anyway?"
             )
-        case Discard(card) if mine and card >= FIRST_ADVENTURE_CARD and on_hero(mine, card - FIRST_ADVENTURE_CARD):
-            name = ADVENTURES[card - FIRST_ADVENTURE_CARD].name
+        case m.Discard(card) if (
+            mine and card >= cards.FIRST_ADVENTURE_CARD and land.on_hero(mine, card - cards.FIRST_ADVENTURE_CARD)
+        ):
+            name = ADVENTURES[card - cards.FIRST_ADVENTURE_CARD].name
             return f"**{name}** is on your hero card: completed, it brings 10 gold. Discard it anyway?"
     return None

@@ -15,7 +15,7 @@ from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
 from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
-from engine import GAMES, AnyGame, Chance, Data, advyria, hexaract
+from engine import GAMES, AnyGame, Chance, Data, Playthrough, advyria, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
 from engine.hexaract.moves import EndRound
@@ -92,7 +92,7 @@ every_game = pytest.mark.parametrize("key", WORDS)
 def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
     """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
     for one in shown(key):
-        offered = one.now.offered()
+        offered = one.now.offered
         for path, said, _ in one.leads():
             if path in offered:
                 continue
@@ -146,7 +146,7 @@ def test_what_one_press_makes_can_be_made(key: str) -> None:
     game = GAMES[key]
     for one in shown(key):
         sheet = one.now.sheet()
-        wholes = [offer.moves for offer in one.now.offers()]
+        wholes = [offer.moves for offer in one.now.offers]
         wholes += [sheet.moves[: sheet.most]] if sheet else []
         for moves in wholes:
             chance = Chance("panels")
@@ -162,7 +162,7 @@ def test_what_one_press_makes_can_be_made(key: str) -> None:
 def test_what_asks_once_more_is_red(key: str) -> None:
     """Green is for what is safe: a move whose game warns of it is never shown so."""
     for one in shown(key):
-        risks = {path: offer.risk for path, offer in one.now.offered().items()}
+        risks = {path: offer.risk for path, offer in one.now.offered.items()}
         for path, said, button in one.leads():
             found = None if path in risks else picker.next_question(one.now, path)
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
@@ -294,7 +294,7 @@ IMAGINED = 40  # positions that a player may be in
 
 def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
     """All that one press can make, and what it asks before."""
-    yield from ((offer.moves, offer.risk) for offer in now.offers())
+    yield from ((offer.moves, offer.risk) for offer in now.offers)
     yield from (((move,), now.words.risky(now.view, move)) for move in now.legal)
 
 
@@ -317,19 +317,15 @@ def losses(game: AnyGame, now: Situation, moves: Sequence[Data]) -> Iterator[boo
 
     With what is forced then, until that brings something to light.
     """
-    alone = len(now.names) == 1
     for number in range(IMAGINED):
         chance = Chance(f"imagined {number}")
-        state = game.imagine(now.view, chance)
-        seat = game.to_act(state)
+        imagined = Playthrough(game, game.imagine(now.view, chance), chance, alone=len(now.names) == 1)
+        seat = imagined.to_act
         for move in moves:
-            state = game.play(state, move, chance).state
-        while game.to_act(state) is not None and (forced := game.forced(state, alone=alone)) is not None:
-            step = game.play(state, forced, chance)
-            state = step.state
-            if step.reveals:
-                break
-        ending = game.outcome(state)
+            imagined.play(move)
+        while (forced := imagined.forced()) is not None and not imagined.play(forced).step.reveals:
+            pass
+        ending = imagined.outcome
         yield ending is not None and seat in ending.losers
 
 
@@ -343,7 +339,7 @@ def test_a_press_that_surely_ends_the_game_in_defeat_asks_once_more(key: str) ->
     asked = 0
     for _, now in endings(key):
         found = [*presses(now)]
-        for path, offer in now.offered().items():
+        for path, offer in now.offered.items():
             if offer.risk:
                 assert picker.confirm(Moves(offer.moves, offer.risk, path), now, Press("pick", 1, 1))
         silent = [moves for moves, risk in found if not risk and all(losses(GAMES[key], now, moves))]

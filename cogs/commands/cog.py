@@ -1,0 +1,67 @@
+"""What commands and presses are declared with. Whatever goes wrong in one is told to whoever asked."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from ..discord.controls import Interaction, reporting_errors
+from ..screens.press import Press
+from ..services import Services
+
+Acknowledge = Callable[[Interaction], Awaitable[None]]
+Pressed = Callable[[Any, Interaction, Press], Awaitable[None]]
+
+
+class Cog(commands.Cog):
+    """Some commands, and the presses that belong to them, with the services at hand."""
+
+    def __init__(self, services: Services) -> None:
+        self.services, self.client, self.store = services, services.client, services.store
+        self.tables, self.presenter, self.loader = services.store.tables, services.presenter, services.loader
+        self.solitaires, self.members, self.browsing = services.solitaires, services.members, services.browsing
+        for name, member in vars(type(self)).items():
+            if verb := getattr(member, "verb", None):
+                services.client.handlers[verb] = getattr(self, name)
+
+
+def pressed(verb: str, acknowledge: Acknowledge | None = None) -> Callable[[Pressed], Pressed]:
+    """Of a cog's method: it handles the presses of this verb, once they are acknowledged."""
+
+    def declared(handler: Pressed) -> Pressed:
+        @wraps(handler)
+        async def handle(self: Any, interaction: Interaction, press: Press) -> None:
+            if acknowledge:
+                await acknowledge(interaction)
+            await handler(self, interaction, press)
+
+        vars(handle)["verb"] = verb
+        return handle
+
+    return declared
+
+
+def command(
+    name: str, description: str, acknowledge: Acknowledge | None = None, /, **options: str
+) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
+    """Of a cog's method: it is a slash command, and runs once that is acknowledged. `options`: what each is for."""
+
+    def declared(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
+        @wraps(handler)
+        async def run(self: Any, interaction: Interaction, **chosen: Any) -> None:
+            async with reporting_errors(interaction):
+                if acknowledge:
+                    await acknowledge(interaction)
+                await handler(self, interaction, **chosen)
+
+        described = app_commands.describe(**options)(run) if options else run
+        return app_commands.command(name=name, description=description)(described)
+
+    return declared
+
+
+def offered(told: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+    """The choices of an option: by value, what Discord shows."""
+    return [app_commands.Choice(name=text, value=value) for value, text in told.items()]

@@ -1,0 +1,112 @@
+"""What one seat knows of cards and eggs, and how likely a match is."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, View, WildEnchanting
+from tables.play.computer_names import unsigned
+
+from ...screens.screen import Style
+
+PRIMARY, SUCCESS, DANGER, GREY = Style.PRIMARY, Style.SUCCESS, Style.DANGER, Style.SECONDARY
+NOTHING_KNOWN = "nothing known"  # of a card or an egg
+NAME = 12  # characters of a name on a small button
+# What is known of a card and an egg: the colour of trying them, and why in three words. The best one is last
+RISKS = (DANGER, GREY, PRIMARY, SUCCESS)
+
+
+def hope(view: View, position: int, cell: int) -> tuple[Style, str]:
+    """Of the card at `position` of the seat to act, tried on an egg."""
+    table, own = view.table, view.table.turn
+    card, egg = table.tableaus[own][position].dragon, egg_known(view, cell)
+    if card is not None and egg is not None:
+        return (SUCCESS, "a sure match") if card == egg else (DANGER, "no match")
+    wild = isinstance(table.chosen, WildEnchanting) and wild_claim(view, position) is not None
+    if wild or any(is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
+        return PRIMARY, "a claim helps"
+    return GREY, NOTHING_KNOWN
+
+
+def wild_claim(view: View, position: int) -> Claim | None:
+    """The newest claim that this card of the seat to act, face down, is of a face-up strike dragon's kind."""
+    table, own = view.table, view.table.turn
+    if table.tableaus[own][position].face != "down":
+        return None
+    rows = [row for row, strike in enumerate(table.strikes) if strike.face == "up"]
+    claims = [claim for claim in table.claims if is_card(claim, own, position) and claim.row in rows]
+    return claims[-1] if claims else None
+
+
+def pairs(view: View) -> Iterator[tuple[int, int]]:
+    """The cards of the seat to act, each with each egg that no strike dragon lies on."""
+    table = view.table
+    covered = {4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5}
+    cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
+    positions = [position for position, card in enumerate(table.tableaus[table.turn]) if card.face != "gone"]
+    return product(positions, cells)
+
+
+def is_card(claim: Claim, owner: int, position: int) -> bool:
+    return (claim.owner, claim.position) == (owner, position)
+
+
+def egg_known(view: View, cell: int) -> int | None:
+    """The dragon in an egg, as far as this seat can know."""
+    shown = view.table.nest[cell].dragon
+    return view.mine.nest[cell] if shown is None and view.mine else shown
+
+
+def card_known(view: View, owner: int, position: int) -> int | None:
+    shown = view.table.tableaus[owner][position].dragon
+    return view.mine.tableaus[owner][position] if shown is None and view.mine else shown
+
+
+def card_details(view: View, names: Sequence[str], owner: int, position: int) -> str:
+    """A tableau card as this seat knows it, and what others have said of it."""
+    dragon = card_known(view, owner, position)
+    up = view.table.tableaus[owner][position].face == "up"
+    known = [] if dragon is None else [DRAGONS[dragon] if up else f"you saw {DRAGONS[dragon]}"]
+    claims = (claim for claim in view.table.claims if is_card(claim, owner, position))
+    said = [f"{short_name(names[claim.seat])} says {_target(claim)}" for claim in claims]
+    return ", ".join((*known, *said[-2:])) or NOTHING_KNOWN
+
+
+def egg_details(view: View, names: Sequence[str], cell: int) -> str | None:
+    dragon = egg_known(view, cell)
+    known = [] if dragon is None else [f"you saw {DRAGONS[dragon]}"]
+    said = [
+        f"{short_name(names[claim.seat])} says {_whose(names, view, claim.owner)} card {claim.position + 1}"
+        for claim in view.table.claims
+        if claim.cell == cell
+    ]
+    return ", ".join((*known, *said[-2:])) or None
+
+
+def _whose(names: Sequence[str], view: View, owner: int) -> str:
+    return "your" if view.mine and view.mine.seat == owner else f"{short_name(names[owner])}'s"
+
+
+def _target(claim: Claim) -> str:
+    return f"{ROWS[claim.row]}'s dragon" if claim.row is not None else cell_name(claim.cell or 0)
+
+
+def cell_name(cell: int) -> str:
+    return f"{ROWS[cell // 4]}{cell % 4 + 1}"
+
+
+def short_name(name: str) -> str:
+    """As small buttons have it: without a computer player's sign, which would leave room for one card a line."""
+    name = unsigned(name).strip()
+    return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """The names as small buttons have them; with the seat's number where two would look alike."""
+    short = [short_name(name) for name in names]
+    return [name if short.count(name) == 1 else f"{name} ({seat + 1})" for seat, name in enumerate(short)]
+
+
+def has_seen(view: View) -> bool:
+    """Whether this seat knows anything that a card could match. Before that, pointing is a guess."""
+    strikes = any(strike.face == "up" for strike in view.table.strikes)
+    return strikes or (view.mine is not None and any(dragon is not None for dragon in view.mine.nest))

@@ -1,0 +1,110 @@
+"""What one press does: moves that a player will most likely want, whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Data
+from engine.wyverns_knot.moves import Aim, Enchant, Point, PointStrike, Research, Wild
+from engine.wyverns_knot.state import ROWS, View
+
+from ..words import Label, Offer
+from .known import (
+    PRIMARY,
+    RISKS,
+    SUCCESS,
+    card_known,
+    cell_name,
+    egg_known,
+    hope,
+    is_card,
+    pairs,
+    short_name,
+    short_names,
+    wild_claim,
+)
+from .labels import egg_label, strike_label
+from .risks import gamble, risky
+
+
+def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+    """What one press does: enchanting what is sure or somebody vouches for, and pointing at a known match."""
+    if view.table.step == "action":
+        ready = [*_enchantings(view, names), *_wild_ones(view, names), *_pointings(view, names)]
+        return ready[: _most_ready(view)]
+    offers = []
+    for move in legal:
+        label = None
+        if isinstance(move, Point):
+            label = egg_label(view, names, move.cell, "point")
+        elif isinstance(move, PointStrike):
+            label = strike_label(view, move.row, "point-strike")
+        if label and label.style is SUCCESS:
+            offers.append(Offer(replace(label, text=f"Point at {label.text}", detail="a match"), (move,)))
+    return offers
+
+
+def _most_ready(view: View) -> int:
+    """How many ready moves leave room for a button for each of the others."""
+    return max(1, 5 - len(view.table.tableaus))
+
+
+def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
+    """Sure matches, then what was claimed last."""
+    own = view.table.turn
+    claimed = {(c.position, c.cell): c.seat for c in view.table.claims if c.owner == own and c.cell is not None}
+    hopes = [(position, cell) for position, cell in pairs(view) if hope(view, position, cell)[0] in (PRIMARY, SUCCESS)]
+    newest = [*claimed]
+
+    def promise(pair: tuple[int, int]) -> tuple[bool, int]:
+        return hope(view, *pair)[0] is SUCCESS, newest.index(pair) if pair in claimed else -1
+
+    offers = []
+    for position, cell in sorted(hopes, key=promise, reverse=True):
+        style, why = hope(view, position, cell)
+        why = f"says {short_name(names[claimed[position, cell]])}" if style is PRIMARY else why
+        label = Label(f"Enchant {cell_name(cell)} with card {position + 1}", why, style=style)
+        offers.append(Offer(label, (Enchant(position), Aim(cell)), gamble(view, position, cell)))
+    return offers
+
+
+def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
+    """Cards that somebody says are of a face-up strike dragon's kind. The egg to save is chosen once that is seen."""
+    offers = []
+    for position in range(len(view.table.tableaus[view.table.turn])):
+        claim, cells = wild_claim(view, position), [cell for at, cell in pairs(view) if at == position]
+        if claim is None or claim.row is None or not cells:
+            continue
+        row = claim.row
+        otherwise = max(cells, key=lambda cell: (RISKS.index(hope(view, position, cell)[0]), cell // 4 == row))
+        why = f"says {short_name(names[claim.seat])}"
+        label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
+        offers.append(Offer(label, (Wild(position), Aim(otherwise)), gamble(view, position, otherwise)))
+    return offers
+
+
+def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
+    """Cards of others whose match this seat knows, and nobody has pointed at."""
+    table, called = view.table, short_names(names)
+    offers = []
+    for owner, tableau in enumerate(table.tableaus):
+        for position, card in enumerate(tableau):
+            dragon = card_known(view, owner, position)
+            if owner == table.turn or card.face == "gone" or dragon is None:
+                continue
+            claimed = {(claim.cell, claim.row) for claim in table.claims if is_card(claim, owner, position)}
+            matches: list[Point | PointStrike] = [
+                Point(cell)
+                for cell, egg in enumerate(table.nest)
+                if egg.fate == "down" and egg_known(view, cell) == dragon and (cell, None) not in claimed
+            ]
+            matches += [
+                PointStrike(row)
+                for row, strike in enumerate(table.strikes)
+                if (card.face, strike.face, strike.dragon) == ("down", "up", dragon) and (None, row) not in claimed
+            ]
+            for move in matches:
+                target = cell_name(move.cell) if isinstance(move, Point) else f"{ROWS[move.row]}'s dragon"
+                label = Label(f"Point {called[owner]}'s card {position + 1} at {target}", "a match", style=SUCCESS)
+                look = Research(owner, position)
+                offers.append(Offer(label, (look, move), risky(view, look)))
+    return offers

@@ -1,0 +1,23 @@
+"""The pictures and descriptions of Advent of the Wyrms."""
+
+from engine.advent_of_the_wyrms.state import View
+
+from .. import decktet
+from ..pictures import Pictures
+from .board import COVER, board, places, result
+from .descriptions import alt, describe
+from .moments import moment
+from .specimen import RULES, rules, specimen
+
+PICTURES = Pictures[View](
+    board=board,
+    places=places,
+    moment=moment,
+    result=result,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+    banner=lambda: decktet.spread([decktet.number_of(name) for name in COVER]),
+)

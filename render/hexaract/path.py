@@ -1,0 +1,101 @@
+"""The path: its cards, the dice that lie on them, what they need, and what they do if they stay."""
+
+from PIL import Image
+
+from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit
+from engine.hexaract.dice_and_chips import to_lose
+from engine.hexaract.events import Placed, TurnedUp
+from engine.hexaract.state import KINDS, PATH, PathCard, Table
+
+from .. import decktet
+from ..colours import BARK, CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
+from ..sprites import drawn_once
+from ..theme import MARGIN, put, put_centred, slab, write
+from ..vector import Colour
+from .parts import CHIP, halo, pair_sprite
+
+PLACE, GAP = 374, 15  # px: the three places of the path, side by side
+CARD = (300, 400)
+TILT = 7.0  # degrees by which an exhausted card is turned
+BELOW = 178  # px under a path card, for its chips and for what it will do
+ABOVE = 52  # px over it, for what it is
+PATH_ROW = ABOVE + CARD[1] + 60 + BELOW
+
+
+def draw_path(picture: Image.Image, y: int, table: Table) -> None:
+    new = {card for event in table.recent if isinstance(event, TurnedUp) for card in event.cards}
+    for at in range(PATH):
+        x = MARGIN + at * (PLACE + GAP)
+        if at >= len(table.path):
+            put(picture, slab(PLACE, PATH_ROW - 20, BARK), (x, y))
+            write(picture, (x + PLACE // 2, y + PATH_ROW // 2 - 20), "gone", "text", 42, CLAY, "mm")
+            continue
+        place = table.path[at]
+        rim = EMBER if place.exhausted else GOLD if place.card in new else None
+        put(picture, slab(PLACE, PATH_ROW - 20, BARK, rim), (x, y))
+        put_centred(picture, path_card(place.card, place.exhausted), (x + PLACE // 2, y + ABOVE + 22 + CARD[1] // 2))
+        _marks(picture, x, y, table, place)
+        _needs(picture, x, y + ABOVE + CARD[1] + 56, table, place)
+
+
+def _sign_of(card: int) -> Kind:
+    kind = KINDS[card]
+    return "personality" if kind == "person" else kind
+
+
+@drawn_once(64)
+def path_card(card: int, exhausted: bool) -> Image.Image:
+    """A card of the path. An exhausted one is turned a little."""
+    upright = decktet.card(card, *CARD, _sign_of(card))
+    return upright.rotate(-TILT, Image.Resampling.BICUBIC, expand=True) if exhausted else upright
+
+
+def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) -> None:
+    """What a card is, written above it, and its pairs of dice, laid on its picture."""
+    kind, middle = KINDS[place.card], x + PLACE // 2
+    if place.exhausted:
+        put(picture, slab(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
+    text, colour = (f"exhausted {kind}", NIGHT) if place.exhausted else (kind, SAND)
+    write(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40)
+    lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
+    for line, (number, pair) in enumerate(lying):
+        put_centred(picture, pair_sprite(number, pair), (middle + 36, y + ABOVE + CARD[1] - 96 - 104 * line))
+
+
+def _needs(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) -> None:
+    """What a card asks for, and what it does at the end of the round if it stays."""
+    middle = x + PLACE // 2
+    late = {event.suit for event in table.recent if isinstance(event, Placed) and event.card == place.card}
+    if KINDS[place.card] == "location":
+        suits = CARDS[place.card].suits
+        left = middle - (len(suits) * CHIP + (len(suits) - 1) * 20) // 2
+        for number, suit in enumerate(suits):
+            at = (left + number * (CHIP + 20), y)
+            _chip_place(picture, at, suit, suit in place.chips, suit in late)
+    else:
+        text = "take a chip" if KINDS[place.card] == "person" else "avert it"
+        write(picture, (middle, y + 26), f"a pair of {RANKS[place.card]}:", "text", 36, SAND, "mm", PLACE - 20)
+        write(picture, (middle, y + 66), text, "strong", 38, PARCHMENT, "mm", PLACE - 20)
+    text, colour = threat_of(table, place)
+    write(picture, (middle, y + 122), text, "strong", 37, colour, "mm", PLACE - 16)
+
+
+def _chip_place(picture: Image.Image, at: tuple[int, int], suit: Suit, filled: bool, late: bool) -> None:
+    if late:
+        put(picture, halo(CHIP + 12), (at[0] - 6, at[1] - 6))
+    put(picture, decktet.chip(suit, CHIP) if filled else decktet.empty_chip(suit, CHIP, BARK), at)
+
+
+def threat_of(table: Table, place: PathCard) -> tuple[str, Colour]:
+    """What happens at the end of this round if the card stays."""
+    match KINDS[place.card], place.exhausted:
+        case "person", _:
+            return "stays: 1 damage", EMBER
+        case "location", True:
+            return "stays: 1 damage", EMBER
+        case "event", True:
+            suits = to_lose(place.card, table.supply)
+            names = " or ".join(SUITS[suit] for suit in suits)
+            return (f"costs {names}", EMBER) if suits else ("costs nothing", SAFE)
+        case _:
+            return "will be exhausted", SAND
