@@ -57,7 +57,15 @@ def values(number: int) -> Mapping[str, Any]:
     of_a_game |= {"solo": True, "version": 1, "shown": 1, "turn": 1, "seats": 1, "seed": seed, "snapshot": snapshot}
     of_a_user = {"name": f"user {number}", "seat": 0, "living": True, "whole": True, "listed": True, "hour": 5}
     of_a_result = {"tiebreak": "", "party": str(user(number)), "won": None, "score": 7, "period": "all"}
-    texts = {"kind": "close", "digest": HASH, "commitment": HASH, "hash": seed, "judged": "[]", "slot": "private"}
+    texts = {
+        "kind": "close",
+        "digest": HASH,
+        "commitment": HASH,
+        "hash": seed,
+        "judged": "[]",
+        "moves": "[]",
+        "slot": "private",
+    }
     parts = dates, weeks, ids, users, times, counts, flags, of_a_game, of_a_user, of_a_result, texts
     return {name: value for part in parts for name, value in part.items()} | {"ranked": True, "scope": "day"}
 
