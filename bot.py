@@ -122,8 +122,8 @@ class Settings(BaseSettings):
         """A path counts from this file's folder: it is the same hall, wherever the bot is started from."""
         if not isinstance(database, str | Path):
             return database
-        found = address(str(database).strip())
-        return HERE / found if isinstance(found, Path) else found
+        place = address(str(database).strip())
+        return HERE / place if isinstance(place, Path) else place
 
     @field_validator("discord_api", "discord_gateway")
     @classmethod
@@ -387,7 +387,7 @@ def stopped(*, kept: bool) -> asyncio.Event:
 
 def wrong(error: ValidationError) -> str:
     """Which are wrong, by their names in .env, and what they must be. Their values stay untold: some are secret."""
-    names = dict.fromkeys(str(one["loc"][0]) for one in error.errors(include_input=False))
+    names = dict.fromkeys(str(problem["loc"][0]) for problem in error.errors(include_input=False))
     told_of = (f"{name.upper()} must be {Settings.model_fields[name].description}" for name in names)
     return f"A setting is wrong. {'; '.join(told_of)}."
 

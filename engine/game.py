@@ -119,13 +119,13 @@ def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """What `seat`, or a spectator (None), hears of a step's events."""
     if seat is None:
         return tuple([event for event in events if event.audience is None])
-    told: list[Event] = []
+    events_heard: list[Event] = []
     for event in events:
         if event.audience is None:
-            told.append(event)
+            events_heard.append(event)
         elif seat in event.audience:
-            told[-1:] = [event]
-    return tuple(told)
+            events_heard[-1:] = [event]
+    return tuple(events_heard)
 
 
 Place = tuple[str | int, ...]  # as ("egg", 3)
@@ -174,7 +174,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     secret_choices: bool = False
 
     # In a co-operative game a player may act for a vacant seat. What that seat has learned in private may not be
-    # theirs: `stand_in` removes it from the vacant seat's view, and of the events for that seat alone those that are
+    # theirs: `redact_for` removes it from the vacant seat's view, and of the events for that seat alone those that are
     # `withheld` aren't told. `unseen` is a move as it is made for a vacant seat: where the move itself looks at
     # something, nobody sees it. `play` accepts it where it accepts the move; it is no legal move of its own.
     redact_for: Callable[[View], View] = lambda view: view

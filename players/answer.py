@@ -53,7 +53,7 @@ class Question(msgspec.Struct, frozen=True):
         strength: Strength,
         view: AnyView,
         moves: Sequence[Data],
-        told: Sequence[BaseEvent],
+        history: Sequence[BaseEvent],
         *,
         luck: str,
         wished: Sequence[Line] = (),
@@ -67,7 +67,7 @@ class Question(msgspec.Struct, frozen=True):
             strength=strength,
             view=msgspec.Raw(encode(view)),
             moves=msgspec.Raw(encode(moves)),
-            heard=msgspec.Raw(encode(told)),
+            heard=msgspec.Raw(encode(history)),
             luck=hashlib.sha256(luck.encode()).hexdigest(),
             wished=msgspec.Raw(encode(wished)),
             made=msgspec.Raw(encode(made)),
@@ -117,14 +117,14 @@ def answer(question: bytes) -> bytes:
 def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
     """Of each of its moves in a sentence; of many, the first and the last. What follows on luck is imagined."""
     reason = PLAYERS[game.key].reason
-    told = [reason(view, line[0], heard)]
+    reasons = [reason(view, line[0], heard)]
     imagined = Playthrough(game, game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played"))
     seat = imagined.to_act
     with contextlib.suppress(IllegalMove):
         for before, move in pairwise(line):
             imagined.play(before)
-            told.append(reason(imagined.view(seat), move, heard))
-    *brief, last = [*[SENTENCE.split(one)[0] for one in told[:-1]], told[-1]]
+            reasons.append(reason(imagined.view(seat), move, heard))
+    *brief, last = [*[SENTENCE.split(sentence)[0] for sentence in reasons[:-1]], reasons[-1]]
     return " ".join(dict.fromkeys([*brief[: TOLD_ALL - 1 if len(line) <= TOLD_ALL else 1], last]))
 
 
@@ -142,8 +142,8 @@ def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opini
     )
     if not opinion.weighed:
         raise ValueError("no opinion")
-    for one in opinion.weighed:
-        _among(moves, one.move)
+    for weighed in opinion.weighed:
+        _among(moves, weighed.move)
     return opinion
 
 
@@ -164,12 +164,12 @@ def read_playout(answered: bytes) -> Playout:
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:
     try:
         read: Answer = decode(Answer, answered)
-        found = None if read.failed else part(read)
+        result = None if read.failed else part(read)
     except msgspec.MsgspecError:
         raise ValueError("no answer") from None
     if read.failed:
         raise ValueError(read.failed)
-    return found
+    return result
 
 
 def _among(moves: Sequence[Data], move: Data) -> Data:

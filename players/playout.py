@@ -21,7 +21,7 @@ class Playout(msgspec.Struct, frozen=True):
 
 
 def play_out(
-    player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, told: Sequence[BaseEvent], luck: str
+    player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, history: Sequence[BaseEvent], luck: str
 ) -> Playout:
     """The game is one for a single player. Its state is imagined from the view.
 
@@ -34,7 +34,7 @@ def play_out(
     going_on.play_forced()
     while (outcome := going_on.outcome) is None:
         choices += 1
-        known, moves = [*told, *going_on.heard(seat)], going_on.legal_moves
+        known, moves = [*history, *going_on.heard(seat)], going_on.legal_moves
         going_on.play(choose(going_on.view(seat), moves, known, Chance(f"{luck}/{choices}")))
         going_on.play_forced()
     if points := player.points(view):

@@ -49,10 +49,10 @@ class Moment(NamedTuple):
     before: Any = None
 
 
-def of_events(found: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
+def of_events(parts: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
     """What happened at once, as one moment: the words and effects of each. None: nothing that is a moment."""
-    words = " ".join(dict.fromkeys(told for told, _ in found))
-    return Moment(words, tuple(effect for _, effects in found for effect in effects), before) if found else None
+    words = " ".join(dict.fromkeys(said for said, _ in parts))
+    return Moment(words, tuple(effect for _, effects in parts for effect in effects), before) if parts else None
 
 
 # -- The picture
@@ -72,8 +72,8 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
 def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
     parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
     frames = [*(_frame(after, earlier, effects, number / count) for number in range(count)), (after, NOWHERE)]
-    for (before, one), (frame, other) in pairwise([(after, NOWHERE), *frames]):
-        parts.append(gif.framed(frame, before, pause, _around_both(one, other)))
+    for (before, place), (frame, next_place) in pairwise([(after, NOWHERE), *frames]):
+        parts.append(gif.framed(frame, before, pause, _around_both(place, next_place)))
     return b"".join((*parts, gif.END))
 
 
@@ -101,7 +101,7 @@ def _frame(
         laid = [(layer[0], _box(*layer)) for layer in effect.play(passed, effect.place, *effect.given)]
         if not laid:
             continue
-        box = reduce(_around_both, [one for _, one in laid])
+        box = reduce(_around_both, [box_laid for _, box_laid in laid])
         part = frame.crop(box).convert("RGB")  # all at once: to match colours costs more by the time than by the pixel
         for sprite, (left, top, _, _) in laid:
             part.paste(sprite, (left - box.left, top - box.top), sprite)
@@ -115,14 +115,14 @@ def _box(sprite: Image.Image, x: int, y: int) -> Box:
     return Box(left, top, left + sprite.width, top + sprite.height)
 
 
-def _around_both(one: Box, other: Box) -> Box:
-    if NOWHERE in (one, other):
-        return other if one == NOWHERE else one
+def _around_both(box: Box, other: Box) -> Box:
+    if NOWHERE in (box, other):
+        return other if box == NOWHERE else box
     return Box(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
+        min(box.left, other.left),
+        min(box.top, other.top),
+        max(box.right, other.right),
+        max(box.bottom, other.bottom),
     )
 
 
