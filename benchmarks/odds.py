@@ -23,7 +23,7 @@ from players import PLAYERS
 
 from .players import PROCESSES, Played, chooser, play
 
-PERSON = {"wyverns-knot": "plain", "advyria": "middle"}  # by game; else “rule”
+PERSON = {"wyverns-knot": "plain", "advyria": "sensible"}  # by game; else “rule”
 DEALS = 300
 
 

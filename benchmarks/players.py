@@ -19,12 +19,14 @@ from typing import Any, NamedTuple
 
 from engine import GAMES, AnyGame, BaseEvent, Chance, Playthrough
 from players import PLAYERS, Choose
+from players.advyria import sensible
 
 from . import plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
     "wyverns-knot": {"plain": plain_knot.choose},
+    "advyria": {"sensible": lambda view, moves, told, chance: sensible.choose(view, moves)},
 }
 PROCESSES = 2
 FEW = 20  # deals of each game, where none is named

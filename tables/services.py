@@ -18,6 +18,7 @@ from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
+from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.posts import Posts
@@ -37,6 +38,7 @@ class Store:
     lobbies: Lobbies
     votes: Votes
     followers: Followers
+    company: Company
     solitaires: Solitaires
     lessons: Lessons
     deals: Deals
@@ -70,6 +72,7 @@ class Store:
             lobbies=lobbies,
             votes=Votes(tables),
             followers=Followers(database),
+            company=Company(tables),
             solitaires=Solitaires(tables),
             lessons=Lessons(database),
             deals=Deals(tables),

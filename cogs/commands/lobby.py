@@ -27,7 +27,7 @@ from ..discord.controls import (
     request,
     tell,
 )
-from ..discord.permissions import may_open_thread, require_here, require_thread
+from ..discord.permissions import may_open_thread, may_see, require_here, require_seen, require_thread
 from ..games import WORDS, players
 from ..screens import hall
 from ..screens.days import day_in
@@ -40,6 +40,8 @@ from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
 
 log = logging.getLogger(__name__)
+
+OFFERED = 2  # tables that can be joined, with the menu of games
 
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
@@ -55,7 +57,15 @@ class LobbyCog(Cog):
             await self._open(interaction, game)
             return
         await acknowledge_privately(interaction)
-        await answer(interaction, hall.menu())
+        await answer(interaction, hall.menu(await self._joinable(interaction)))
+
+    async def _joinable(self, interaction: Interaction) -> list[Table]:
+        """What this member can see and join on the server, the newest first."""
+        member = interaction.user
+        if not isinstance(member, discord.Member):
+            return []
+        found = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
@@ -100,7 +110,12 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        others = [one for one in await self._joinable(interaction) if one.game == game]
+        said = f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**."
+        if others:
+            await edit(interaction, hall.opened(said, others))
+        else:
+            await tell(interaction, said)
         await self._invite(interaction, game)
 
     async def _invite(self, interaction: Interaction, game: str) -> None:
@@ -186,6 +201,7 @@ class LobbyCog(Cog):
     @pressed("join", acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
+        require_seen(interaction, await self.tables.get(press.table_id))
         table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)

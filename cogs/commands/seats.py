@@ -6,7 +6,8 @@ from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_alone, acknowledge_privately, name_of, tell
-from ..screens import stakes
+from ..discord.permissions import require_seen
+from ..screens import hall, stakes
 from ..screens.board import ask_first, confirm_leaving
 from ..screens.frame import notice
 from ..screens.press import Press
@@ -40,11 +41,16 @@ class SeatsCog(Cog):
     @pressed("take", acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user
+        require_seen(interaction, await self.tables.get(press.table_id))
         table = await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
         player = table.player(user.id)
         counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
-        await tell(interaction, f"You've joined the game. Press **My hand** on the board to see what you know.{counts}")
+        said = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
+        if table.channel_id == interaction.channel_id:
+            await tell(interaction, said)
+        else:
+            await edit(interaction, hall.elsewhere(said, await self.presenter.url(table)))
 
     @pressed("vacate", acknowledge)
     async def vacate(self, interaction: Interaction, press: Press) -> None:

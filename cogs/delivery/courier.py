@@ -8,9 +8,10 @@ can't carry one, so where Discord's answer to it was lost, the channel is read f
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 from discord import ui
@@ -21,9 +22,11 @@ from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
 
 from ..discord.controls import TROUBLES, Client
+from ..discord.permissions import may_see
 from ..screens import hall
 from ..screens.names import plain
 from ..screens.press import Press
+from ..screens.screen import Screen
 from .answers import Answers
 from .dress import Message
 from .pictures import pictured
@@ -191,17 +194,33 @@ class Courier:
 
     async def tell_follower(self, table: Table, user_id: int, said: str, url: str | None) -> None:
         """That the game is over. Raises one of TROUBLES where it is to be tried again."""
+        if table.guild_id and table.player(user_id) is None:
+            # It may be another process's server
+            member = self._client.http.get_member(table.guild_id, user_id)
+            await self._tell(table, user_id, member, hall.ended(table, said, url), "ended")
+
+    async def tell_waiting(self, table: Table, user_id: int, url: str) -> None:
+        """Likewise that a table is open, if they can see its channel."""
+        guild = self._client.get_guild(table.guild_id or 0)
+        if guild is not None:
+            await self._tell(table, user_id, guild.fetch_member(user_id), hall.called(table, url), "called")
+
+    async def _tell(
+        self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
+    ) -> None:
+        """A message of its own to a member of the table's server."""
         try:
-            if table.guild_id and table.player(user_id) is None:
-                await self._client.http.get_member(table.guild_id, user_id)  # it may be another process's server
-                channel = await self._client.create_dm(discord.Object(user_id))
-                message = await pictured(hall.ended(table, said, url))
-                await channel.send(view=message.view(), nonce=nonce(table, f"ended {user_id}"))
+            found = await member
+            if isinstance(found, discord.Member) and not may_see(found, table.channel_id):
+                return
+            channel = await self._client.create_dm(discord.Object(user_id))
+            message = await pictured(screen)
+            await channel.send(view=message.view(), nonce=nonce(table, f"{what} {user_id}"))
         except TROUBLES as error:
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
             if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
                 raise
-            log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)
+            log.info("User %s isn't told of table %s: %s", user_id, table.id, error)
 
     async def open_thread(self, table: Table, lobby: Post) -> bool:
         """A thread of the table's own. It has the id of the message that it hangs on, so a crash makes no second one.

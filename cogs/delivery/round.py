@@ -9,6 +9,7 @@ from math import inf
 import discord
 
 from tables.daily.calendar import now
+from tables.play.company import has_room
 from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
 from tables.play.tables import Tables
@@ -105,6 +106,8 @@ class Round:
         waits = await self._perform(target)
         if target.table.phase in ("over", "closed") and not target.table.solo:
             await self._tell_followers(target)
+        if target.table.phase == "lobby":
+            await self._tell_waiting(target.table)
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.lost)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
@@ -275,6 +278,18 @@ class Round:
             try:
                 await self._courier.tell_follower(table, user_id, target.ended, url)
                 await self._store.followers.told(table.id, user_id)
+            except TROUBLES as error:
+                self.troubles.append(error)
+
+    async def _tell_waiting(self, table: Table) -> None:
+        """Tell those who wait in other lobbies that this one is open, once, if they take messages of their own."""
+        board, company = self._known.posts.get(BOARD), self._store.company
+        for user_id in await company.called(table) if board else ():
+            asked = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
+            try:
+                if board and asked and has_room(table) and not await self._posts.dm_closed(user_id):
+                    await self._courier.tell_waiting(table, user_id, message_url(table, board))
+                await company.told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 

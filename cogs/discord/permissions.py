@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from discord import Permissions, Thread
+from discord import Member, Permissions, Thread
 
 from engine.sentences import listed
-from tables.play.model import Refused
+from tables.play.model import Refused, Table
 
 from .controls import Interaction
 
@@ -36,6 +36,23 @@ def may_open_thread(interaction: Interaction) -> bool:
     """Whether the bot may use a thread here, and the user may open one."""
     allowed = interaction.permissions.create_public_threads
     return allowed and not lacking(interaction.app_permissions, FOR_THREAD)
+
+
+def may_see(member: Member, channel_id: int) -> bool:
+    """Whether this member can see what happens in a channel of their server. Private threads are never counted."""
+    channel = member.guild.get_channel_or_thread(channel_id)
+    if channel is None or (isinstance(channel, Thread) and (channel.is_private() or channel.parent is None)):
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def require_seen(interaction: Interaction, table: Table) -> None:
+    """Raises Refused for who acts from elsewhere at a table whose channel they can't see, or no more."""
+    member = interaction.user
+    if table.channel_id == interaction.channel_id or not table.guild_id:
+        return
+    if not (isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)):
+        raise Refused("You can't see that table's channel.")
 
 
 def lacking_here(interaction: Interaction) -> str:

@@ -17,10 +17,26 @@ from . import lobby
 from .daily import DAILY
 from .days import play_press, written
 from .frame import framed, of_game
-from .names import names, safe
+from .names import names, plain, safe
 from .press import Press
 from .rules import learn
-from .screen import TEXT_LIMIT, Button, Control, Drawing, Link, Menu, Option, Picture, Screen, Style, Text, at_hand, row
+from .screen import (
+    BUTTON_LIMIT,
+    TEXT_LIMIT,
+    Button,
+    Control,
+    Drawing,
+    Link,
+    Menu,
+    Option,
+    Picture,
+    Row,
+    Screen,
+    Style,
+    Text,
+    at_hand,
+    row,
+)
 
 WELCOME = """## Welcome to Wyrmhall
 Board games in this channel: alone in a minute, or with friends."""
@@ -47,6 +63,34 @@ class Waiting:
 def elsewhere(text: str, url: str | None) -> Screen:
     """A text, and a button to the place that it names."""
     return framed(text, [row(Link("Go there", url))] if url else ())
+
+
+def called(table: Table, url: str) -> Screen:
+    """Tell somebody who waits in a lobby that another one is open."""
+    host = table.player(table.host_id)
+    who = f"**{safe(host.name)}** opened" if host else "There is"
+    title = GAMES[table.game].title
+    return elsewhere(f"{who} a table of **{title}** in <#{table.channel_id}>. You wait for players too.", url)
+
+
+def opened(said: str, others: Sequence[Table]) -> Screen:
+    """A table is open, as is `said`, and others of the same game wait for people too."""
+    return framed(f"{said}\nOr join those who wait already:", _offered(others))
+
+
+def _offered(tables: Sequence[Table]) -> list[Row | Text]:
+    """Tables that can be joined, and the buttons that do it at once."""
+    lines = list[str]()
+    for table in tables:
+        there = ", ".join([safe(one.name) for one in table.everybody])
+        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {there}")
+    return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
+
+
+def _joining(table: Table) -> Button:
+    if table.phase == "lobby":
+        return lobby.join(table, f"Join {plain(table.everybody[0].name)}"[:BUTTON_LIMIT])
+    return Button(f"Take a seat: {GAMES[table.game].title}"[:BUTTON_LIMIT], Press("take", table.id), Style.SUCCESS)
 
 
 def taken(
@@ -91,8 +135,8 @@ def not_started(table: Table, user_id: int) -> str:
     return f"You've joined. {safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
 
 
-def menu() -> Screen:
-    """What this is, where to start, and all games."""
+def menu(joinable: Sequence[Table] = ()) -> Screen:
+    """What this is, what can be joined, where to start, and all games."""
     games = easiest_first()
     start = GAMES[games[0]].title
     lines = [
@@ -102,6 +146,7 @@ def menu() -> Screen:
     return framed(
         WELCOME,
         [
+            *([Text("### Open to join"), *_offered(joinable)] if joinable else []),
             row(Button(f"Start here: learn {start}", Press("learn", 0, args=(games[0],)), Style.SUCCESS, "🎓")),
             Text("\n".join(lines)),
             row(Menu("Choose a game…", Press("game", 0), tuple(options))),

@@ -79,7 +79,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 
 def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
-    told = [entry for entry in at.followed.told if entry.version >= at.news]
+    told = [] if note else [entry for entry in at.followed.told if entry.version >= at.news]  # it was told before
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     below = [f"### {at.step.wrong if at.strayed else at.step.says}"]

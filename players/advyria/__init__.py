@@ -1,4 +1,8 @@
-"""The computer player of The guilds of Advyria: a beginner, a sensible player, and a keen one that thinks ahead."""
+"""The computer player of The guilds of Advyria: a beginner, a sensible player, and a keen one that thinks ahead.
+
+The first two are company for people, so their minds wander: how often is what makes a table a fair fight, see
+docs/odds.md.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,10 +19,12 @@ from . import beginner, sensible
 from .keen import LEARNED, Keen
 from .reasons import reason
 from .thinking import candidates, choose, habitual, played_on, weigh
+from .wandering import wandering
 
 __all__ = ["KEEN", "PLAYER", "reason"]
 
 KEEN = Keen(LEARNED)
+EASY, MIDDLE = 2, 5  # one choice in so many is left to chance
 WORK, WORK_TURN = 500, 120  # microseconds of a processor for a game that is played on by habit, and a turn of it
 
 
@@ -62,7 +68,7 @@ def _points(view: View) -> int:
 PLAYER = Player(
     game=GAME,
     rule=_rule,
-    strengths={"easy": _easy, "middle": _middle, "strong": _strong},
+    strengths={"easy": wandering(_easy, EASY), "middle": wandering(_middle, MIDDLE), "strong": _strong},
     weigh=_weigh,
     reason=lambda view, move, history: reason(KEEN, view, move),
     points=_points,

@@ -16,6 +16,7 @@ from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
+from .company import calling
 from .computers import seat_computer, sitting_down, strengths, usual
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
@@ -46,7 +47,7 @@ class Lobbies:
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await write_all(connection, [first, *self._waits(opened.table)])
+            await write_all(connection, [first, *self._waits(opened.table), *calling(opened.table)])
             if chosen:
                 await set_values(connection, opened.table.id, **chosen)
                 opened = await load(connection, opened.table.id)

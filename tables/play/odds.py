@@ -56,15 +56,14 @@ def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mappin
     return found
 
 
-def _advyria(won: Mapping[int, Mapping[Strength, int]], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
-    """`won` by one person, by computer players and their strength; `goals` together or alone: how often, how much."""
+def _advyria(won: Mapping[tuple[Strength, ...], int], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
+    """`won` by one person, by the computer players; `goals` together or alone: how often, how much."""
     found = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), (wins, goal) in goals.items():
         mode = "coop" if people + computers > 1 else "solo"
         found[people, computers] = [Level(wins, (BEST,) * computers, {"mode": mode}, goal)]
-    for computers, by_strength in won.items():
-        levels = [Level(wins, (strength,) * computers) for strength, wins in by_strength.items()]
-        found[1, computers] = [*levels, *found.get((1, computers), [])]
+    for company, wins in sorted(won.items(), key=lambda one: one[1]):
+        found[1, len(company)] = [Level(wins, company), *found.get((1, len(company)), [])]
     return found
 
 
@@ -88,9 +87,16 @@ ODDS: Mapping[str, Levels] = {
     ),
     "advyria": _advyria(
         {
-            1: {"easy": 89, "middle": 49, "strong": 24},
-            2: {"easy": 62, "middle": 32, "strong": 17},
-            3: {"easy": 37, "middle": 26},
+            ("easy",): 95,
+            ("middle",): 72,
+            ("strong",): 24,
+            ("easy", "easy"): 85,
+            ("easy", "middle"): 64,
+            ("middle", "middle"): 57,
+            ("strong", "strong"): 17,
+            ("easy", "easy", "easy"): 72,
+            ("easy", "easy", "middle"): 55,
+            ("middle", "middle", "middle"): 44,
         },
         {(1, 0): (76, 51), (1, 1): (51, 51)},
     ),
@@ -136,7 +142,7 @@ def suited(game_key: str, people: int, computers: int, *, has_won: bool, solo: b
     if not known:
         return None
     if has_won:
-        return min(known, key=lambda level: (max(FAIR - level.won, level.won - GENTLE, 0), level.won))
+        return min(known, key=lambda level: max(FAIR - level.won, level.won - GENTLE, 0))  # the easiest of the fair
     gentle = [level for level in known if level.won > GENTLE]
     return gentle[-1] if gentle else known[0]
 

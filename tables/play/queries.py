@@ -43,7 +43,7 @@ class Queries(Records):
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
         """The games in progress in which this user has a seat, newest first. Those that can't be read are left out."""
-        return await self._readable(await self._played_by(user_id))
+        return await self.readable_ones(await self._played_by(user_id))
 
     async def require_readable(self, user_id: int) -> None:
         """Raises Unreadable if one of the games that `of_user` is about can't be read."""
@@ -75,9 +75,9 @@ class Queries(Records):
                 .limit(most)
             )
             ids = found.all()
-        return await self._readable(ids)
+        return await self.readable_ones(ids)
 
-    async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
+    async def readable_ones(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
         """Without those that are damaged, or were deleted meanwhile."""
         loaded = await self._load_all(table_ids)
         return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], GameRecord)])
@@ -87,7 +87,7 @@ class Queries(Records):
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
             ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
-        return await self._readable(ids.all())
+        return await self.readable_ones(ids.all())
 
     async def outdated(self) -> tuple[Table, ...]:
         """The games in progress whose rules aren't kept any more, but for those that can't be read."""
@@ -100,7 +100,7 @@ class Queries(Records):
             ids = await connection.scalars(
                 select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
-        return await self._readable(ids.all())
+        return await self.readable_ones(ids.all())
 
     async def count(self) -> Mapping[tuple[str, Phase], int]:
         """How many lobbies and games are in progress, by game and phase."""

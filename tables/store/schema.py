@@ -228,6 +228,17 @@ followers = Table(
 )
 Index("followed_by_a_user", followers.c.user_id)
 
+calls = Table(
+    "calls",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("at", Time, nullable=False),
+    Column("due", Flag, nullable=False),  # still to be told
+)
+Index("calls_of_a_user", calls.c.user_id, calls.c.at)
+Index("calls_by_time", calls.c.at)
+
 closed_dms = Table(
     "closed_dms",
     metadata,

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from tables.daily.weeks import Weeks
 from tables.history.analyses import Analyses
 from tables.history.archive import Archive
 from tables.people.learners import Lessons
+from tables.play.company import Company, calling
 from tables.play.followers import Followers
 from tables.play.model import Request
 from tables.play.posts import Posts
@@ -36,6 +38,7 @@ from tables.play.results import Results
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database
+from tables.store.together import write_all
 
 from .riddles import fix
 from .stored import rows
@@ -65,6 +68,15 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+async def _called(tables: Tables) -> None:
+    """All that opening a table asks of those who wait."""
+    table = replace(await tables.get(1), game="wyverns-knot", guild_id=1)
+    await Company(tables).called(table)
+    await Company(tables).told(table.id, USER)
+    async with tables.database.write() as connection:
+        await write_all(connection, calling(table))
+
+
 async def _unanswered(question: Question) -> bytes:
     raise EOFError
 
@@ -80,6 +92,8 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "games": lambda: tables.unfinished(USER, most=20),
         "finished games": lambda: tables.finished(USER, most=25),
         "followers": lambda: Followers(database).of(1),
+        "company": lambda: Company(tables).open_for(USER, 1),
+        "who waits": lambda: _called(tables),
         "result": lambda: Results(database).of(1),
         "history": lambda: Results(database).history(USER),
         "a channel that is deleted": lambda: tables.living(channel_id=1),
@@ -117,7 +131,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
         asked_by_name = statements.setdefault(name, [])
-        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+        if statement.startswith(("SELECT", "UPDATE", "DELETE", "INSERT INTO calls")):
             asked_by_name.append((statement, values))
 
     everything = asked(database)

@@ -51,7 +51,8 @@ def test_the_difficulty_follows_who_is_there() -> None:
 
 
 def test_where_no_difficulty_is_fair_the_nearest_is_taken() -> None:
-    assert suited("advyria", 1, 1, has_won=False) == Level(89, ("easy",))
-    assert suited("advyria", 1, 1, has_won=True) == Level(49, ("middle",))
-    assert suited("advyria", 1, 3, has_won=True) == suited("advyria", 1, 3, has_won=False) == Level(37, ("easy",) * 3)
+    assert suited("advyria", 1, 1, has_won=False) == Level(95, ("easy",))
+    assert suited("advyria", 1, 1, has_won=True) == Level(72, ("middle",))
+    assert suited("advyria", 1, 2, has_won=True) == Level(64, ("easy", "middle"))
+    assert suited("advyria", 1, 3, has_won=True) == suited("advyria", 1, 3, has_won=False) == Level(72, ("easy",) * 3)
     assert suited("advyria", 2, 1, has_won=True) is None, "who knows how two people play against each other?"

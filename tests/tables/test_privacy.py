@@ -440,7 +440,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
-    users += ["movers", "win_standings", "followers", "forgotten", "learners", "riddle_answers"]
+    users += ["movers", "win_standings", "followers", "calls", "forgotten", "learners", "riddle_answers"]
     users += ["week_attempts", "season_standings", "departures"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 

@@ -1,0 +1,78 @@
+"""Company for one: what can be joined on a server, and who waits in a lobby while somebody opens the same game."""
+
+from sqlalchemy import delete, exists, func, insert, literal, select, update
+
+from engine import GAMES
+
+from ..daily.calendar import now
+from ..store import schema
+from ..store.cells import readable
+from ..store.together import Write
+from .model import Table
+from .tables import Tables
+
+LOOKED_AT = 50  # tables of a server at most, the newest
+CALLED = 10  # people at most who are told of one table
+QUIET = 3600  # seconds in which nobody is told of a second one
+
+
+class Company:
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._database = tables, tables.database
+
+    async def open_for(self, user_id: int, guild_id: int) -> tuple[Table, ...]:
+        """The lobbies with room and games with an empty seat in which this user has none, newest first."""
+        row = schema.tables.c
+        living = select(row.id).where(row.guild_id == guild_id, schema.GROUPS_LIVING)
+        async with self._database.glance() as connection:
+            ids = (await connection.scalars(living.order_by(row.id.desc()).limit(LOOKED_AT))).all()
+        found = await self._tables.readable_ones(ids)
+        return tuple([table for table in found if has_room(table) and table.player(user_id) is None])
+
+    async def called(self, table: Table) -> tuple[int, ...]:
+        """The users who are still to be told that this table was opened, and still wait in another lobby."""
+        row, called = schema.tables.c, schema.calls.c
+        waits = select(schema.players.c.user_id).select_from(schema.players.join(schema.tables))
+        waits = waits.where(schema.LIVING, row.phase == "lobby", row.game == table.game, row.guild_id == table.guild_id)
+        waits = waits.where(row.id != table.id, schema.players.c.user_id == called.user_id)
+        due = select(called.user_id).where(
+            called.table_id == table.id, called.due, exists(waits.correlate(schema.calls))
+        )
+        async with self._database.glance() as connection:
+            return tuple([one.user_id for one in readable(await connection.execute(due))])
+
+    async def told(self, table_id: int, user_id: int) -> None:
+        """That the table is open, or that they can't or needn't be told."""
+        row = schema.calls.c
+        async with self._database.write() as connection:
+            one = update(schema.calls).where(row.table_id == table_id, row.user_id == user_id)
+            await connection.execute(one.values(due=False))
+
+
+def has_room(table: Table) -> bool:
+    if table.outdated:
+        return False
+    if table.phase == "lobby":
+        return len(table.everybody) < max(GAMES[table.game].seats)
+    return bool(table.vacant)
+
+
+def calling(table: Table) -> list[Write]:
+    """What is written with a new table: those who wait in lobbies of that game on that server are to be told of it.
+
+    Whoever was told of one within the hour isn't told again.
+    """
+    row, player, called = schema.tables.c, schema.players.c, schema.calls.c
+    recent = exists(select(called.user_id).where(called.user_id == player.user_id, called.at > now() - QUIET))
+    theirs = schema.players.alias()
+    sit = select(func.count()).where(theirs.c.table_id == row.id).scalar_subquery()
+    waiting = select(literal(table.id), player.user_id, literal(now()), literal(True)).distinct()
+    waiting = waiting.select_from(schema.players.join(schema.tables)).where(
+        *(row.guild_id == table.guild_id, schema.GROUPS_LIVING, row.phase == "lobby", row.game == table.game),
+        *(row.id != table.id, player.user_id != table.host_id, sit < max(GAMES[table.game].seats), ~recent),
+    )
+    columns = ["table_id", "user_id", "at", "due"]
+    return [
+        delete(schema.calls).where(called.at <= now() - QUIET),
+        insert(schema.calls).from_select(columns, waiting.limit(CALLED)),
+    ]
