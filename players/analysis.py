@@ -43,7 +43,7 @@ class Judged(Data, frozen=True):
 
 
 def allowed(judged: Sequence[Judged], choices: int) -> int:
-    """The work for the next choice of a game, of which these are judged: an even share of what is left."""
+    """The work for judging the next choice of a game: an even share of what is left."""
     return (BUDGET - sum(choice.work for choice in judged)) // (choices - len(judged))
 
 
@@ -89,7 +89,7 @@ def judge(
 
 
 def _rival(gains: Sequence[Sequence[float]]) -> int | None:
-    """The number of the move that gains most, if it may well be better than the one that was made."""
+    """The number of the best other move, if it may well be better than the one that was made."""
     rival = max(range(len(gains)), key=lambda number: fmean(gains[number]), default=None)
     return None if rival is None or fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]) else rival
 
@@ -105,9 +105,9 @@ class _Trial:
         self._seed = luck.dice("look back", 9)
 
     def futures(self, moves: Sequence[Any], numbers: Sequence[int], allowed: int) -> list[list[Future]]:
-        """By move: what becomes of the game in each of the futures of these numbers.
+        """For each move, how the game goes on in each of the futures with these numbers.
 
-        There are fewer, but not fewer than FEWEST, once all that was tried took the work that is `allowed`.
+        There are fewer futures if the work that is `allowed` is used up, but at least FEWEST.
         """
         futures: list[list[Future]] = [[] for _ in moves]
         for done, number in enumerate(numbers):
@@ -124,7 +124,7 @@ class _Trial:
 
 
 def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
-    """How much more these are, future by future."""
+    """By how much these are larger, future by future."""
     return [mine[side] - theirs[side] for mine, theirs in zip(these, those, strict=True)]
 
 
@@ -137,7 +137,7 @@ def _error(futures: Sequence[Future], side: int) -> int:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Of their mean."""
+    """The standard error of their mean."""
     return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
@@ -177,7 +177,7 @@ def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> 
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
-    """Of a game with one choice at least; None made one for all together. `end`: what it came to, by side."""
+    """Of a game with at least one choice; None made it for all together. `end`: how the game ended, by side."""
     together = len(end) == 1
     reached = [*[judged.best[side] for _, judged in choices], end[side]]
     skill, luck = list[int](), list[int]()

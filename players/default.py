@@ -70,7 +70,7 @@ def _weigh(
     history: Sequence[Any],
     chance: Chance,
 ) -> tuple[Weighed[Any], ...]:
-    """Each move is tried in the same imagined games, with the same luck."""
+    """Try each move in the same imagined games, with the same luck."""
     seat, seed = view.mine.seat, chance.dice("imagined", 9)
     tried = chance.shuffled("tried", _worth_trying(game, moves) or moves)[:MOST]
     came_to: list[list[float]] = [[] for _ in tried]
@@ -103,7 +103,7 @@ def _reason(values: Sequence[float], points: int) -> str:
 
 
 def _future(points: Callable[[Any], int], going_on: AnyPlaythrough) -> tuple[tuple[float, ...], int]:
-    """What a game comes to that is played on at random, and how much work that was."""
+    """How a game ends that is played on at random, and how much work that was."""
     draw, made = Random(str(going_on.chance.dice("at random", 9))).random, 0
     while (outcome := going_on.outcome) is None:
         moves = going_on.game.choices(going_on.state)

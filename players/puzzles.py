@@ -1,7 +1,7 @@
 """Riddles: a position out of a computer player's game, three or four moves, and one of them clearly best.
 
-A riddle is made from its seed alone, by asking the game's player from views alone. So it is the same for everybody, and
-whoever has the seed can make it once more.
+A riddle is made from its seed only, by asking the game's player about views. So it is the same for everybody, and
+anyone with the seed can make it again.
 """
 
 import hashlib
@@ -61,11 +61,11 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class _Spent(Exception):
-    """No more questions are allowed."""
+    """All allowed questions are used up."""
 
 
 class Adviser:
-    """The game's player, as it is asked about a riddle. There is a limit to that."""
+    """Asks the game's player about a riddle, up to a number of questions."""
 
     def __init__(self, ask: Ask, questions: float) -> None:
         self._ask, self._left = ask, questions
@@ -81,7 +81,7 @@ class Adviser:
         return read_opinion(solo.game, answered, solo.moves).weighed
 
     async def play_out(self, solo: SoloGame, move: Data, luck: str) -> float:
-        """What a game comes to, from 0 to 1, that is imagined with this luck."""
+        """How a game ends, from 0 to 1, that is imagined with this luck."""
         playout = read_playout(await self._answered(solo.question("playout", luck, move)))
         self._left -= playout.choices  # each takes as long as an opinion
         return playout.share
@@ -126,7 +126,7 @@ async def _in_a_game(
 async def _in_a_game_played_out(
     solo: SoloGame, care: Care, seed: str, adviser: Adviser
 ) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
-    """Play on likewise, and take the first clear one of the few positions that may soon turn out to be so."""
+    """Play on likewise. Of the few positions that may be clear and are cheap to play out, take the first that is."""
     promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
     while solo.par is None:
         weighed = await adviser.opinion(solo, f"{seed}/{solo.made}")
@@ -136,7 +136,7 @@ async def _in_a_game_played_out(
         solo.play(weighed[0].move)
 
     def effort(candidate: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
-        """The later, the shorter are its games; the farther apart the moves are, the fewer games are enough."""
+        """What it costs to play a position out: late ones have short games, and clear differences need few games."""
         position, (best, second, *_) = candidate
         return (solo.made - position.made) / (best.expected - second.expected) ** 2
 
@@ -150,7 +150,7 @@ async def _in_a_game_played_out(
 
 
 def _far_apart(weighed: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any], ...]:
-    """The move that is said to be best, and sensible ones that are said to be worse by so much that it may be true."""
+    """The best move by the player's opinion, and sensible ones that it thinks are clearly worse."""
     best, *others = sorted(weighed, key=lambda move: -move.expected)
     worse = [move for move in _different(others) if best.expected - move.expected >= care.apart]
     return _offered(best, worse, care, most=MOST_PLAYED)
@@ -187,13 +187,14 @@ def _worse(best: Weighed[Any], others: Iterable[Weighed[Any]], clearly: float) -
 
 
 async def play_once(position: SoloGame, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
-    """What each move comes to in the same imagined game."""
+    """How the same imagined game ends after each of the moves."""
     return [await adviser.play_out(position, move, luck) for move in moves]
 
 
 def _share(choice: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
-    """Its error is that of a chance, as if there were one more game won and one more lost: few that are all won are no
-    proof that all would be.
+    """The choice with the share of won games, and its error.
+
+    The error is computed with one more game won and one more lost: a few games that are all won prove nothing.
     """
     games, won = len(results), sum(results)
     smooth = (won + 1) / (games + 2)
@@ -231,7 +232,7 @@ async def weigh_once(
 async def _ahead(
     position: SoloGame, moves: Sequence[Weighed[Any]], luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
-    """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
+    """Weigh each move by the best move after it. If chance decides what comes after it, weigh the move itself."""
     weighed = list[Weighed[Any]]()
     itself: Mapping[Any, Weighed[Any]] | None = None
     for choice in moves:
@@ -290,7 +291,7 @@ def _offered(
 
 
 def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
-    """Without those that come to the same as one before: another card of the same worth."""
+    """Leave out moves that are the same as one before, such as another card of the same worth."""
     seen = set[tuple[float, type[Data]]]()
     for other in others:
         worth = other.expected, type(other.move)
