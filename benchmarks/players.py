@@ -26,7 +26,7 @@ from . import plain_knot
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
     "wyverns-knot": {"plain": plain_knot.choose},
-    "advyria": {"sensible": lambda view, moves, told, chance: sensible.choose(view, moves)},
+    "advyria": {"sensible": lambda view, moves, history, chance: sensible.choose(view, moves)},
 }
 PROCESSES = 2
 FEW = 20  # deals of each game, where none is named
