@@ -145,7 +145,6 @@ def _way(one: OwnDeal, day: date) -> Button:
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
     }[one.standing.state]
-    when = f", {one.deal.key.date.day} {one.deal.key.date:%B}" if one.deal.key.date != day else ""
-    return Button(
-        f"{does} {GAMES[one.deal.key.game].title}{when}", play_press(one.deal.key.game, one.deal.key.date), style
-    )
+    game, date = one.deal.key.game, one.deal.key.date
+    when = f", {date.day} {date:%B}" if date != day else ""
+    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)

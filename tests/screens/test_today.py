@@ -34,7 +34,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def own(game: str, standing: Standing, day: date = DAY, **more: Any) -> OwnDeal:
-    return OwnDeal(Deal(game, day, 1, "", None), standing, None, **more)
+    return OwnDeal(Deal(Key("day", game, day), 1, "", None), standing, None, **more)
 
 
 def day(*standings: Standing, **other: Any) -> Day:
