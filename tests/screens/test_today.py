@@ -13,7 +13,7 @@ from cogs.screens.today import Day, OwnDeal, today
 from engine import GAMES
 from players.solo_game import Par
 from tables.daily import calendar
-from tables.daily.attempts import Deal, Standing
+from tables.daily.attempts import Deal, Key, Standing
 from tables.daily.recaps import Friends
 from tables.people.profile import Streak
 from tables.play.results import Result
