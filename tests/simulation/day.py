@@ -111,7 +111,7 @@ class Day:
         begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
-        self.beat = chance.choice((60, 240, 240))
+        self.beat = chance.choice((100, 240, 240))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         self.discord = Discord(self.world)
         self.discord.commands = [*(commands() if known_commands is None else known_commands)]
@@ -183,12 +183,14 @@ class Day:
             world.after(13, lambda: self.press_verb(host, "computers"))
         world.after(16, lambda: self.press_verb(host, "start"))
 
-    def press_verb(self, person: Person, verb: str) -> None:
+    def press_verb(self, person: Person, verb: str) -> bool:
+        """Whether they find such a button."""
         for message in reversed(self.discord.visible(person.user)):
             for option in options(message):
                 if verb_of(option.custom_id, option.value) == verb:
                     self.send(person.press(option))
-                    return
+                    return True
+        return False
 
     def happen(self, event: Event) -> None:
         chance = random.Random(f"{self.seed}/{event.kind}/{event.number}")
@@ -412,4 +414,5 @@ class Day:
         for process in self.processes:
             if process.alive:
                 process.kill()
+        self.checks.close()
         bury(self.processes)

@@ -9,7 +9,6 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from types import ModuleType
 from typing import Any, Self
 from unittest import mock
@@ -31,7 +30,30 @@ from .world import Loop, World
 
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
+CONNECTIONS = 3  # in place of eight: each has to read the schema
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
+
+
+class Visit:
+    """What is under way in a thread: it goes on though nobody waits for it any more."""
+
+    def __init__(self, loop: Loop, work: Callable[[], Any]) -> None:
+        self._work, self.answer = work, loop.create_future()
+        self._done = False
+
+    def done(self) -> bool:
+        return self._done
+
+    def do(self) -> None:
+        try:
+            found = self._work()
+        except Exception as error:
+            if not self.answer.done():
+                self.answer.set_exception(error)
+        else:
+            if not self.answer.done():
+                self.answer.set_result(found)
+        self._done = True
 
 
 class InTurn:
@@ -40,20 +62,10 @@ class InTurn:
     def __init__(self, *_: Any, **__: Any) -> None:
         self._loop = the_loop()
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_running_or_notify_cancel()
-
-        def do() -> None:
-            try:
-                found = work()
-            except Exception as error:
-                done.set_exception(error)
-            else:
-                done.set_result(found)
-
-        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), do)
-        return done
+    def submit(self, work: Callable[[], Any]) -> Visit:
+        visit = Visit(self._loop, work)
+        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), visit.do)
+        return visit
 
     def shutdown(self, wait: bool = True) -> None:
         pass
@@ -158,8 +170,10 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (os, "getpid", lambda: next(pids)),
             (aiohttp, "ClientSession", session),
             (connection, "ThreadPoolExecutor", InTurn),
+            (connection, "asyncio", _module_with(asyncio, wrap_future=lambda visit: visit.answer)),
             (connection, "Whole", Whole),
             (sqlite, "File", File),
+            (database, "CONNECTIONS", CONNECTIONS),
             (sqlite, "create_engine", engine),
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
