@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -31,6 +32,7 @@ from .discord_model import Interaction, Message
 if TYPE_CHECKING:
     from .day import Day
 
+ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 
@@ -109,14 +111,23 @@ class Checks:
             world.fail(f"a panel stands where everybody sees it: {message}")
         if "Your hand" in message.words():
             world.fail(f"everybody reads somebody's hand: {message}")
+        if how == "posted" and message.words().startswith(ANNOUNCED):
+            self._announced_once(message)
         if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
             self._told_once(message)
 
     def _alone(self, table_id: int) -> bool:
         return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
 
+    def _announced_once(self, message: Message) -> None:
+        """Who may not read what is there can't know."""
+        said = message.words().splitlines()[0]
+        if said in self.said and not self._had("forbid"):
+            self.day.world.fail(f"it is announced again: {message}")
+        self.said.add(said)
+
     def _told_once(self, message: Message) -> None:
-        said = message.words(), self.rows("SELECT max(version) FROM tables")[0][0]
+        said = message.words(), message.channel.id, self.rows("SELECT sum(version) FROM tables")[0][0]
         if said in self.said:
             self.day.world.fail(f"everybody is told again: {message}")
         self.said.add(said)
@@ -146,7 +157,11 @@ class Checks:
         day = self.day
         self.apply_once(press)
         one = day.discord.interactions[press]
-        if one.channel.is_dm and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER:
+        if (
+            one.channel.is_dm
+            and not self._alone(table_id)
+            and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER
+        ):
             day.world.fail(f"{user_id} plays, who has left the server")
         if version is not None:
             self.made[table_id, version] = user_id, encode(moves[0]).decode()
@@ -176,7 +191,15 @@ class Checks:
         due = self.day.world.wall() - 2 * self.day.beat
         overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
         votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {due}")
-        return [tuple(row) for row in (*overdue, *votes)]
+        at = datetime.fromtimestamp(due, UTC)
+        wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
+        untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
+        pars = [] if self._had("store") else self.rows("SELECT 'par', game FROM pars WHERE score IS NULL")
+        return [tuple(row) for row in (*overdue, *votes, *untold, *pars)]
+
+    def _had(self, *kinds: str) -> bool:
+        """Whether such a thing went wrong on this day."""
+        return any(event.kind in kinds for event in self.day.events)
 
     def at_the_end(self) -> None:
         world = self.day.world
@@ -185,6 +208,7 @@ class Checks:
             left = [tuple(row) for row in unshown]
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
+        self._attempts()
         for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing', 'over') AND NOT solo"):
             task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
             world.run(30, task.done)
@@ -223,6 +247,15 @@ class Checks:
             after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
             if after is None or after["user_id"] != user_id or not _made(self._game(tables[table_id]), move, after):
                 world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
+
+    def _attempts(self) -> None:
+        """Each is made once, and counts once."""
+        kept = "game, date HAVING count(*) > 1"
+        ranked = self.rows(f"SELECT host_id, game FROM tables WHERE ranked AND solo GROUP BY host_id, {kept}")
+        results = "results WHERE date IS NOT NULL"
+        counted = self.rows(f"SELECT user_id, game FROM {results} GROUP BY user_id, {kept}")
+        for row in (*ranked, *counted):
+            self.day.world.fail(f"there are two ranked attempts: {tuple(row)}")
 
     def _game(self, row: Any) -> AnyGame:
         game = rules(row["game"], row["rules"])
@@ -302,8 +335,7 @@ class Checks:
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
-        moderated = any(event.kind == "moderator" for event in self.day.events)
-        if not boards and moderated and target.table.phase != "playing":
+        if not boards and self._had("moderator") and target.table.phase != "playing":
             return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
         if len(boards) != 1:
             world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
@@ -322,7 +354,11 @@ class Checks:
             message
             for place in self.day.discord.channels.values()
             for message in place.messages.values()
-            if message.reader is None and not message.deleted and not place.is_dm and is_board(message, table_id)
+            if not place.gone
+            and message.reader is None
+            and not message.deleted
+            and not place.is_dm
+            and is_board(message, table_id)
         ]
 
     def _panels(self) -> None:

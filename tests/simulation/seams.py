@@ -5,6 +5,7 @@ import contextlib
 import datetime
 import itertools
 import os
+import random
 import secrets
 import sqlite3
 import time
@@ -15,13 +16,16 @@ from unittest import mock
 
 import aiohttp
 import discord
+import msgspec
 import sqlalchemy
 from discord.ext import tasks
 
 from cogs.delivery import pictures
 from cogs.discord import signs
+from engine import decode, encode
 from host import worker_process
-from players.answer import answer
+from players.answer import Answer, Question, answer
+from players.playout import Playout
 from tables.play import rows
 from tables.store import connection, database, sqlite
 from tables.store.lock import Lock
@@ -123,6 +127,13 @@ async def _drawn(drawing: Any) -> bytes:
 
 
 def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
+    """Fast: what a computer player thinks is no subject here."""
+    asked = decode(Question, question)
+    luck = random.Random(asked.luck)
+    if asked.what in ("move", "rule"):
+        return encode(Answer(move=luck.choice(decode(list[msgspec.Raw], asked.moves))))
+    if asked.what == "playout":
+        return encode(Answer(playout=Playout(luck.random(), 1)))
     return answer(question)
 
 

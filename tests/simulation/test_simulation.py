@@ -25,7 +25,9 @@ SOON = {
     "tables that are shown stay in memory": 1,
     "a panel stands in the channel": 1,
     "what was due stays due": 2,
-    "a hand is in an alt text": 5,
+    "a hand is in an alt text": 1,
+    "what is announced is not marked": 3,
+    "a par that is due is not played": 3,
 }
 
 

@@ -146,7 +146,7 @@ class World:
         self.transcript: list[str] = []
         self.failures: list[str] = []
         self.store = Store(self.chance)
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._due: list[tuple[float, int, Callable[[], object]]] = []
         self._count = 0
         self._at_once = 0
 
@@ -154,7 +154,7 @@ class World:
         """The time of day, in seconds since 1970, as whoever runs sees it."""
         return self.begins + self.now + (self.running.ahead if self.running else 0.0)
 
-    def after(self, seconds: float, what: Callable[[], None]) -> None:
+    def after(self, seconds: float, what: Callable[[], object]) -> None:
         self._count += 1
         heapq.heappush(self._due, (self.now + seconds, self._count, what))
 
