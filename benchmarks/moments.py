@@ -59,7 +59,7 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
 
 def kind(game: AnyGame, view: Any, events: Sequence[BaseEvent]) -> str:
     moment = PICTURES[game.key].moment
-    return " and ".join(dict.fromkeys(type(one).__name__ for one in events if moment(view, (one,))))
+    return " and ".join(dict.fromkeys(type(event).__name__ for event in events if moment(view, (event,))))
 
 
 def main() -> None:
@@ -69,6 +69,7 @@ def main() -> None:
     parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
     given = parser.parse_args()
     print("game, moment: number; KB at the median, most; ms at the median, most")
+<<<<<<< HEAD
     for key in given.game or GAMES:
         found = defaultdict[str, list[Made]](list)
         for number in range(given.games):
@@ -78,6 +79,15 @@ def main() -> None:
             sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
             if given.files:
                 (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
+=======
+    for key in keys or GAMES:
+        by_kind = defaultdict[str, list[Made]](list)
+        for number in range(games):
+            for what, made in of_a_game(GAMES[key], number):
+                by_kind[what].append(made)
+        for what, every in sorted(by_kind.items()):
+            sizes, times = zip(*every, strict=True)
+>>>>>>> main
             figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"
             print(f"{key}, {what}: {len(every)}; {figures}", flush=True)
 
