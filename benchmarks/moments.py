@@ -1,8 +1,8 @@
 """What a moment costs: random games of each kind, and each moment in them as a moving picture.
 
 Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: so many of each kind, three without a number.
-FOLDER gets a file of each kind, to be looked at. A line has what the events were, how many moments, KB and milliseconds of a processor: the median and the most. What a board costs without
-moving is in it, since a moment takes the board's place.
+FOLDER gets a file of each kind, to be looked at. A line has what the events were, how many moments, KB and milliseconds
+of a processor: the median and the most. What a board costs without moving is in it, since a moment takes its place.
 """
 
 import argparse
@@ -69,25 +69,15 @@ def main() -> None:
     parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
     given = parser.parse_args()
     print("game, moment: number; KB at the median, most; ms at the median, most")
-<<<<<<< HEAD
     for key in given.game or GAMES:
-        found = defaultdict[str, list[Made]](list)
-        for number in range(given.games):
-            for what, made in of_a_game(GAMES[key], number):
-                found[what].append(made)
-        for what, every in sorted(found.items()):
-            sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
-            if given.files:
-                (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
-=======
-    for key in keys or GAMES:
         by_kind = defaultdict[str, list[Made]](list)
-        for number in range(games):
+        for number in range(given.games):
             for what, made in of_a_game(GAMES[key], number):
                 by_kind[what].append(made)
         for what, every in sorted(by_kind.items()):
-            sizes, times = zip(*every, strict=True)
->>>>>>> main
+            sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
+            if given.files:
+                (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
             figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"
             print(f"{key}, {what}: {len(every)}; {figures}", flush=True)
 
