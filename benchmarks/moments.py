@@ -1,7 +1,7 @@
 """What a moment costs: random games of each kind, and each moment in them as a moving picture.
 
-Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: so many of each kind, three without a number.
-FOLDER gets a file of each kind, to be looked at. A line has what the events were, how many moments, KB and milliseconds
+Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: N of each game, three without a number.
+FOLDER gets a file of each kind. A line has what the events were, how many moments, KB and milliseconds
 of a processor: the median and the most. What a board costs without moving is in it, since a moment takes its place.
 """
 
