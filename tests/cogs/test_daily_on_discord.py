@@ -419,7 +419,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         message = await finish(here, ann, HEXARACT)
         await here.press(ann.user, message, "Share")
         await at(here, 4, 9)
-        await here.press(bob, here.messages()[-1], "Play this deal")
+        await here.press(bob, here.messages()[-1], "Try it")
         assert "practice" in text(here.direct_messages(bob)[-1])
 
 

@@ -1,4 +1,4 @@
-"""Shared by one's own press, and tried by whoever looks on: in private, and counting nowhere but in a ranked attempt."""
+"""Shared by one's own press, and tried by whoever looks on: in private, and it counts as one's own attempt alone."""
 
 from pathlib import Path
 from typing import Any
@@ -74,12 +74,10 @@ async def test_a_solitaire_is_tried_from_where_it_was_shared_alone(tmp_path: Pat
         panel = shown(await here.press(bob, message, TRY))
         assert panel.ephemeral
         assert not here.rows("SELECT 1 FROM tables WHERE host_id = ?", bob.id)
-        forbid(here, "view_channel", member=bob)
-        elsewhere = here.env.guild.create_text_channel("elsewhere")
-        other = shown(here._checked(await bob.slash(elsewhere, "help")))
-        (table,) = here.rows("SELECT id FROM tables")
-        told = await press_by_hand(here, bob, Press("try", table["id"]), other)
-        assert "where you can't look" in answer(told)
+        await here.slash(ann.user, "play", game="advent-of-the-wyrms")
+        (table,) = here.rows("SELECT id FROM tables WHERE guild_id IS NULL")
+        told = await press_by_hand(here, bob, Press("try", table["id"]))
+        assert "where you can't look" in answer(told), "of a game that nobody has shared"
 
 
 async def test_a_ranked_deal_is_tried_as_ones_own_attempt_once_it_is_asked(tmp_path: Path) -> None:
