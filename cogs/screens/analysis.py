@@ -213,7 +213,7 @@ def shown(
     blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
     for point, board in zip(said.points, _boards(said, replay, worded=worded), strict=True):
         sentence = f"**{board.name[6]}** · {_sentence(said, point, replay, at_table)}"[:POINT_LIMIT]
-        blocks += [Section(sentence, play_on(table, point.choice.step)), board]
+        blocks += [Section(sentence, play_on(table, point.choice.step, "Play on")), board]
     ways = [Button("Step through", Press("steps", table.id), emoji="🔍")]
     if share:
         ways.append(Button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
