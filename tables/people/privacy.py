@@ -24,7 +24,7 @@ from ..daily.riddles import KEY as RIDDLE
 from ..history.archive import moves_of
 from ..play.lobbies import Lobbies
 from ..play.model import NOBODY, Refused
-from ..play.results import spell
+from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable
@@ -353,7 +353,7 @@ async def _counted(connection: Connection, user_id: int) -> bool:
 
 def _without(user_id: int, party: str) -> str:
     known = [int(one) if one.isdecimal() else NOBODY for one in party.split(",")]
-    return spell(NOBODY if one == user_id else one for one in known)
+    return party_text(NOBODY if one == user_id else one for one in known)
 
 
 Piece = Callable[[Connection, int], Awaitable[bool]]

@@ -104,7 +104,7 @@ computers = Table(
     "computers",  # the computer players at a table
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Number, primary_key=True),  # which of the cast: see computer_names.py
+    Column("number", Number, primary_key=True),  # which computer player: see computer_names.py
     Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
