@@ -87,9 +87,8 @@ def judge(
         if fmean(gain) <= SURE * error or best[side] <= mine[side]:
             break
     else:
-        assert rival is not None
         best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work, **noted)
+        return Judged(best, mine, _error(ours, side), round(WHOLE * error), tried[-1], trial.work, **noted)
     values = _values(made_again)
     return Judged(values, values, _error(made_again, side), work=trial.work, **noted)
 
