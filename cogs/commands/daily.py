@@ -100,7 +100,7 @@ class DailyCog(Cog):
         before = day - timedelta(days=1)
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
-        late = tuple(one for one in late if one.standing.state == "playing")
+        late = tuple(own_deal for own_deal in late if own_deal.standing.state == "playing")
         streak = await self.store.profiles.streak(user_id)
         await answer(interaction, daily.today(day, mine, late, streak))
 
@@ -191,10 +191,10 @@ class DailyCog(Cog):
         async with self.browsing.turn(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
-            found = next((one for one in month.days if one.day == day and one.closed), None)
-            if found is None:
+            gone = next((day_gone for day_gone in month.days if day_gone.day == day and day_gone.closed), None)
+            if gone is None:
                 raise Refused("That day isn't closed yet. `/daily` shows its deals.")
-            await answer(interaction, archive.day(found), browsing=True)
+            await answer(interaction, archive.day(gone), browsing=True)
 
     # -- Sharing
 
@@ -225,11 +225,11 @@ class DailyCog(Cog):
             asked, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
             wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
             for who, guild_id in {**wanted, "Everywhere": None}.items():
-                found = await self.store.rankings.spread(
+                spread_of = await self.store.rankings.spread(
                     table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
                 )
-                if found is not None:
-                    charts[who] = found
+                if spread_of is not None:
+                    charts[who] = spread_of
             page = daily.spread(table.game, result.day, charts)
             screen = framed("", picture=Picture(spread.alt(page), Drawing(spread.spread, (page,))))
             await answer(interaction, screen, browsing=True)

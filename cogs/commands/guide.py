@@ -156,10 +156,10 @@ class GuideCog(Cog):
         if week is not None:
             await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
             return
-        found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-        if found is None and table is None:
+        here = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
+        if here is None and table is None:
             raise Refused("No game was played in this channel. Give a table's number.")
-        await tell(interaction, await self._proof(found.id if found else table or 0))
+        await tell(interaction, await self._proof(here.id if here else table or 0))
 
     @pressed("fair", acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:

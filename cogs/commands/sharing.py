@@ -74,10 +74,10 @@ class Sharing(Cog):
 
     async def _luck(self, table: Table) -> str:
         """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
-        found = await self.store.analyses.find(table.id)
-        if not isinstance(found, Analysis):
+        judged = await self.store.analyses.find(table.id)
+        if not isinstance(judged, Analysis):
             raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis.luck(analysis.told(found, table.host_id))
+        return analysis.luck(analysis.told(judged, table.host_id))
 
     async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""

@@ -22,7 +22,7 @@ class WaitingCog(Cog):
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)
         waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-        await edit(interaction, hall.own_games([one for one in waiting if one], more=len(tables) > MOST))
+        await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
         """None for what can't be read, or is gone meanwhile."""

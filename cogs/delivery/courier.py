@@ -303,7 +303,7 @@ def may_have_arrived(error: Exception) -> bool:
 
 def _press_of(message: discord.Message, table: Table) -> Press | None:
     """What the first control of one of the table's boards or votes means; None if the message is no such."""
-    of_boards = (one for one in _presses(message) if one.table_id == table.id and one.verb in ON_BOARDS)
+    of_boards = (press for press in _presses(message) if press.table_id == table.id and press.verb in ON_BOARDS)
     return next(of_boards, None)
 
 

@@ -74,21 +74,21 @@ class Loader:
         table, player = seen.table, seen.table.sitting(seen.to_act)
         told = await store.tables.told(table.id, None, since=0)
         private = {slot.of for slot in posts if slot.kind == "private"}
-        wishes = await store.people.preferences_of([*{one.user_id for one in table.players} | private])
+        wishes = await store.people.preferences_of([*{player.user_id for player in table.players} | private])
         brought_back = await store.tables.brought_back_by(table)
         privates = {
-            one.user_id: Private(
-                await self._private(views[one.user_id], wishes[one.user_id]),
-                brought_back == one.user_id,
-                frozenset(entry.turn for entry in told if entry.seat == one.seat),
+            player.user_id: Private(
+                await self._private(views[player.user_id], wishes[player.user_id]),
+                brought_back == player.user_id,
+                frozenset(entry.turn for entry in told if entry.seat == player.seat),
             )
-            for one in table.players
+            for player in table.players
         }
         return Target(
             table,
             boards.board(seen, told),
             calls=player.user_id if player else None,
-            moving=all(wishes[one.user_id].moving for one in table.players),
+            moving=all(wishes[player.user_id].moving for player in table.players),
             privates=privates,
             forms={user: preferences.form for user, preferences in wishes.items()},
             told=told,

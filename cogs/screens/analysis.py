@@ -112,12 +112,12 @@ def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
         if choice.seat is not None
     ]
     of_note = LEAST * WHOLE // 100
-    mistakes = sorted([one for one in every if one.skill <= -of_note], key=lambda one: one.skill)
+    mistakes = sorted([point for point in every if point.skill <= -of_note], key=lambda point: point.skill)
     chosen = mistakes[:MOST_MISTAKES]
-    strokes = sorted([one for one in every if abs(one.luck) >= of_note], key=lambda one: -abs(one.luck))
-    chosen += [one for one in strokes if one not in chosen][: MOST - len(chosen)]
+    strokes = sorted([point for point in every if abs(point.luck) >= of_note], key=lambda point: -abs(point.luck))
+    chosen += [point for point in strokes if point not in chosen][: MOST - len(chosen)]
     chosen += mistakes[MOST_MISTAKES:][: MOST - len(chosen)]
-    return tuple(sorted(chosen, key=lambda one: one.number))
+    return tuple(sorted(chosen, key=lambda point: point.number))
 
 
 def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
@@ -160,7 +160,7 @@ def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
 def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
     if seat is None:
         return "Giving up"
-    alone = len([one for one in sums.skill if one is not None]) == 1
+    alone = len([seat for seat in sums.skill if seat is not None]) == 1
     return "Skill" if alone else f"Skill of {names[seat]}"
 
 
@@ -227,7 +227,9 @@ def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
     """The sums: they add up."""
     sums = said.sums[said.side if len(said.sums) > 1 else 0]
     whose = [_whose(sums, seat, names) for seat in sums.skill]
-    costs = [f"{one[0].lower()}{one[1:]} {signed(cost)}" for one, cost in zip(whose, sums.skill.values(), strict=True)]
+    costs = [
+        f"{label[0].lower()}{label[1:]} {signed(cost)}" for label, cost in zip(whose, sums.skill.values(), strict=True)
+    ]
     who = f"{names[said.side]}: from" if len(said.sums) > 1 else "From"
     flawless = "" if any(sums.skill.values()) else " No choice was surely a mistake."
     way = f"{who} {sums.start}{said.unit} to {sums.end}{said.unit}"

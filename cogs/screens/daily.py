@@ -112,14 +112,14 @@ LABELS = {
 def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> Screen:
     """`late`: attempts at yesterday's deals that can still count."""
     lines: list[Block] = []
-    for one in (*deals, *late):
-        game, standing = one.deal.game, one.standing
-        when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
-        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
-        if one.par:
-            text += f"\n-# {SIGN} {hall(game, one.par)}."
+    for own in (*deals, *late):
+        game, standing = own.deal.game, own.standing
+        when = f" of {written(own.deal.day)}" if own.deal.day != day else ""
+        text = f"**{GAMES[game].title}**{when}\n{_stands(own)}"
+        if own.par:
+            text += f"\n-# {SIGN} {hall(game, own.par)}."
         label, style = LABELS[standing.state]
-        lines.append(Section(text, Button(label, play_press(game, one.deal.day), style)))
+        lines.append(Section(text, Button(label, play_press(game, own.deal.day), style)))
     counts = (
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
         f"<t:{closes_at(day)}:f> counts as given up."
@@ -129,12 +129,12 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
-def _stands(one: OwnDeal) -> str:
-    match one.standing:
+def _stands(own: OwnDeal) -> str:
+    match own.standing:
         case Standing(state="new"):
             return "Not begun yet."
         case Standing(state="playing"):
-            return f"You are in the middle of it. It counts until <t:{closes_at(one.deal.day)}:t>."
+            return f"You are in the middle of it. It counts until <t:{closes_at(own.deal.day)}:t>."
         case Standing(result=None):
             return "Played."
         case Standing(result=result):

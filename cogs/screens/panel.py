@@ -114,7 +114,7 @@ class Panel:
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), self._first_time(kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
-        if not any(isinstance(one, Menu) and one.asked == asks for one in moves):
+        if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != self._first_time():  # the panel has told it
             text += hint
@@ -177,22 +177,22 @@ class Panel:
 
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
-        found = self._moves(self.first, (), page) if self.first else []
+        controls = self._moves(self.first, (), page) if self.first else []
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
-            found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
-        found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
-        found += solitaire.buttons(self.seen) if self.table.solo else beside
+            controls.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
+        controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
+        controls += solitaire.buttons(self.seen) if self.table.solo else beside
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
-            found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
+            controls.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
-            found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
-        return at_hand(found)
+            controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
+        return at_hand(controls)
 
     @cached_property
     def _has_menus(self) -> bool:
         """Whether there are several: they are higher than buttons."""
-        return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
+        return sum(isinstance(control, Menu) for row in self._controls() for control in row.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
@@ -304,10 +304,10 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
 def asked(seen: PlayerView, path: Path) -> picker.Question:
     """The question that `path` leads to. Raises Stale where there is none."""
     now = situation(seen)
-    found = picker.next_question(now, path) if path else first_question(seen, now)
-    if not isinstance(found, picker.Question):
+    question = picker.next_question(now, path) if path else first_question(seen, now)
+    if not isinstance(question, picker.Question):
         raise Stale(picker.NOT_ANY_MORE)
-    return found
+    return question
 
 
 def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:

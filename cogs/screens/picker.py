@@ -134,10 +134,10 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
-    if isinstance(found, Moves) or path:
-        return found
-    return replace(found, offers=offered, sheet=now.sheet())
+    question = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
+    if isinstance(question, Moves) or path:
+        return question
+    return replace(question, offers=offered, sheet=now.sheet())
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
@@ -212,14 +212,14 @@ class Choice:
 
 def choices(question: Question, now: Situation) -> list[Choice]:
     """All that the controls of `question` lead to, but its sheet."""
-    found = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    every = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
-        found.append(Choice(label, among, whole=move_path(move) == path))
-    return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
+        every.append(Choice(label, among, whole=move_path(move) == path))
+    return every + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
@@ -260,11 +260,11 @@ def _select(
     options = [
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
-    found = list[Control]([Menu(asked, press, tuple(options))])
+    menu_and_ways = list[Control]([Menu(asked, press, tuple(options))])
     for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
-        found.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
-    return found
+        menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
+    return menu_and_ways
 
 
 def _option(label: Label, value: str, now: Situation) -> Option:

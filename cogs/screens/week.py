@@ -132,7 +132,7 @@ def _back_at(result: Result) -> list[Button]:
 
 
 def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
-    by_table = {one.group.table_id: _group(one) for one in board.rows}
+    by_table = {ranked.group.table_id: _group(ranked) for ranked in board.rows}
     mine = board.own
     rows, own = marked(by_table, mine.group.table_id if mine else None, _group(mine) if mine else None)
     return Page(
@@ -149,9 +149,9 @@ def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
     )
 
 
-def _group(one: WeekGroup) -> Row:
-    row = group_row(WEEKLY, one.group)
-    return replace(row, score=percent(one.share), detail=f"{row.score} {row.detail}")
+def _group(ranked: WeekGroup) -> Row:
+    row = group_row(WEEKLY, ranked.group)
+    return replace(row, score=percent(ranked.share), detail=f"{row.score} {row.detail}")
 
 
 def percent(share: int) -> str:
@@ -197,7 +197,7 @@ def _scope(asked: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) 
 def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
     """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
     mine = board.own
-    by_user = {one.user_id: _person(one, board.best) for one in board.rows}
+    by_user = {place.user_id: _person(place, board.best) for place in board.rows}
     rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, board.best) if mine else None)
     page = Page(
         title=f"Season {number_of(asked.week)}",
@@ -221,7 +221,7 @@ def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
         *_pager(asked, "season", board.pages),
         row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)),
     ]
-    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer one."
+    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer place."
     return shown(page, ways, "" if board.final else f"-# {crests}")
 
 
