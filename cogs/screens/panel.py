@@ -112,11 +112,11 @@ class Panel:
         if not asks:
             return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
-        moves, hint = self._moves(question, path, page), self._first_time(kind)
+        moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
         if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
             text += f"\n{asks}"
-        if path and hint != self._first_time():  # the panel has told it
+        if path and hint != first_time(self):  # the panel has told it
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
         return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
@@ -207,7 +207,7 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
+        asked = f"### {done}{self._headline()}{self._after()}{first_time(self)}"
         news = log.every_line(self.table, log.worth_telling(self.table, told))
         return self._fitting(news, [asked], [title or self._title(), note])
 
@@ -236,22 +236,6 @@ class Panel:
         turn, seats = self.table.turn, (seen.seat, seen.own)
         earlier = [entry.version for entry in told if entry.seat in seats and entry.turn < turn]
         return tuple(entry for entry in told if entry.version > max(earlier, default=0))
-
-    def _first_time(self, chosen: str | None = None) -> str:
-        """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
-
-        `chosen`: the kind that they have chosen already.
-        """
-        lesson, made = LESSONS[self.table.game], self.made
-        if made is None or made.table_id not in (None, self.table.id):
-            return ""
-        new = lesson.first.keys() - made.kinds
-        if not new:
-            return ""
-        moves = [*(offer.moves[0] for offer in self.now.offers), *self.now.ranked]
-        tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
-        line = next((lesson.first[tag] for tag in tags if tag in new), "")
-        return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:
         """What follows the headline of a game that is over."""
@@ -285,6 +269,23 @@ class Panel:
             instead = "" if seen.seat == seen.own else instead
             return f"{instead}{words.ask(seen.view, at_table)}"
         return f"It is {at_table[seen.to_act or 0]}'s turn."
+
+
+def first_time(panel: Panel, chosen: str | None = None) -> str:
+    """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
+
+    `chosen`: the kind that they have chosen already.
+    """
+    lesson, made = LESSONS[panel.table.game], panel.made
+    if made is None or made.table_id not in (None, panel.table.id):
+        return ""
+    new = lesson.first.keys() - made.kinds
+    if not new:
+        return ""
+    moves = [*(offer.moves[0] for offer in panel.now.offers), *panel.now.ranked]
+    tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
+    line = next((lesson.first[tag] for tag in tags if tag in new), "")
+    return f"\n-# 💡 {line}" if line else ""
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
