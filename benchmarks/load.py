@@ -42,6 +42,7 @@ from benchmarks import probed  # noqa: E402
 from cogs.games import WORDS  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
 from engine.wyverns_knot.moves import Advance, Scout  # noqa: E402
+from render import sprites, worker  # noqa: E402
 from tables.store.database import Where  # noqa: E402
 from tests.postgres import server  # noqa: E402
 from tests.tables.stored import rows  # noqa: E402
@@ -223,6 +224,7 @@ async def play(bot: str, count: int, seconds: float, *, computers: bool = False)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database: Where = folder / "hall.sqlite3"
+        started_before(folder / "hall.sqlite3")
         if bot == "postgres":
             database = server().new()
             stack.callback(server().drop, database)
@@ -257,6 +259,14 @@ async def play(bot: str, count: int, seconds: float, *, computers: bool = False)
     return found
 
 
+def started_before(database: Path) -> None:
+    """Its sprites lie beside it."""
+    drawn = Path(tempfile.gettempdir()) / f"wyrmhall-{sprites.version()[:16]}.sprites"
+    if not drawn.exists():
+        worker.draw_sprites(drawn)
+    database.with_name(f"{database.name}.sprites").symlink_to(drawn)
+
+
 async def pause(most: float, end: float) -> None:
     await asyncio.sleep(max(0, min(random.uniform(0, most), end - time.monotonic())))
 
@@ -283,11 +293,12 @@ def memory(pid: int) -> int:
 
 async def starts() -> None:
     """How long a start takes, and what it holds in memory, with tables stored and without."""
-    used, took = [], []
+    used, took, board = [], [], 0.0
     for count in (0, STORED):
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "hall.sqlite3"
-            async with Wire() as wire:
+            started_before(database)
+            async with Timed() as wire:
                 guild = wire.env.create_guild("Hall")
                 members = [guild.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
                 await deal(database, guild.create_text_channel("games"), members)
@@ -295,9 +306,12 @@ async def starts() -> None:
                 start = time.monotonic()
                 async with process(wire, HALL, database, Path(folder)) as pid:
                     took.append(time.monotonic() - start)
+                    if not count:
+                        await wire.until(lambda: wire.posted, 120)
+                        board = time.monotonic() - start
                     await asyncio.sleep(2)
                     used.append(memory(pid))
-    print(f"start: {took[0]:.1f} s with no tables, {took[1]:.1f} s with {STORED:,} stored")
+    print(f"start: {took[0]:.1f} s with no tables, {took[1]:.1f} s with {STORED:,} stored; first board: {board:.1f} s")
     print(f"memory: {used[0] / 2**20:.0f} MiB, and {(used[1] - used[0]) / STORED:,.0f} bytes for each idle table")
 
 

@@ -37,7 +37,7 @@ async def play(game_key: str, turns: int) -> Found:
     """In the folder of a commit, whose code it uses."""
     import simcord
 
-    from benchmarks.load import at_rest
+    from benchmarks import load
     from cogs.games.words import move_path
     from engine import GAMES as ENGINES
     from engine import decode
@@ -68,6 +68,8 @@ async def play(game_key: str, turns: int) -> Found:
                 "LOG_LEVEL": "ERROR",
                 "PYTHONPATH": os.getcwd(),
             }
+            if before := getattr(load, "started_before", None):  # commits since there is a file of sprites
+                before(database)
             bot = await asyncio.create_subprocess_exec(sys.executable, "-P", HERE / "sampled.py", "bot.py", env=env)
             counts = Counter[str]()
 
@@ -135,7 +137,7 @@ async def play(game_key: str, turns: int) -> Found:
                 await settle()
                 for number in range(WARM + turns):
                     if number == WARM:
-                        await at_rest(bot.pid)
+                        await load.at_rest(bot.pid)
                         bot.send_signal(signal.SIGUSR1)
                         counts.clear()
                         asked = len(wire.requests)

@@ -17,25 +17,18 @@ def opening(first: Image.Image, *, loops: bool) -> bytes:
     return b"".join(start)
 
 
-def framed(
-    frame: Image.Image, before: Image.Image | None, pause: int, within: tuple[int, int, int, int] | None = None
-) -> bytes:
-    """A frame after another, or the first one, for `pause` milliseconds. `within`: nothing else differs."""
+def framed(frame: Image.Image, before: Image.Image | None, pause: int, at: tuple[int, int] = (0, 0)) -> bytes:
+    """A frame after another, or the first one, for `pause` milliseconds.
+
+    Both may be the same part of their pictures, with the upper left corner `at`: nothing else differs.
+    """
     free = len(frame.getpalette() or ()) // 3  # the first entry of the palette that no picture uses
-    if before is None:
-        drawn, at = frame, (0, 0)
-    else:
-        box = _inside(frame, within or (0, 0, *frame.size))
-        drawn, (x, y) = _changed(before.crop(box), frame.crop(box), free)
-        drawn.putpalette(frame.getpalette() or ())
-        at = box[0] + x, box[1] + y
-    return b"".join(GifImagePlugin.getdata(drawn, at, duration=pause, disposal=KEEP, transparency=free))
-
-
-def _inside(frame: Image.Image, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """What of the box is in the frame, a pixel at least: what moves may have left it."""
-    left, top = min(max(0, box[0]), frame.width - 1), min(max(0, box[1]), frame.height - 1)
-    return left, top, max(left + 1, min(frame.width, box[2])), max(top + 1, min(frame.height, box[3]))
+    if before is not None:
+        palette = frame.getpalette() or ()
+        frame, (x, y) = _changed(before, frame, free)
+        frame.putpalette(palette)
+        at = at[0] + x, at[1] + y
+    return b"".join(GifImagePlugin.getdata(frame, at, duration=pause, disposal=KEEP, transparency=free))
 
 
 def _changed(before: Image.Image, after: Image.Image, free: int) -> tuple[Image.Image, tuple[int, int]]:

@@ -5,7 +5,6 @@ a frame has them from the board of a moment ago; what moves is laid over it. The
 now, so that whoever sees no more than one picture sees the true one.
 """
 
-import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -19,7 +18,7 @@ from .canvas import flat
 from .colours import EMBER, GOLD, NIGHT, PARCHMENT, SHADE
 from .marks import Box
 from .sprites import drawn_once
-from .theme import WIDTH
+from .theme import WIDTH, opened
 from .vector import Colour, Pen, drawn, regular
 
 MOST_BYTES = 250_000
@@ -71,10 +70,20 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
 
 def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
     parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
-    frames = [*(_frame(after, earlier, effects, number / count) for number in range(count)), (after, NOWHERE)]
-    for (before, one), (frame, other) in pairwise([(after, NOWHERE), *frames]):
-        parts.append(gif.framed(frame, before, pause, _around_both(one, other)))
+    nothing_moves = Patch(after.crop(NOWHERE), NOWHERE)
+    patches = [_patch(after, earlier, effects, number / count) for number in range(count)]
+    for before, now in pairwise([nothing_moves, *patches, nothing_moves]):
+        box = _around_both(before.box, now.box)
+        parts.append(gif.framed(_with(now, after, box), _with(before, after, box), pause, box[:2]))
     return b"".join((*parts, gif.END))
+
+
+def _with(patch: "Patch", after: Image.Image, box: Box) -> Image.Image:
+    """What a frame has in this box."""
+    frame = after.crop(box)
+    if patch.box != NOWHERE:
+        frame.paste(patch.picture, (patch.box.left - box.left, patch.box.top - box.top))
+    return frame
 
 
 def still(picture: Picture) -> bytes:
@@ -85,29 +94,41 @@ def still(picture: Picture) -> bytes:
 
 def _drawn(picture: Picture) -> Image.Image:
     draw, given = picture
-    return Image.open(io.BytesIO(draw(*given)))
+    return opened(draw(*given))
 
 
-def _frame(
-    after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float
-) -> tuple[Image.Image, Box]:
-    """A frame, and where it differs from how the picture is by now."""
-    frame, differs = after.copy(), NOWHERE
-    for effect in effects:
-        if passed < effect.held:
-            frame.paste(earlier.crop(effect.place), effect.place[:2])
-            differs = _around_both(differs, effect.place)
-    for effect in effects:
-        laid = [(layer[0], _box(*layer)) for layer in effect.play(passed, effect.place, *effect.given)]
-        if not laid:
-            continue
-        box = reduce(_around_both, [one for _, one in laid])
-        part = frame.crop(box).convert("RGB")  # all at once: to match colours costs more by the time than by the pixel
-        for sprite, (left, top, _, _) in laid:
-            part.paste(sprite, (left - box.left, top - box.top), sprite)
-        frame.paste(flat(part, after), box[:2])
-        differs = _around_both(differs, box)
-    return frame, differs
+class Patch(NamedTuple):
+    """Where a frame differs from how the picture is by now, and what is there."""
+
+    picture: Image.Image
+    box: Box
+
+
+def _patch(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float) -> Patch:
+    held = [effect.place for effect in effects if passed < effect.held]
+    layers = [[*effect.play(passed, effect.place, *effect.given)] for effect in effects]
+    boxes = [reduce(_around_both, [_box(*layer) for layer in some]) for some in layers if some]
+    whole = _inside(after, reduce(_around_both, [*held, *boxes], NOWHERE))
+    frame = after.crop(whole)
+    for place in held:
+        frame.paste(earlier.crop(place), (place.left - whole.left, place.top - whole.top))
+    for box, some in zip(boxes, filter(None, layers), strict=True):
+        corner = box.left - whole.left, box.top - whole.top
+        under = (*corner, corner[0] + box.right - box.left, corner[1] + box.bottom - box.top)
+        part = frame.crop(under).convert(
+            "RGB"
+        )  # all at once: matching colours costs more by the time than by the pixel
+        for sprite, x, y in some:
+            part.paste(sprite, (x - sprite.width // 2 - box.left, y - sprite.height // 2 - box.top), sprite)
+        frame.paste(flat(part, after), corner)
+    return Patch(frame, whole)
+
+
+def _inside(picture: Image.Image, box: Box) -> Box:
+    """What of the box is in the picture, a pixel at least: what moves may have left it."""
+    left, top = min(max(0, box.left), picture.width - 1), min(max(0, box.top), picture.height - 1)
+    right, bottom = min(picture.width, box.right), min(picture.height, box.bottom)
+    return Box(left, top, max(left + 1, right), max(top + 1, bottom))
 
 
 def _box(sprite: Image.Image, x: int, y: int) -> Box:

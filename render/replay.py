@@ -3,7 +3,6 @@
 All boards of a game have one palette, so that a frame needs no more than what has changed: see gif.py.
 """
 
-import io
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from itertools import pairwise
@@ -15,6 +14,7 @@ from PIL import Image
 from . import gif
 from .canvas import flat
 from .colours import NIGHT
+from .theme import opened
 
 MOST_FRAMES = 59
 MOST_BYTES = 2_000_000
@@ -121,9 +121,9 @@ def _encoded(
 ) -> Iterator[bytes]:
     """The file as far as it is written, after every frame; whole after the last one."""
     made, before = b"", None
-    height = max(_read(board).height for board, _ in boards)
+    height = max(opened(board).height for board, _ in boards)
     for number, ((board, strip), pause) in enumerate(zip(boards, pauses, strict=True), 1):
-        frame = size(_above(_padded(_read(board), height), strip))
+        frame = size(_above(_padded(opened(board), height), strip))
         made += (
             gif.framed(frame, before, pause)
             if before
@@ -131,10 +131,6 @@ def _encoded(
         )
         before = frame
         yield made if number < len(boards) else made + gif.END
-
-
-def _read(board: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(board))
 
 
 def _padded(board: Image.Image, height: int) -> Image.Image:

@@ -211,6 +211,15 @@ def pack(picture: Image.Image) -> bytes:
     return _png(picture.size, picture, [_deflated(picture)])
 
 
+def opened(file: bytes) -> Image.Image:
+    """The flat picture (P) of a file of ours. Pillow, which reads any, takes three times as long."""
+    width, height, length = struct.unpack(">2I9xI", file[16:37])  # of the picture; then of the palette's chunk
+    palette, rows = file[41 : 41 + length], file[41 + length + 12 : -16]  # between them a checksum and a chunk's begin
+    made = Image.frombytes("P", (width + 1, height), zlib_ng.decompress(rows)).crop((1, 0, width + 1, height))
+    made.putpalette(palette)
+    return made
+
+
 class _Rows(NamedTuple):
     deflated: bytes  # as a part of a deflate stream that refers to nothing outside itself
     adler: int  # their checksum

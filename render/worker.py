@@ -18,7 +18,7 @@ from host.worker_process import kind_and_place, serve
 from . import PICTURES, moments, sprites
 from .replay import film
 
-MOVES, BETWEEN = 60, 4  # of a game that is drawn for its sprites; between two that are drawn as a whole
+MOVES, BETWEEN = 120, 6  # of a game that is drawn for its sprites; between two that are drawn as a whole
 FAILED, DRAWN = b"-", b"+"  # what an answer begins with
 _film: Iterator[bytes] = iter(())
 
@@ -61,12 +61,13 @@ def draw_sprites(path: Path) -> bytes:
 
 
 def _draw_game(game: AnyGame, seats: int) -> None:
-    """Its first moves at random: the board for everybody and for each seat, and the moments."""
+    """Moves at random: the board for everybody and for each seat, the moments, the end."""
     pictures, names, draw, chance = PICTURES[game.key], ["Somebody"] * seats, random.Random(seats), Chance("sprites")
     state = game.new(seats, game.options(), chance)
     for number in range(MOVES):
         if game.to_act(state) is None:
-            break
+            pictures.board(game.revealed(state) if game.revealed else game.view(state, None), names)
+            state = game.new(seats, game.options(), chance)
         for seat in (None, *range(seats)) if number % BETWEEN == 0 else ():
             pictures.board(game.view(state, seat), names)
         step = game.play(state, draw.choice(game.legal_moves(state)), chance)

@@ -14,6 +14,7 @@ from .daily.riddles import Riddles
 from .daily.weeks import Weeks
 from .history.analyses import Analyses
 from .history.archive import Archive
+from .history.retries import Retries
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
@@ -49,6 +50,7 @@ class Store:
     months: Months
     recaps: Recaps
     analyses: Analyses
+    retries: Retries
     results: Results
     rankings: Rankings
     profiles: Profiles
@@ -83,6 +85,7 @@ class Store:
             months=Months(database),
             recaps=Recaps(database),
             analyses=Analyses(tables),
+            retries=Retries(tables),
             results=Results(database),
             rankings=Rankings(database),
             profiles=Profiles(database),

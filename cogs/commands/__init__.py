@@ -14,6 +14,7 @@ from .preferences import PreferencesCog
 from .privacy import PrivacyCog
 from .profile import ProfileCog
 from .replay import ReplayCog
+from .retry import RetryCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
@@ -27,6 +28,7 @@ COGS = (
     SeatsCog,
     LogCog,
     ReplayCog,
+    RetryCog,
     WaitingCog,
     GuideCog,
     LearnCog,

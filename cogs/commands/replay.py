@@ -239,21 +239,24 @@ class ReplayCog(Cog):
 
     async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, str]:
         """The replay that this user may see, and how the game ended. Raises Refused."""
-        table, user_id = await self.tables.get(table_id), interaction.user.id
-        if table.player(user_id) is None and table.day is None and not self._can_look(interaction, table):
-            raise Refused("This game was played where you can't look. Its replay is for those who sat there.")
+        require_look(interaction, await self.tables.get(table_id))
+        user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
         seen = await self.tables.look(table_id, user_id, own=True)
         return replay, headline(seen)
 
-    def _can_look(self, interaction: Interaction, table: Table) -> bool:
-        """Whether the table was public to this user: in a channel that they can read."""
-        if interaction.channel_id == table.channel_id:
-            return True
-        guild = self.client.get_guild(table.guild_id or 0)
-        if guild is None or interaction.guild_id != guild.id or not isinstance(interaction.user, discord.Member):
-            return False
+
+def require_look(interaction: Interaction, table: Table) -> None:
+    """Raises Refused unless the table is for this user to look at: their own, a day's, or one that was public to them.
+
+    It was if they can read its channel.
+    """
+    if table.player(interaction.user.id) or table.day or interaction.channel_id == table.channel_id:
+        return
+    guild, member = interaction.client.get_guild(table.guild_id or 0), interaction.user
+    if guild and interaction.guild_id == guild.id and isinstance(member, discord.Member):
         channel = guild.get_channel_or_thread(table.channel_id)
-        if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-            return False
-        return channel.permissions_for(interaction.user).read_messages
+        private = isinstance(channel, discord.Thread) and channel.is_private()
+        if channel and not private and channel.permissions_for(member).read_messages:
+            return
+    raise Refused("This game was played where you can't look. Its replay is for those who sat there.")

@@ -9,8 +9,9 @@ import msgspec
 
 from engine import GAMES, Data
 from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import Followed, follow, is_won, whole
+from tables.people.learners import follow, is_won, whole
 from tables.play.model import Player
+from tables.play.private import Followed
 
 Way = tuple[Data, ...]
 NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."

@@ -15,7 +15,8 @@ from .log import lines
 from .names import plain, plain_names
 from .over import how_played, looked_back, replay_button
 from .press import Press
-from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, row
+from .retry import can_play_on, play_on
+from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, at_hand, row
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -75,14 +76,17 @@ def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
     def way(name: str, to: int) -> Button:
         return Button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
-    more = [replay_button(table), *looked_back(table)]
+    ways = [way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last)]
+    if can_play_on(table) and (number < last or table.conceded):
+        ways.append(play_on(table, number))
     if turns:
         to = next((turn for turn in turns if turn > number), min(turns))
-        more.append(Button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
+        ways.append(Button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
+    ways += [replay_button(table), *looked_back(table)]
     if replay.seat is not None and table.seed is not None:
         label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
-        more.append(Button(label, _to(table, other, number, TURN), emoji="👁️"))
-    return [row(way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last)), row(*more)]
+        ways.append(Button(label, _to(table, other, number, TURN), emoji="👁️"))
+    return at_hand(ways)
 
 
 def _to(table: Table, side: str, number: int, name: str) -> Press:

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row, select, update
 
-from engine import GAMES, AnyPlaythrough, Chance, Data, IllegalMove, Playthrough, Seat, decode, encode, heard
+from engine import GAMES, AnyPlaythrough, Chance, Data, Playthrough, Seat, decode, encode
 
-from ..play.computer_names import as_user
-from ..play.model import Computer, HeardMove, Player, PlayerView, Refused, Stale, Table
+from ..play import private
+from ..play.model import Computer, Player, Refused, Stale, Table
+from ..play.private import Followed
 from ..play.rows import once
 from ..store import schema
 from ..store.cells import readable
@@ -44,14 +45,6 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Followed:
-    """Where the moves of a learner and of the others have led."""
-
-    seen: PlayerView  # by the learner
-    told: tuple[HeardMove, ...]  # what they heard; the version says which move: 1 is the first after the deal
-
-
-@dataclass(frozen=True)
 class Learner:
     """How far somebody has come with a game."""
 
@@ -66,24 +59,7 @@ class Learner:
 
 def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
     """Make these moves from the deal on, forced ones among them. Raises the game's IllegalMove."""
-    game, told, turn = _begun(deal).copy(), list[HeardMove](), 1
-    public = list[Any]()  # what everybody heard since the learner's last move
-    for version, move in enumerate(moves, 1):
-        seat = game.to_act
-        if seat is None:
-            raise IllegalMove("The game is over.")
-        step = game.play(move).step
-        turn += bool(told) and told[-1].seat != seat
-        user_id = as_user(deal.computers[seat - 1]) if seat != LEARNER else learner.user_id
-        told.append(HeardMove(version, turn, seat, heard(step.events, LEARNER), "move", user_id))
-        public = [] if seat == LEARNER else [*public, *heard(step.events, None)]
-    view = game.view(LEARNER)
-    if public:
-        view = game.game.recalling(view, tuple(public))
-    to_act, outcome = game.to_act, game.outcome
-    legal = tuple(game.legal_moves) if to_act == LEARNER else ()
-    table = _table(deal, learner, len(moves), turn, over=outcome is not None)
-    return Followed(PlayerView(table, LEARNER, LEARNER, view, to_act, legal, outcome, can_undo=False), tuple(told))
+    return private.follow(_begun(deal).copy(), _table(deal, learner), LEARNER, moves)
 
 
 def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
@@ -117,17 +93,17 @@ def _begun(deal: Deal) -> AnyPlaythrough:
     return game
 
 
-def _table(deal: Deal, learner: Player, version: int, turn: int, *, over: bool) -> Table:
+def _table(deal: Deal, learner: Player) -> Table:
     """The table of a lesson, as what shows tables needs it. It is stored nowhere."""
     computers = tuple(Computer(number, "strong", seat, False) for seat, number in enumerate(deal.computers, 1))
     return Table(
         id=0,
         game=deal.game,
         options=deal.options,
-        phase="over" if over else "playing",
+        phase="playing",
         solo=deal.seats == 1,
-        version=version,
-        turn=turn,
+        version=0,
+        turn=1,
         seats=deal.seats,
         host_id=learner.user_id,
         first_id=None,

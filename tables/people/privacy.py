@@ -36,7 +36,7 @@ from .people import PEOPLE, People
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
     *(schema.posts, schema.followers, schema.calls, schema.learners, schema.forgotten, schema.riddle_answers),
-    *(schema.week_attempts, schema.season_standings),
+    *(schema.retries, schema.week_attempts, schema.season_standings),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (

@@ -580,6 +580,18 @@ learners = Table(
     UniqueConstraint("user_id", "game"),
 )
 
+retries = Table(
+    "retries",  # finished games that somebody plays on in private, one for each person
+    metadata,
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("step", Number, nullable=False),  # the position from which on: of the game's replay
+    Column("seat", Number, nullable=False),
+    Column("version", Number, nullable=False),  # raised by each change
+    Column("moves", Long, nullable=False),  # of this person and of the computers, since then: JSON
+)
+Index("retries_of_a_table", retries.c.table_id)
+
 announcements = Table(
     "announcements",
     metadata,

@@ -14,8 +14,9 @@ from engine.advyria.events import Completed
 from engine.forest_of_wyr.events import Freed, Withstood
 from engine.hexaract.events import Averted, Defeated, Passed
 from engine.wyverns_knot.events import Lost, Saved
-from render import PICTURES, gif, moments
-from render.moments import Moment, Picture
+from render import PICTURES, moments
+from render.marks import Box
+from render.moments import Effect, Moment, Picture
 
 from ..engine.players import PLAYERS, lasting, playthrough
 from .test_laws import NAMES, every_game
@@ -114,10 +115,16 @@ def test_what_would_be_too_heavy_has_half_the_frames_and_then_none(monkeypatch: 
     assert drawn("hexaract", view, moment)[1] == moments.still(board)
 
 
-@pytest.mark.parametrize("within", [(-9, 2, -3, 6), (10, 2, 15, 6), (2, -7, 6, -1), (3, 8, 6, 20)])
-def test_what_moves_may_leave_the_picture(within: tuple[int, int, int, int]) -> None:
+@pytest.mark.parametrize("to", [(-9, 4), (15, 4), (4, -7), (4, 20), (9, 7)])
+def test_what_moves_may_leave_the_picture(to: tuple[int, int]) -> None:
     board = Image.new("P", (10, 8))
     board.putpalette([0, 0, 0, 255, 255, 255])
-    told = gif.opening(board, loops=False) + gif.framed(board, None, 40)
-    told += gif.framed(board, board, 40, within) + gif.END
-    assert all(frame.size == board.size for frame, _ in frames(told))
+    dot = Image.new("RGBA", (4, 4), (255, 255, 255, 255))
+
+    def flies(passed: float, place: Box) -> Iterator[moments.Layer]:
+        yield dot, *((4, 4) if passed < 0.5 else to)
+
+    told = moments._moving(board, board, [Effect(flies, Box(2, 2, 6, 6))], moments.PAUSE)
+    shown = [frame for frame, _ in frames(told)]
+    assert all(frame.size == board.size for frame in shown)
+    assert len({frame.tobytes() for frame in shown}) > 1

@@ -92,6 +92,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     fix(here, DAY)
     for user in (ANN, BEN):
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
+    here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
     here.rows("INSERT INTO week_attempts VALUES (?, ?, 3, ?, 0)", ANN, week, tables["over"].id)
     here.rows("INSERT INTO season_standings VALUES (?, ?, 7, 1, TRUE)", week, ANN)
@@ -441,7 +442,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
     users += ["movers", "win_standings", "followers", "calls", "forgotten", "learners", "riddle_answers"]
-    users += ["week_attempts", "season_standings", "departures"]
+    users += ["retries", "week_attempts", "season_standings", "departures"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

@@ -1,0 +1,123 @@
+"""What if? A finished game that somebody plays on in private, from any of its positions. See `tables/history/retries`.
+
+A button that begins it is made by `screens.retry.play_on`; step 0 is the deal, for whoever wants to try the same one.
+"""
+
+import asyncio
+
+from engine import Outcome
+from tables.history.retries import MOVED_ON, Retry, Standing
+from tables.play.model import Refused, Stale
+
+from ..delivery.replies import answer, form_of
+from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of, request
+from ..discord.rate_limit import RateLimit
+from ..games.words import Path
+from ..screens import picker
+from ..screens import retry as screens
+from ..screens.press import Press
+from ..services import Services
+from .cog import Cog, pressed
+from .replay import require_look
+
+OLD = "This button is from an older time of the hall and does nothing any more."
+BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
+SOON = 1.0  # seconds in which the hall may end its line before the rest is shown without it
+
+
+class RetryCog(Cog):
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._begun = RateLimit(*BEGUN)
+
+    @pressed("play-on", acknowledge_out_of_sight)
+    async def begin(self, interaction: Interaction, press: Press) -> None:
+        """From a position of a game's replay, for this user alone."""
+        (step,) = press.args if len(press.args) == 1 else ("",)
+        if not (step.isascii() and step.isdecimal() and len(step) < 5):
+            raise Refused(OLD)
+        require_look(interaction, await self.tables.get(press.table_id))
+        await self._begin(interaction, press.table_id, int(step))
+
+    async def _begin(self, interaction: Interaction, table_id: int, step: int) -> None:
+        self._begun.take(interaction)
+        await self._show(interaction, await self.store.retries.begin(table_id, step, request(interaction)))
+
+    @pressed("retry", acknowledge)
+    async def press(self, interaction: Interaction, pressed: Press) -> None:
+        """A button or a menu of a game that is played on."""
+        retry = await self.store.retries.of(interaction.user.id)
+        what, *args = (*pressed.args, "")[: max(1, len(pressed.args))]
+        pressed = Press(what, 0, pressed.version, tuple(args), pressed.values)
+        try:
+            if pressed.version != retry.version:
+                raise Stale(MOVED_ON)
+            match what:
+                case "pick" | "page":
+                    await self._choose(interaction, retry, pressed)
+                case "back":
+                    await self._show(interaction, await self.store.retries.back(retry, interaction.id))
+                case "anew":
+                    await self._begin(interaction, retry.table_id, retry.step)
+                case "on":
+                    await self._show(interaction, retry)
+                case "stop":
+                    await self._tell(interaction, await self._standing(interaction, retry))
+                case _:
+                    raise Refused(OLD)
+        except Stale as stale:
+            await self._show(interaction, await self.store.retries.of(interaction.user.id), note=str(stale))
+
+    async def _choose(self, interaction: Interaction, retry: Retry, pressed: Press) -> None:
+        """A move, or the next question about it. Raises Stale."""
+        path, page = picker.turned_to(pressed) if pressed.verb == "page" else (picker.path_of(pressed), picker.FIRST)
+        now = screens.situation(await self._standing(interaction, retry))
+        if not now.legal:
+            raise Stale(MOVED_ON)
+        found = picker.next_question(now, path)
+        if isinstance(found, picker.Moves):
+            retry, path = await self.store.retries.move(retry, found.moves, interaction.id), ()
+        await self._show(interaction, retry, path=path, page=page)
+
+    async def _standing(self, interaction: Interaction, retry: Retry) -> Standing:
+        return await self.store.retries.standing(retry, name_of(interaction.user))
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        retry: Retry,
+        *,
+        path: Path = (),
+        page: picker.Page = picker.FIRST,
+        note: str = "",
+    ) -> None:
+        """Where it stands once the computers have moved."""
+        retries, thinking = self.store.retries, self.store.thinking
+        at = await self._standing(interaction, retry)
+        if at.waits:
+            at = await self._standing(interaction, await retries.go_on(retry, thinking.aside))
+        if at.chosen:  # it is ready when they want to know
+            retries.line(retry, thinking.aside)
+        if at.followed.seen.outcome:
+            await self._tell(interaction, at)
+            return
+        opinion = await thinking.opinion(at.chosen.thought) if at.chosen and not path else None
+        form = await form_of(interaction)
+        screen = screens.asking(at, opinion, path=path, page=page, note=note, worded=form != "pictures")
+        await answer(interaction, screen, form)
+
+    async def _tell(self, interaction: Interaction, at: Standing) -> None:
+        """What came of it; the hall's line as soon as it is known."""
+        now = await self.store.thinking.opinion(at.opened) if at.opened else None
+        line, form = self.store.retries.line(at.retry, self.store.thinking.aside), await form_of(interaction)
+
+        async def told(hall: Outcome | None, note: str = "") -> None:
+            await answer(interaction, screens.came_of_it(at, now, hall, note, worded=form != "pictures"), form)
+
+        done, _ = await asyncio.wait({line}, timeout=SOON)
+        if not done:
+            await told(None)
+        try:
+            await told(await asyncio.shield(line))
+        except Refused as refused:
+            await told(None, str(refused))

@@ -1,0 +1,164 @@
+"""A finished game that somebody plays on in private: what if?"""
+
+from dataclasses import replace
+from math import hypot
+
+from engine import GAMES, Outcome, Seat
+from players import PLAYERS
+from players.answer import Opinion
+from render import PICTURES
+from tables.history.retries import Retry, Standing
+from tables.play.model import Table
+
+from ..games import WORDS
+from ..games.words import Path
+from . import hints, log, panel, picker
+from .frame import described, of_game
+from .names import names, plain_names
+from .press import Press
+from .screen import (
+    HIGH,
+    MOST_WORDS,
+    TEXT_LIMIT,
+    Button,
+    Control,
+    Drawing,
+    Menu,
+    Picture,
+    Screen,
+    Style,
+    Text,
+    at_hand,
+)
+
+COUNTS_NOWHERE = "-# Only you see this, and it counts nowhere. Once you have chosen, I say what I would have done."
+PLAYING = "I'm still playing…"
+
+
+def play_on(table: Table, step: int, label: str = "Play on from here") -> Button:
+    """From this position of the table's replay; `from_deal` of a game is step 0. Only where `can_play_on`."""
+    return Button(label, Press("play-on", table.id, args=(str(step),)), emoji="🔀")
+
+
+def can_play_on(table: Table) -> bool:
+    """Whether it is over, and nobody can still play its deal."""
+    return table.phase == "over" and table.seed is not None
+
+
+def situation(at: Standing, *, worded: bool = False) -> picker.Situation:
+    """What its player can do. Without sheets: what one ticks there can be chosen one by one, too."""
+    now = panel.situation(at.followed.seen, worded=worded)
+    return replace(now, words=replace(now.words, sheet=lambda view, legal: None))
+
+
+def asking(
+    at: Standing,
+    opinion: Opinion | None,
+    *,
+    path: Path = (),
+    page: picker.Page = picker.FIRST,
+    note: str = "",
+    worded: bool = False,
+) -> Screen:
+    """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
+    seen, now = at.followed.seen, situation(at, worded=worded)
+    table, words = seen.table, WORDS[seen.table.game]
+    question = picker.next_question(now, path)
+    assert isinstance(question, picker.Question), "a press that spells moves makes them"
+    above = [title(at), note or verdict(at, opinion)]
+    asks = picker.asked(question, now)
+    below = f"### {asks or words.ask(seen.view, names(table))}" + ("" if at.chosen else f"\n{COUNTS_NOWHERE}")
+    told = [entry for entry in at.followed.told if entry.version >= at.since]
+    room = MOST_WORDS - len(" ".join([*above, below]).split())
+    news = [] if path else log.fitting(log.every_line(table, told), room, HIGH - 1)
+    found = [
+        leading(one, at.retry) for one in picker.controls(question, now, Press("pick", 0, table.version, path), page)
+    ]
+    if at.chosen:
+        found.append(Button("Try another move", leads(at.retry, "back"), emoji="↩️"))
+    found.append(Button("What came of it?", leads(at.retry, "stop"), emoji="🏁"))
+    text = "\n".join(filter(None, [*above, *news, below]))
+    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(at, worded=worded), *at_hand(found))
+
+
+def title(at: Standing) -> str:
+    return f"**{GAMES[at.followed.seen.table.game].title}** · what if, from step {at.retry.step + 1}"
+
+
+def board(at: Standing, *, worded: bool = False) -> Picture:
+    """The table as its seat sees it."""
+    seen, pictures = at.followed.seen, PICTURES[at.followed.seen.table.game]
+    return Picture(
+        pictures.alt(seen.view, plain_names(seen.table)),
+        Drawing(pictures.board, (seen.view, seen.table.names())),
+        words=described(seen.table, seen.view) if worded else None,
+    )
+
+
+def leads(retry: Retry, *args: str) -> Press:
+    return Press("retry", 0, retry.version, args)
+
+
+def leading(control: Control, retry: Retry) -> Control:
+    """A control of the game's own panel, whose press goes on here."""
+    assert isinstance(control, Button | Menu)
+    return replace(control, press=leads(retry, control.press.verb, *control.press.args))
+
+
+def verdict(at: Standing, opinion: Opinion | None) -> str:
+    """What a computer player would have done instead of their last choice; empty where it can't tell."""
+    if at.chosen is None or opinion is None:
+        return ""
+    thought, made, best = at.chosen.thought, at.chosen.made, opinion.weighed[0]
+    points = PLAYERS[thought.table.game].points(at.followed.seen.view)
+    if made == best.move:
+        return f"✅ I would have done the same. {hints.odds(best.expected, points)}"
+    now = picker.Situation(thought.moves, WORDS[thought.table.game], at.chosen.view, names(thought.table))
+    said = picker.say(best.move, now).text
+    mine = next((one for one in opinion.weighed if one.move == made), None)
+    if mine is None:
+        return f"💡 I would have done **{said}**. {hints.odds(best.expected, points)}"
+    if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
+        return f"⚖️ I would have done **{said}**: too close to call."
+    odds = [hints.odds(one.expected, points) for one in (best, mine)]
+    return f"💡 I would have done **{said}**. {odds[0]} Yours: {odds[1][0].lower()}{odds[1][1:]}"
+
+
+def came_of_it(at: Standing, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+    """One's own line, the game itself, and the hall's line from there.
+
+    `now`: a computer player's opinion of a choice that is still open. `hall`: None while it is still at it.
+    """
+    seen, retry = at.followed.seen, at.retry
+    table, over = seen.table, seen.outcome is not None
+    if seen.outcome:
+        mine = result(seen.outcome, retry.seat)
+    else:
+        points = PLAYERS[table.game].points(seen.view)
+        mine = "not played to its end."
+        mine += f" From here: {hints.odds(now.weighed[0].expected, points)}" if now else ""
+    real = result(at.real, retry.seat) if at.real else WORDS[table.game].conceded(seen.view)
+    lines = [
+        title(at),
+        "### What came of it",
+        f"**Your line**: {mine}",
+        f"**The game itself**: {real}",
+        f"**I, from the same place**: {result(hall, retry.seat) if hall else note or PLAYING}",
+    ]
+    controls = [] if over else [Button("Keep playing", leads(retry, "on"), Style.SUCCESS, "▶")]
+    if at.chosen:
+        controls.append(Button("Try another move", leads(retry, "back"), emoji="↩️"))
+    controls += [
+        Button("Again from there", leads(retry, "anew"), emoji="🔁"),
+        Button(
+            "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
+        ),
+    ]
+    return of_game(table.game, Text("\n".join(lines)), board(at, worded=worded), *at_hand(controls))
+
+
+def result(outcome: Outcome, seat: Seat) -> str:
+    """What a game came to, for this seat."""
+    if outcome.won is not None or not outcome.winners or seat in outcome.winners:
+        return outcome.headline
+    return f"Lost with {outcome.scores[seat]} to {max(outcome.scores)}."

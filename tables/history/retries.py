@@ -1,0 +1,282 @@
+"""A finished game, played on in private from any of its positions: what if?
+
+It is the very position, with the cards and the luck that the game had. Its player sees what their seat saw then, and
+computer players have the other seats. It is no table: all that is kept is a row for each person. So it counts nowhere.
+
+From the deal on (`Retries.begin(table_id, 0, ...)`) it is the same deal, alone and in private, for whoever may see the
+game's replay. See docs/decisions/0020-what-if.md.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+from sqlalchemy import select, update
+
+from engine import AnyPlaythrough, AnyView, Data, IllegalMove, Outcome, Seat, encode
+from players.answer import Question, What, read_move
+from players.solo_game import Ask
+
+from ..play import private
+from ..play.model import Computer, GameRecord, Outdated, Player, Refused, Request, Stale, Table
+from ..play.private import Followed
+from ..play.questions import ThinkTask
+from ..play.rows import once
+from ..play.tables import Tables
+from ..store import schema
+from ..store.cells import decoded
+from ..store.upserts import upsert
+from . import replays
+
+NO_STEP = "Nobody was to move there any more. Go back a step, then play on."
+DEAL_GOES_ON = "Others may still play this deal. You can play on from here once it is closed."
+NONE = "You aren't playing on from any game. `/replay` shows you one, step by step."
+MOVED_ON = "You have moved on since. Here is how it stands."
+BUSY = "The computer players are busy at other tables just now. Try again in a minute."
+KEPT = 64  # lines of the hall in memory
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A finished game that somebody plays on."""
+
+    user_id: int
+    table_id: int
+    step: int  # of the game's replay: there somebody was to move, and they play on from there
+    seat: Seat
+    version: int  # raised by each change
+    moves: tuple[Data, ...]  # of its player and the computers, since then
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The last choice of whoever plays on, and what a computer player is asked about it."""
+
+    view: AnyView  # in which they chose
+    made: Data
+    thought: ThinkTask
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a game that is played on stands."""
+
+    retry: Retry
+    followed: Followed
+    chosen: Chosen | None  # None: they have chosen nothing yet
+    since: int  # the version, of `followed.told`, from which on it wasn't told when they chose that
+    opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
+    waits: bool  # for a computer's move
+    real: Outcome | None  # of the game itself; None: it was given up
+
+
+class Retries:
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._database = tables, tables.database
+        self._lines = OrderedDict[tuple[int, int], asyncio.Task[Outcome]]()  # the hall's, by table and step
+
+    async def begin(self, table_id: int, step: int, request: Request) -> Retry:
+        """Play on from this position of a finished game, instead of what this user played on before.
+
+        They play the seat that they had there, else the one whose turn it was. Whether they may see the table is for
+        the caller to know. Raises Refused before the game is over, and while others may play its deal.
+        """
+        record = await self._over(table_id, request.user_id)
+        game = _position(record, step)
+        player = record.table.player(request.user_id)
+        seat = game.to_act if player is None or player.seat is None else player.seat
+        assert seat is not None, "somebody is to move"
+        async with self._database.write() as connection:
+            await once(connection, request.interaction_id)
+            fresh = {"table_id": table_id, "step": step, "seat": seat, "moves": "[]"}
+            raised = {**fresh, "version": schema.retries.c.version + 1}
+            key = {"user_id": request.user_id}
+            await connection.execute(upsert(connection, schema.retries, key, raised, {"version": 1}))
+        return await self.of(request.user_id)
+
+    async def of(self, user_id: int) -> Retry:
+        """Raises Refused without one."""
+        retries, tables = schema.retries, schema.tables.c
+        theirs = select(retries, tables.game).join(schema.tables).where(retries.c.user_id == user_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(theirs)).one_or_none()
+        if row is None:
+            raise Refused(NONE)
+        record = await self._over(row.table_id, user_id)
+        moves = decoded(tuple[record.game.move, ...], row.moves, "retries.moves")  # type: ignore[name-defined]
+        return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
+
+    async def standing(self, retry: Retry, name: str) -> Standing:
+        """Where it stands, and what its player called `name` sees. Raises Refused."""
+        record = await self._over(retry.table_id, retry.user_id)
+        return await asyncio.to_thread(_standing, record, retry, name)
+
+    async def move(self, retry: Retry, moves: Sequence[Data], interaction_id: int) -> Retry:
+        """Its player makes these moves. Raises Stale if it has moved on since, IllegalMove."""
+        _, game = await self._reached(retry)
+        before = len(game.played)
+        for move in moves:
+            if game.to_act != retry.seat:
+                raise Stale(MOVED_ON)
+            game.play(move)
+        game.play_forced()
+        return await self._save(retry, _since(game, before), interaction_id)
+
+    async def back(self, retry: Retry, interaction_id: int) -> Retry:
+        """Its player takes their last choice back, and all that followed. Raises Stale likewise."""
+        _, game = await self._reached(retry)
+        began = len(game.played) - len(retry.moves)
+        at = _last_choice(game, began, retry.seat)
+        return await self._save(replace(retry, moves=retry.moves[: max(0, (at or 0) - began)]), (), interaction_id)
+
+    async def go_on(self, retry: Retry, ask: Ask) -> Retry:
+        """Make the computers' moves. `ask` brings a question to the game's player. Raises Refused if nobody answers."""
+        record, game = await self._reached(retry)
+        before = len(game.played)
+        while game.to_act not in (None, retry.seat):
+            await _move_on(game, record.secret, ask)
+        return await self._save(retry, _since(game, before)) if len(game.played) > before else retry
+
+    def line(self, retry: Retry, ask: Ask) -> "asyncio.Task[Outcome]":
+        """What comes of it where the hall plays on all seats from there. It raises Refused if nobody answers."""
+        key = retry.table_id, retry.step
+        if key not in self._lines:
+            task = asyncio.create_task(self._played_out(replace(retry, moves=()), ask), name="what if")
+            task.add_done_callback(lambda done: self._forget_failed(key, done))
+            self._lines[key] = task
+            while len(self._lines) > KEPT:
+                self._lines.popitem(last=False)[1].cancel()
+        return self._lines[key]
+
+    def _forget_failed(self, key: tuple[int, int], done: "asyncio.Task[Outcome]") -> None:
+        """Whoever asks again may find that somebody answers."""
+        if (done.cancelled() or done.exception()) and self._lines.get(key) is done:
+            del self._lines[key]
+
+    async def _played_out(self, retry: Retry, ask: Ask) -> Outcome:
+        record, game = await self._reached(retry)
+        while (outcome := game.outcome) is None:
+            await _move_on(game, record.secret, ask)
+        return outcome
+
+    async def _over(self, table_id: int, user_id: int) -> GameRecord:
+        """Raises Refused unless the game is over and nobody can still play its deal."""
+        record = await self._tables.load_settled(table_id)
+        replays.begun(record, user_id, own=False)
+        if record.table.seed is None:
+            raise Refused(DEAL_GOES_ON)
+        return record
+
+    async def _reached(self, retry: Retry) -> tuple[GameRecord, AnyPlaythrough]:
+        """The game where it stands now; its `played` are all moves since the deal."""
+        record = await self._over(retry.table_id, retry.user_id)
+        return record, await asyncio.to_thread(_reached, record, retry.step, retry.moves)
+
+    async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
+        """Raises Stale if it has moved on since."""
+        retries, moves = schema.retries, (*retry.moves, *more)
+        this = retries.c.user_id == retry.user_id, retries.c.version == retry.version
+        async with self._database.write() as connection:
+            if interaction_id is not None:
+                await once(connection, interaction_id)
+            values = {"moves": encode(moves).decode(), "version": retry.version + 1}
+            if not (await connection.execute(update(retries).where(*this).values(values))).rowcount:
+                raise Stale(MOVED_ON)
+        return replace(retry, moves=moves, version=retry.version + 1)
+
+
+def _position(record: GameRecord, step: int) -> AnyPlaythrough:
+    """The game where the replay's position `step` is. Raises Refused where nobody is to move, Outdated."""
+    try:
+        game, number = record.dealt(), 0
+        for entry in record.history:
+            if entry.kind == "move" and number == step:
+                return game
+            number += entry.kind == "move"
+            game.play(entry.made(record.game))
+    except (IllegalMove, msgspec.MsgspecError):
+        raise Outdated(replays.OTHER_RULES.format(record.game.title)) from None
+    if number != step or game.to_act is None:
+        raise Refused(NO_STEP)
+    return game  # where they gave up
+
+
+def _reached(record: GameRecord, step: int, moves: Sequence[Data]) -> AnyPlaythrough:
+    game = _position(record, step)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def _since(game: AnyPlaythrough, before: int) -> tuple[Data, ...]:
+    return tuple([played.move for played in game.played[before:]])
+
+
+def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
+    """The number, among all moves since the deal, of the last one that `seat` chose since it plays on."""
+    chosen = (
+        number
+        for number in reversed(range(began, len(game.played)))
+        if game.played[number].seat == seat and len(game.game.choices(game.played[number].state)) > 1
+    )
+    return next(chosen, None)
+
+
+def _standing(record: GameRecord, retry: Retry, name: str) -> Standing:
+    seat, start = retry.seat, _position(record, retry.step)
+    table, game = _table(record.table, retry, name), start.copy()
+    followed = private.follow(game, table, seat, retry.moves)
+    began = len(start.played)
+    chosen, since = None, 1
+    if (at := _last_choice(game, began, seat)) is not None:
+        then, since = _reached(record, retry.step, retry.moves[: at - began]), at - began + 1
+        chosen = Chosen(then.view(seat), game.played[at].move, _asked(then, table, record.secret))
+    opened = _asked(game, table, record.secret) if game.to_act == seat and len(game.legal_moves) > 1 else None
+    real = None if record.table.conceded else record.game.outcome(record.state())
+    return Standing(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
+
+
+def _table(real: Table, retry: Retry, name: str) -> Table:
+    """The game as a table, with computer players in the others' seats. It is stored nowhere."""
+    others = (seat for seat in range(real.seats) if seat != retry.seat)
+    return replace(
+        real,
+        id=0,
+        phase="playing",
+        host_id=retry.user_id,
+        seed=None,
+        conceded=False,
+        day=None,
+        week=None,
+        ranked=False,
+        hints=None,
+        players=(Player(retry.user_id, name, retry.seat),),
+        computers=tuple([Computer(number, "strong", seat, False) for number, seat in enumerate(others, 1)]),
+    )
+
+
+def _question(game: AnyPlaythrough, what: What, secret: str) -> Question:
+    """To a computer player in place of who is to move: from what that seat sees and has heard since the deal."""
+    seat, luck = game.to_act, f"{secret}/what if/{len(game.played)}"
+    moves, told = tuple(game.legal_moves), game.heard(seat)
+    return Question.about(game.game, what, "strong", game.view(seat), moves, told, luck=luck)
+
+
+def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:
+    assert game.to_act is not None
+    return ThinkTask(table, game.to_act, tuple(game.legal_moves), _question(game, "opinion", secret))
+
+
+async def _move_on(game: AnyPlaythrough, secret: str, ask: Ask) -> None:
+    """The move of a computer player, whoever's turn it is. Raises Refused if none answers."""
+    moves = tuple(game.legal_moves)
+    if len(moves) == 1:
+        game.play(moves[0])
+    else:
+        try:
+            game.play(read_move(game.game, await ask(_question(game, "move", secret)), moves))
+        except (TimeoutError, EOFError, OSError, ValueError):
+            raise Refused(BUSY) from None
+    game.play_forced()
