@@ -36,7 +36,7 @@ from render import PICTURES
 from ..engine.players import Played
 from ..engine.test_advyria import advyria, after
 from .by_command import command
-from .hall import LINK, World, alts, answer, gist, labels, leads, mentioned, on_sheet, parts, text, world
+from .hall import LINK, World, alts, answer, controls, gist, labels, leads, mentioned, on_sheet, parts, text, world
 from .positions import Position, write
 from .test_panels_on_discord import submit
 
