@@ -216,7 +216,7 @@ class DailyCog(Cog):
 
     @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Where this player's score stands among all others, for them alone."""
+        """Show this player, alone, where their score stands among all others."""
         async with self.browsing.turn(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)

@@ -163,7 +163,7 @@ class GuideCog(Cog):
 
     @pressed("fair", acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
-        """Of one table; of a day's or week's deals where the press names it."""
+        """Prove one table's deal, or a day's or week's deals if the press names them."""
         if press.args[:1] == ("week",):
             await tell(interaction, await self._proof_of_week(_day("".join(press.args[1:])), interaction.user.id))
         elif press.args:
@@ -215,7 +215,7 @@ class GuideCog(Cog):
         return "\n".join([title, *lines])
 
     async def _proof_of_week(self, day: date, user_id: int) -> str:
-        """Likewise of the deals of a week, by any of its days."""
+        """The same for the deals of a week, by any of its days."""
         week = monday(day)
         deals = await self.store.weeks.deals(week) if week <= today() else ()
         if not deals:

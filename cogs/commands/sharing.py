@@ -39,7 +39,7 @@ class Sharing(Cog):
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
-        """In the channel where the deal was asked for, once; with luck, once more."""
+        """Share the result once in the channel where the deal was asked for; with luck and skill, once more."""
         table = await self.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game. `/daily` starts yours.")

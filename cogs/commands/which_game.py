@@ -70,7 +70,7 @@ async def usual_game(services: Services, interaction: Interaction) -> str | None
 
 
 class OfYours(app_commands.Transformer):
-    """Of an option that names one of the user's games by its number. `game_key`: of this kind alone."""
+    """An option that names one of the user's games by its number. `game_key`: games of this kind alone."""
 
     def __init__(self, game_key: str | None = None) -> None:
         self.game_key = game_key

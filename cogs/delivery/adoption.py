@@ -23,7 +23,7 @@ class Adoption:
 
     @asynccontextmanager
     async def of(self, table_id: int) -> AsyncIterator[None]:
-        """To be within while a solitaire is shown and recorded: several of its commands may come at once."""
+        """Hold this while a solitaire is shown and recorded: several of its commands may come at once."""
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock, self._posts.adopting(table_id):
             yield

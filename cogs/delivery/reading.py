@@ -52,7 +52,7 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
 
 
 def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
-    """Where the same button stands beside several texts, each says which one it belongs to."""
+    """If the same button stands beside several texts, its label says which text it belongs to."""
     labels = Counter(button.label for block in blocks for button in _buttons(block))
     subject, apart = "", list[Block]()
 
@@ -88,7 +88,7 @@ def _buttons(block: Block) -> list[Button]:
 
 
 def _fitting(text: str, room: int) -> str:
-    """As many whole lines as there is room for, and the way to the others."""
+    """Keep as many whole lines as there is room for, and say where the others are."""
     lines = text.split("\n")
     if len(text) <= room:
         return text

@@ -40,7 +40,7 @@ class PostedReplays:
         return message_url(table, post)
 
     async def post(self, table: Table, message: Message, digest: str) -> str:
-        """In the table's channel; its link."""
+        """Post the replay in the table's channel, and return its link."""
         old = (await self._posts.of(table.id)).get(REPLAY)
         sent = await self._courier.post(table, message, nonce(table, "replay", old))
         await self.posted(table, sent, digest)

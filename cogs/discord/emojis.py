@@ -87,12 +87,12 @@ class Emojis:
 
 @cache
 def _name(sign: Sign) -> str:
-    """Of its emoji. To know it, the sign is drawn."""
+    """The name of a sign's emoji. It depends on the drawing, so the sign is drawn."""
     return f"{sign.word}_{sign.version()}"
 
 
 def _word(emoji: discord.Emoji) -> str | None:
-    """Of a sign; None for an emoji that is none of ours."""
+    """The sign's word in an emoji's name; None for an emoji that isn't ours."""
     name = NAME.fullmatch(emoji.name)
     return name[1] if name else None
 

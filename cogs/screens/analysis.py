@@ -78,7 +78,7 @@ class AnalysisForSide:
 
 
 def told(analysis: Analysis, user_id: int) -> AnalysisForSide:
-    """For the seat of this user, if they have one; else for who won."""
+    """The analysis for this user's seat; for the winner if they have none."""
     player = analysis.table.player(user_id)
     side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
     if player and player.seat is not None and not analysis.together:
@@ -99,12 +99,12 @@ def _sums(analysis: Analysis, side: Seat) -> Sums:
 
 
 def _shown(value: int, points: int) -> int:
-    """In whole hundredths, or in points."""
+    """A share of a game, in whole hundredths or in points."""
     return round(value * (points or 100) / WHOLE)
 
 
 def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
-    """In order of the game: where most was lost by a choice, or changed by luck."""
+    """The choices that lost most, and the strokes of luck that changed most, in the game's order."""
     account = analysis.account(side)
     every = [
         TurningPoint(choice, number, skill, luck)
@@ -151,7 +151,7 @@ def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
 
 
 def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
-    """Of one who competes."""
+    """A player's row below the chart, where players compete."""
     sums = said.sums[side]
     skill = signed(sum(sums.skill.values()))
     return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
@@ -169,7 +169,7 @@ def signed(value: int) -> str:
 
 
 def course(said: AnalysisForSide, replay: Replay) -> Course:
-    """For the strip under a replay."""
+    """What the strip under a replay shows."""
     last = len(replay.positions) - 1
     choices = said.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
@@ -180,14 +180,14 @@ def course(said: AnalysisForSide, replay: Replay) -> Course:
 
 
 def progress(table: Table, at: Progress) -> Screen:
-    """While it is being worked out."""
+    """What is shown while the analysis is worked out."""
     far = f": choice {at.judged + 1} of {at.choices}" if at.choices else ""
     text = f"### Looking back{far}…\nIt takes a minute or two. Games that are being played come first."
     return notice(text, table.game)
 
 
 def patience(table: Table) -> Screen:
-    """Where it takes longer than a message can wait."""
+    """What is said if that takes longer than a message can wait."""
     return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
 
 
@@ -211,7 +211,7 @@ def shown(
 
 
 def _boards(said: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
-    """Of the turning points. `worded`: whole sentences of each; of one that stands before already, where."""
+    """The boards of the turning points. `worded`: each in sentences, unless the same board stands before."""
     table, last = said.analysis.table, len(replay.positions) - 1
     pictures, boards = PICTURES[table.game], list[Picture]()
     views = [replay.positions[min(point.choice.step, last)].view for point in said.points]
@@ -237,7 +237,7 @@ def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
 
 
 def luck(said: AnalysisForSide) -> str:
-    """In a line that tells nothing of the deal."""
+    """Luck and skill in a line that tells nothing of the deal."""
     (sums,) = said.sums
     return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
 

@@ -68,12 +68,12 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 
 
 def _reached(game: str, result: Par) -> str:
-    """As the boards say it."""
+    """A result in the words of the leaderboards."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 
 def story(game: str, events: Sequence[BaseEvent]) -> str:
-    """At most 30 signs; of a longer story the middle is left out."""
+    """A game's story in at most 30 signs; a longer one lacks its middle."""
     signs = WORDS[game].story(events)
     return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"
 

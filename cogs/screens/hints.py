@@ -100,7 +100,7 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
-    """As many as a message has room for."""
+    """Keep as many lines as a message has room for."""
     fitting, length = list[str](), 0
     for line in lines:
         length += len(line) + 1

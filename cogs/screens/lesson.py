@@ -215,7 +215,7 @@ def offer(lesson: Lesson, progress: Learner) -> Screen:
 
 
 def first_time(game: str) -> Screen:
-    """For whoever opens a game of this kind for the first time."""
+    """Offer the lesson to somebody who opens a game of this kind for the first time."""
     minutes = LESSONS[game].minutes
     text = f"New to **{GAMES[game].title}**? Learn it by playing: {minutes} minutes, for you alone."
     return framed(text, [row(learn(game))])

@@ -27,7 +27,7 @@ def lines(table: Table, told: Sequence[HeardMove], most: int = TOLD_LINES) -> st
 
 
 def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
-    """As many lines as there is room for, in words and in lines of a phone: the first one, then the newest."""
+    """Keep the first line and as many of the newest as there is room for, in words and in lines of a phone."""
     if not every:
         return []
     first, *later = every

@@ -127,7 +127,7 @@ class Panel:
         return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
-        """Until the hint is there. The picture stays."""
+        """What is shown until the hint is there. The picture stays."""
         return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
@@ -272,7 +272,7 @@ class Panel:
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
-    """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
+    """In somebody's first game of a kind, explain the first kind of move on the panel that they have never made.
 
     `chosen`: the kind that they have chosen already.
     """

@@ -102,7 +102,7 @@ def past_games(some: Sequence[Finished]) -> list[Row]:
 
 
 def called(finished: Finished) -> str:
-    """Where it is offered, at most 100 characters."""
+    """The game's name in a list, at most 100 characters."""
     if finished.day:
         return f"{GAMES[finished.game].title}, deal of {written(finished.day)}"
     ended = datetime.fromtimestamp(finished.at, UTC).date()

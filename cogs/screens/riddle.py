@@ -44,7 +44,7 @@ def _picture(riddle: Riddle) -> Picture:
 
 
 def labels(riddle: Riddle) -> tuple[str, ...]:
-    """Of the choices, as buttons say them."""
+    """What the buttons of the choices say."""
     now = picker.Situation(riddle.legal, WORDS[riddle.game], riddle.view, (plain(PLAYER),))
     return tuple([picker.say(move, now).text for move in riddle.moves])
 

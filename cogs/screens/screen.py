@@ -145,7 +145,7 @@ class Screen:
 
     @property
     def drawings(self) -> dict[str, Drawing]:
-        """By the name of the picture."""
+        """What is drawn, by the picture's name."""
         return {block.name: block.drawing for block in self.blocks if isinstance(block, Picture) and block.drawing}
 
     @property
@@ -192,7 +192,7 @@ def _timeless(control: Button | Menu) -> Button | Menu:
 
 
 def _named(value: Any) -> Any:
-    """For the digest: a function by its name, and what JSON doesn't know, in words."""
+    """Encode for the digest what JSON doesn't know: a function by its name, anything else by its repr."""
     if isinstance(value, partial):
         return [value.func, value.args, value.keywords]
     if callable(value):
@@ -208,7 +208,7 @@ def row(*controls: Control) -> Row:
 
 
 def rows(controls: Sequence[Control]) -> list[Row]:
-    """As many rows as it takes."""
+    """Lay buttons in as many rows as they need."""
     return [row(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
 
 

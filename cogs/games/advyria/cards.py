@@ -27,7 +27,7 @@ def a_card(card: int) -> str:
 
 
 def card_emoji(card: int) -> str:
-    """As `Label.emoji`."""
+    """A card's sign, for `Label.emoji`."""
     return SIGNS[card] if card < FIRST_ADVENTURE_CARD else card_name(card)
 
 

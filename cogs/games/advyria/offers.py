@@ -75,7 +75,7 @@ def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
-    """In the grand finale new cards first; of each kind the largest set; a Wizard; what a Joker makes larger."""
+    """New cards in the grand finale, the largest set of each kind, a Wizard, and sets that a Joker makes larger."""
     if m.PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"], (m.PayWizard(),))
     largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
