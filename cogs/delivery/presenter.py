@@ -28,13 +28,12 @@ from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .adoption import Adoption
 from .courier import ARCHIVED, LOCKED, Courier, nonce
 from .loading import Loader
 from .pictures import pictured
 from .plan import Edit, Lost, message_url, private_digest
+from .posted import Adoption, PostedReplays
 from .reading import read
-from .replays import PostedReplays
 from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
