@@ -22,13 +22,13 @@ def face_of(name: str) -> Callable[[int], Image.Image] | None:
     if not name.startswith(SIGN):
         return None
     begins = name.removeprefix(SIGN).strip().rstrip("\N{HORIZONTAL ELLIPSIS}")
-    known = next((one for one in FACES if begins and one.startswith(begins)), None)
+    known = next((known_name for known_name in FACES if begins and known_name.startswith(begins)), None)
     return partial(face, known) if known else None
 
 
 @drawn_once(64)
 def face(name: str, size: int) -> Image.Image:
-    """One of the cast, `size` px, in a cogwheel."""
+    """The face of a computer player, `size` px, in a cogwheel."""
 
     def draw(pen: Pen) -> None:
         pen.fill(_teeth(50), NIGHT)

@@ -79,9 +79,9 @@ def _legend(picture: Image.Image, page: Month, top: int) -> None:
     write(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
     said: Sequence[tuple[Mark, str]] = (("open", "not played"), ("played", "played"), ("won", "won or found"))
     x = MIDDLE - 440
-    for mark, told in said:
+    for mark, caption in said:
         put(picture, _sign("", mark), (x, top + 66))
-        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), told, "text", 40, PARCHMENT) + 56
+        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), caption, "text", 40, PARCHMENT) + 56
 
 
 @drawn_once(64)
@@ -107,15 +107,15 @@ def _sign(letter: str, mark: Mark) -> Image.Image:
 
 def alt(page: Month) -> str:
     """The month in short, at most 1,024 characters."""
-    return joined((f"{page.title}. {page.summary}.", *_told(page)), " ", ALT_LIMIT)
+    return joined((f"{page.title}. {page.summary}.", *_in_words(page)), " ", ALT_LIMIT)
 
 
 def describe(page: Month) -> str:
     """The whole month in words, at most 3,500 characters."""
-    return joined((f"**{page.title}**", f"{page.summary}.", *_told(page)), "\n", WORDS_LIMIT)
+    return joined((f"**{page.title}**", f"{page.summary}.", *_in_words(page)), "\n", WORDS_LIMIT)
 
 
-def _told(page: Month) -> list[str]:
+def _in_words(page: Month) -> list[str]:
     """A sentence for each day on which the player did something."""
     said = list[str]()
     for number, day in enumerate(page.days, 1):

@@ -80,7 +80,7 @@ class Loader:
             player.user_id: Private(
                 await self._private(views[player.user_id], preferences[player.user_id]),
                 brought_back == player.user_id,
-                frozenset(entry.turn for entry in told if entry.seat == player.seat),
+                frozenset(entry.turn for entry in told if entry.seat == player.seat or entry.kind == "undo"),
             )
             for player in table.players
         }

@@ -22,7 +22,7 @@ _CROWDS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 8, *[9] * 20)  # by distance of a ra
 
 
 class Outlook:
-    """On positions that differ from one in the wanderer's space and the hand alone."""
+    """Rates positions that differ from a given one only in the wanderer's space and the hand."""
 
     def __init__(
         self, moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
@@ -41,12 +41,12 @@ class Outlook:
         return self.chance(self.space(place.space), self.hand(place.hand))
 
     def chance(self, space: list[float], hand: list[float]) -> float:
-        """To win, from what `space` and `hand` have added up."""
+        """The chance to win, from the sums of `space` and `hand`."""
         if self.over:
             return 0.0
         total = self.network.bias
-        for there, held, weight in zip(space, hand, self.network.out, strict=True):
-            sum_ = there + held
+        for from_space, from_hand, weight in zip(space, hand, self.network.out, strict=True):
+            sum_ = from_space + from_hand
             total += sum_ * weight if sum_ > 0 else sum_ * weight * SLOPE
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
@@ -67,11 +67,11 @@ class Outlook:
         return self._added(enumerate(self._held(hand), FIXED), [0.0] * len(self._base))
 
     def features(self) -> list[tuple[int, float]]:
-        """All that the network is told of the position, but what is 0."""
+        """The features of the position, without those that are 0."""
         place = self.place
         distances = tuple(sorted([DISTANCES[place.space][raven] for raven in place.ravens]))
-        told = (*self._held(place.hand), *self._near(distances, place.space))
-        return [(number, value) for number, value in (*self._fixed, *enumerate(told, FIXED)) if value]
+        counted = (*self._held(place.hand), *self._near(distances, place.space))
+        return [(number, value) for number, value in (*self._fixed, *enumerate(counted, FIXED)) if value]
 
     def _held(self, hand: Counts) -> tuple[float, ...]:
         total, count, odds = hand_sum(hand), sum(hand), self._odds

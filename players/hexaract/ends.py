@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 class Position(NamedTuple):
-    """All but the deck and the dice."""
+    """A position without the deck and the dice."""
 
     path: tuple[Place, ...]
     supply: tuple[int, ...]
@@ -63,14 +63,14 @@ EVER = 6**DICE
 
 @lru_cache(2048)
 def slots_by_roll(ranks: tuple[int, ...], doubles: tuple[bool, ...]) -> tuple[tuple[float, tuple[Slots, ...]], ...]:
-    """How often which choices of slots are open: those that use as many pairs as the dice allow.
+    """How likely each set of open choices is. A choice uses as many pairs as the dice allow.
 
     `doubles`: which places can use two pairs.
     """
-    found = Counter[tuple[Slots, ...]]()
+    counts = Counter[tuple[Slots, ...]]()
     for dice, often in zip(ROLLS, OFTEN, strict=True):
-        found[_open(dice, ranks, doubles)] += often
-    return tuple([(often / EVER, choices) for choices, often in found.items()])
+        counts[_open(dice, ranks, doubles)] += often
+    return tuple([(often / EVER, choices) for choices, often in counts.items()])
 
 
 def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) -> tuple[Slots, ...]:
@@ -78,8 +78,8 @@ def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) 
     twos = [(at, at) for at in places if doubles[at]] + [*combinations(places, 2)]
     two = [slots for slots in twos if _fit_two(dice, ranks[slots[0]], ranks[slots[1]])]
     used = {at for slots in two for at in slots}
-    one = [(at,) for at in places if at not in used and fitting(dice, ranks[at])]
-    return (*two, *one) or ((),)
+    single = [(at,) for at in places if at not in used and fitting(dice, ranks[at])]
+    return (*two, *single) or ((),)
 
 
 @lru_cache(None)  # 252 rolls, 45 pairs of ranks
@@ -141,7 +141,7 @@ def _shifted(slots: Slots, gone: int) -> Slots:
 
 
 def _resolved(now: Position, at: int) -> list[Position]:
-    """Without this card; if it is a Crown, with an ace more."""
+    """The position without this card, and with one more ace if it is a Crown."""
     path = now.path[:at] + now.path[at + 1 :]
     if RANKS[now.path[at].card] < CROWN or not now.aces:
         return [now._replace(path=path)]
