@@ -59,9 +59,9 @@ class GameCommand(Cog):
             return
         version = seen.table.version
         seen = await self.tables.play(table.id, interaction.user.id, chosen.moves, interaction.id, version=version)
+        panel = await self.loader.panel(seen)
         with self.presenter.answers.before(interaction, table.id):
-            await self.presenter.show_move(table.id)
-            panel = await self.loader.panel(seen)
+            self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             shown = panel.shown(not_shown(interaction, seen))
             await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)
 
