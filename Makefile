@@ -6,6 +6,7 @@ VENV ?= .venv
 PORT ?= 8765
 DM_PORT ?= 8766
 TESTS ?=
+MARKS ?= not slow and not server
 # One more than there are processors: a test waits now and then, for a socket or the store.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 DATABASE ?= $(shell $(BIN)/python -c 'import dotenv; print(dotenv.dotenv_values(".env").get("DATABASE") or "wyrmhall.sqlite3")')
@@ -25,17 +26,17 @@ help:  ## This list
 play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT: of its two pages)
 	@$(BIN)/python -m play --port $(PORT) --dm-port $(DM_PORT)
 
-test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which; WORKERS: how many at once)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
+test: $(VENV)/test.stamp  ## The tests, but the slow ones and those on PostgreSQL (TESTS: which; WORKERS: how many at once)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(MARKS)" $(TESTS)
 
 slow: $(VENV)/test.stamp  ## The slow tests: kills, sockets, whole games, a browser
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(TESTS)
 
-check: $(VENV)/test.stamp  ## Linters, types and `make test`
+check: $(VENV)/test.stamp  ## Linters, types, and all tests but the slow ones
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test MARKS="not slow"
 
 game: $(VENV)/test.stamp  ## Begin a game: files that run already (KEY: as liars-dice; TITLE: as players read it)
 	@$(BIN)/python -m tests.toys.new_game '$(KEY)' "$(TITLE)"

@@ -30,6 +30,7 @@ from cogs.discord.controls import Client, CommandTree, Control
 from cogs.discord.emojis import Emojis
 from cogs.services import Services, services
 from host import allocator, health, logs, metrics
+from host.ending import finish
 from host.supervisor import supervise
 from tables.play.timers import Times
 from tables.services import Store
@@ -293,11 +294,7 @@ class Wyrmhall(Client):
         await self._closing
 
     async def _close(self) -> None:
-        if self.underway:
-            _, late = await asyncio.wait(self.underway, timeout=PATIENCE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(self.underway, PATIENCE)
         for beginning in self._beginning:
             beginning.cancel()
         await asyncio.gather(*self._beginning, return_exceptions=True)

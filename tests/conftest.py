@@ -17,8 +17,11 @@ from .wire.nursery import Nursery
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.path.stem in AS_WELL_THERE and "[postgresql" in item.name:
-        item.add_marker(pytest.mark.slow)
+    fixtures = getattr(item, "fixturenames", ())
+    if "[postgresql" in item.name or "postgres" in fixtures or "postgres_server" in fixtures:
+        item.add_marker(pytest.mark.server)
+        if item.path.stem in AS_WELL_THERE:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)

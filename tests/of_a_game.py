@@ -54,7 +54,7 @@ PARTS = (
     ),
     Part(
         "the words",
-        ("tests/cogs/test_panels.py", "tests/cogs/test_lessons.py", "tests/screens"),
+        ("tests/cogs/test_lessons.py", "tests/screens"),
         ("tests/test_words.py",),
         "Look at WORDS in cogs/games/{file}.py: each kind of move has a label, each value a name, "
         "within Discord's limits.",

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
+from host.ending import finish
 from tables.store.cells import Unreadable
 
 Item = TypeVar("Item")
@@ -33,9 +34,7 @@ async def each(
                 _, underway = await asyncio.wait(underway, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.gather(*underway)
     finally:
-        for task in underway:
-            task.cancel()
-        await asyncio.gather(*underway, return_exceptions=True)
+        await finish(underway, 0)
 
 
 async def _guarded(work: Awaitable[object], name: str) -> None:
@@ -68,8 +67,4 @@ class BackgroundJobs:
 
     async def close(self, patience: float) -> None:
         """Wait so many seconds for running jobs. Whatever isn't done by then is done after the next start."""
-        if self._underway:
-            _, late = await asyncio.wait(self._underway.values(), timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(self._underway.values(), patience)

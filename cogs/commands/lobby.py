@@ -293,7 +293,7 @@ class LobbyCog(Cog):
         """Show a change that is made, in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
-            await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
+            await edit(interaction, (await self.loader.lobby(table)).board)
             await self.presenter.refresh_old(table, interaction.message)
 
 

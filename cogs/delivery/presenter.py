@@ -17,6 +17,7 @@ from functools import partial
 import discord
 from sqlalchemy.exc import DBAPIError
 
+from host.ending import finish
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Slot
@@ -29,7 +30,6 @@ from ..screens.panel import Panel
 from ..screens.screen import Screen
 from .adoption import Adoption
 from .courier import ARCHIVED, LOCKED, Courier, nonce
-from .dress import Message
 from .loading import Loader
 from .pictures import pictured
 from .plan import Edit, Lost, message_url, private_digest
@@ -156,11 +156,7 @@ class Presenter:
         """Give what is under way a moment. What isn't shown by then is shown at the next start."""
         for shown in self._shown.values():
             shown.end_rest()
-        if tasks := [shown.task for shown in self._shown.values() if shown.task]:
-            _, late = await asyncio.wait(tasks, timeout=PATIENCE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish([shown.task for shown in self._shown.values() if shown.task], PATIENCE)
 
     # -- One task a table
 
@@ -207,8 +203,7 @@ class Presenter:
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
         if round_.rested:
-            later = partial(self.show, table_id, now=False)
-            shown.rest = asyncio.get_running_loop().call_later(rest, later)
+            shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, now=False))
         return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
@@ -251,9 +246,6 @@ class Presenter:
         """Close a table that can't go on."""
         if await close_table(self._tables, table, why):
             self.show(table.id)
-
-    async def lobby(self, table: Table) -> Message:
-        return await pictured((await self._loader.lobby(table)).board)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
         """Where an old board or lobby was pressed, strip it and show the new one."""
@@ -302,12 +294,9 @@ class Presenter:
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show a player's direct message, in the one that was pressed."""
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
-        posts = await self._posts.of(table.id)
-        url = message_url(table, posts[BOARD]) if BOARD in posts else None
-        message = await pictured(read(panel.private(url, note), panel.preferences.form))
+        message = await pictured(read(panel.private(await self.url(table), note), panel.preferences.form))
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
-            shown = replace(post, turn=table.turn, digest=private_digest(panel))
-            await self._posts.record(table.id, {slot: shown})
+            await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})

@@ -29,15 +29,12 @@ KINDS = {
 ADDS = 3  # buttons: more ways to add are a menu, which leaves room for the other two
 
 FIELDS = {
-    ("add", "incantation"): "To which incantation?",
-    ("begin", "card"): "With which card?",
-    ("discard", "card"): "Which card goes?",
-    ("negate", "card"): "Discard from your hand",
+    "add.incantation": "To which incantation?",
+    "begin.card": "With which card?",
+    "discard.card": "Which card goes?",
+    "negate.card": "Discard from your hand",
+    "card": "Which card?",
 }
-
-
-def _field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "Which card?")
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -178,14 +175,13 @@ WORDS = Words[Options, View, Event](
     kinds=KINDS,
     ask=_ask,
     aim=_aim,
-    field=_field,
+    fields=FIELDS,
     value=_value,
     phrase=_phrase,
     kind=_kind,
     risky=_risky,
     offers=_offers,
     conceded=_conceded,
-    private=lambda view: False,
     story=_story,
     highlight=_highlight,
     signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",

@@ -42,15 +42,15 @@ KINDS = {  # in the order in which the panel offers them
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 FIELDS = {
-    ("fly", "origin"): "Which raven flies next?",
-    ("fly", "to"): "Which way does it fly?",
-    ("walk", "space"): "Where to?",
-    ("land", "space"): "Where do the wings carry you?",
-    ("defend", "card"): "Which card defends you?",
-    ("invoke", "card"): "Which spellshard?",
-    ("renew", "card"): "Which strength card is redrawn?",
-    ("stride", "card"): "Which card do you play to walk?",
-    ("put-on-top", "card"): "Which spellshard comes next?",
+    "fly.origin": "Which raven flies next?",
+    "fly.to": "Which way does it fly?",
+    "walk.space": "Where to?",
+    "land.space": "Where do the wings carry you?",
+    "defend.card": "Which card defends you?",
+    "invoke.card": "Which spellshard?",
+    "renew.card": "Which strength card is redrawn?",
+    "stride.card": "Which card do you play to walk?",
+    "put-on-top.card": "Which spellshard comes next?",
 }
 
 SUIT_EMOJI = ("♠️", "♥️", "♦️", "♣️")
@@ -248,10 +248,6 @@ def _damage(table: Table, blocked: int = 0) -> int:
 # -- Labels
 
 
-def _field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "Which?")
-
-
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     if isinstance(move, Fly):
         return Label(f"{SPACES[move.origin].code} to {SPACES[move.to].code}", emoji="🐦‍⬛")
@@ -411,10 +407,9 @@ WORDS = Words[Options, View, Event](
     kinds=KINDS,
     ask=_ask,
     aim=_aim,
-    field=_field,
+    fields=FIELDS,
     value=_value,
     conceded=_conceded,
-    private=lambda view: False,
     phrase=_phrase,
     offers=_offers,
     risky=_risky,

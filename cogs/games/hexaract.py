@@ -37,16 +37,13 @@ MOVES = {
 }
 
 FIELDS = {
-    ("assign", "low"): "Which two dice?",
-    ("assign", "high"): "And the other die?",
-    ("defeat", "suit"): "A chip of which suit do you take?",
-    ("take-ace", "suit"): "Which ace?",
-    ("lose", "suit"): "A chip of which suit?",
+    "assign.low": "Which two dice?",
+    "assign.high": "And the other die?",
+    "defeat.suit": "A chip of which suit do you take?",
+    "take-ace.suit": "Which ace?",
+    "suit": "A chip of which suit?",
+    "card": "Which card?",
 }
-
-
-def _field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "A chip of which suit?" if field == "suit" else "Which card?")
 
 
 def _kind(view: View, tag: str) -> Label | None:
@@ -379,7 +376,7 @@ WORDS = Words[Options, View, Event](
     kinds=MOVES,
     ask=_ask,
     aim=_aim,
-    field=_field,
+    fields=FIELDS,
     value=_value,
     phrase=_phrase,
     kind=_kind,
@@ -387,7 +384,6 @@ WORDS = Words[Options, View, Event](
     plain=(Assigned, Placed, Passed, Averted, Defeated),
     offers=_offers,
     conceded=_conceded,
-    private=lambda view: False,
     story=_story,
     highlight=_highlight,
     signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",

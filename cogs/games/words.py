@@ -103,11 +103,12 @@ class Words(Generic[Options, View, Event]):
     options: Mapping[str, Choice]  # by field
     kinds: Mapping[str, Label]  # by a move's tag
     ask: Callable[[View, Sequence[str]], str]  # what the player is to do now, given their view
-    field: Callable[[View, str, str], str]  # (view, tag, field): what a select asks for
     value: Callable[[View, Sequence[str], Data, str], Label]  # (view, names, move, field): that field's value in words
     conceded: Callable[[View], str]  # the headline when the players gave up, from everyone's view
-    private: Callable[[View], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
+    # What a menu asks for: by “tag.field”, or for the field of all other kinds of move
+    fields: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    private: Callable[[View], bool] = lambda view: False  # whether this view shows anything that others don't see
     advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
     short: str = ""  # a game of the day: its name in a month's calendar, where its first letter stands for it
     # Options that are bool, offered together: by field, what it means to change it

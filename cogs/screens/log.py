@@ -1,6 +1,7 @@
 """What happened in a game, in lines; and all of it, page by page."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from math import ceil
 
@@ -8,6 +9,7 @@ from engine import GAMES, BaseEvent
 from tables.play.computer_names import called
 from tables.play.model import HeardMove, Table, first_of_run
 
+from ..games import WORDS
 from .frame import of_game
 from .names import names, safe
 from .press import Press
@@ -65,6 +67,13 @@ def every_line(table: Table, told: Sequence[HeardMove]) -> list[str]:
         else:
             every += [line(table, entry, event) for entry in entries for event in entry.events]
     return every
+
+
+def worth_telling(table: Table, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
+    """Without the events that only repeat what one has pressed, if there are others."""
+    plain = WORDS[table.game].plain
+    left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
+    return left if any(entry.events for entry in left) else told
 
 
 def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:

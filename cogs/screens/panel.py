@@ -208,7 +208,7 @@ class Panel:
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
         asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
-        news = log.every_line(self.table, self._worth_telling(told))
+        news = log.every_line(self.table, log.worth_telling(self.table, told))
         return self._fitting(news, [asked], [title or self._title(), note])
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
@@ -220,12 +220,6 @@ class Panel:
         high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
-
-    def _worth_telling(self, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
-        """Without the events that only repeat what one has pressed, if there are others."""
-        plain = WORDS[self.table.game].plain
-        left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-        return left if any(entry.events for entry in left) else told
 
     def _since(self) -> tuple[HeardMove, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.

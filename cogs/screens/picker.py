@@ -171,8 +171,8 @@ def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
-    fields = question.choices[0][1].__struct_fields__
-    return now.words.field(now.view, question.path[0], fields[question.depth - 1])
+    field, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return said.get(f"{question.path[0]}.{field}") or said.get(field, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:

@@ -9,10 +9,11 @@ from cogs import lessons
 from cogs.lessons.default import default_lesson
 from engine import GAMES
 
+from ..screens import test_lessons as laws
 from ..toys import cups
 from ..toys.hall import registered
-from . import test_lessons as laws
 from .hall import world
+from .test_lessons import learn, learner, to_the_end
 
 KEPT = (
     laws.test_each_move_of_a_lesson_is_legal_whichever_way_is_taken,
@@ -44,5 +45,5 @@ def test_it_asks_while_another_answer_changes_nothing() -> None:
 async def test_it_is_learned_on_discord(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
-        await laws.to_the_end(here, ann, await laws.learn(here, ann, cups.GAME.key), cups.GAME.key)
-        assert laws.learner(here, "cups")["learned"]
+        await to_the_end(here, ann, await learn(here, ann, cups.GAME.key), cups.GAME.key)
+        assert learner(here, "cups")["learned"]

@@ -13,13 +13,13 @@ from players import PLAYERS
 from players.answer import Question, answer, read_opinion
 from tables.workers import computer_turns
 
+from ..screens.test_panels import situations
 from .hall import Actor, World, labels, leads, text, world
 from .hall import answer as said_to
 from .solitaires import start
 from .test_daily_on_discord import HEXARACT, finish, hall, play, press_by_hand
 from .test_hints_on_discord import ASK, ask, at_a_table, back, hints, rarely, told, turn_of
 from .test_leaks import other, position
-from .test_panels import situations
 
 KNOT = "wyverns-knot"
 WHY, TITLE = "Why?", "### Why?"

@@ -3,8 +3,9 @@
 from cogs.lessons import LESSONS
 
 from ..cogs.hall import World, controls, leads
-from ..cogs.test_lessons import follow, learn, onward, step_of, to_the_end
+from ..cogs.test_lessons import follow, learn, to_the_end
 from ..engine.players import lasting, sensible, uniform
+from ..screens.test_lessons import onward, step_of
 from .driver import BY_THE_TURN, FORMS, forms, look, press_if, shown, solitaire
 from .hall import evening
 

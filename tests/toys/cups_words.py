@@ -31,7 +31,6 @@ WORDS = Words[Options, View, Event](
     options={},
     kinds={"shake": Label("Shake", emoji="🎲"), "stand": Label("Stand", emoji="✋")},
     ask=_ask,
-    field=lambda view, tag, field: "Which?",
     value=_value,
     conceded=lambda view: f"Given up after {view.table.shaken} shakes.",
     private=lambda view: view.mine is not None,

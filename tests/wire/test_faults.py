@@ -21,7 +21,7 @@ from tables.store.database import Where
 from ..cogs.hall import controls, forbid, labels, leads, press_label, text, world
 from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
-from ..cogs.test_lessons import onward
+from ..screens.test_lessons import onward
 from .nursery import Nursery
 from .server import BY_TOKEN_IN_PATH, Fault
 from .wired import GAME, Hall, lead_to, told, wired

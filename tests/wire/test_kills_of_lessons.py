@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 from cogs.lessons import LESSONS
 
 from ..cogs.hall import labels
-from ..cogs.test_lessons import onward, step_of
+from ..screens.test_lessons import onward, step_of
 from .nursery import Bot, Nursery
 from .wired import Hall, wired
 

@@ -11,7 +11,7 @@ from engine.sentences import amount
 
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
-from .labels import KINDS, field, phrase, rank, value
+from .labels import FIELDS, KINDS, phrase, rank, value
 from .offers import offers, risky, sheet
 from .questions import ask, knows, private
 
@@ -101,7 +101,7 @@ WORDS = Words[Options, View, Event](
     kinds=KINDS,
     ask=ask,
     aim=_aim,
-    field=field,
+    fields=FIELDS,
     value=value,
     phrase=phrase,
     rank=rank,

@@ -37,23 +37,19 @@ KINDS = {
 }
 
 FIELDS = {
-    ("settle", "space"): "From which guild?",
-    ("set", "kind"): "A set of which kind?",
-    ("set", "size"): "How many cards?",
-    ("set", "jokers"): "With how many Jokers?",
-    ("wizard", "joker"): "Which card?",
-    ("adventure", "adventure"): "Which one?",
-    ("go", "space"): "Where to?",
-    ("turn", "count"): "How many?",
-    ("look", "space"): "Which tile?",
-    ("rob", "victim"): "From whom?",
-    ("send", "space"): "To which guild?",
-    ("discard", "card"): "Which card?",
+    "settle.space": "From which guild?",
+    "set.kind": "A set of which kind?",
+    "set.size": "How many cards?",
+    "set.jokers": "With how many Jokers?",
+    "wizard.joker": "Which card?",
+    "adventure.adventure": "Which one?",
+    "go.space": "Where to?",
+    "turn.count": "How many?",
+    "look.space": "Which tile?",
+    "rob.victim": "From whom?",
+    "send.space": "To which guild?",
+    "discard.card": "Which card?",
 }
-
-
-def field(view: View, tag: str, field: str) -> str:
-    return FIELDS[tag, field]
 
 
 def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:

@@ -6,7 +6,7 @@ from engine.wyverns_knot.state import Options, View
 from ..rules import pages
 from ..words import Choice, Label, Words
 from .highlight import highlight
-from .labels import KINDS, field, kind, phrase, rank, value
+from .labels import FIELDS, KINDS, kind, phrase, rank, value
 from .offers import offers
 from .questions import ask, private
 from .risks import risky
@@ -53,7 +53,7 @@ WORDS = Words[Options, View, Event](
     kinds=KINDS,
     kind=kind,
     ask=ask,
-    field=field,
+    fields=FIELDS,
     value=value,
     phrase=phrase,
     rank=rank,

@@ -47,19 +47,16 @@ KINDS = {
 }
 ORDER = [*KINDS]
 FIELDS = {
-    ("advance", "row"): "Which one?",
-    ("remove", "row"): "Which one leaves the game?",
-    ("point-strike", "row"): "Which one does it match?",
-    ("point", "cell"): "Which egg does it match?",
-    ("enchant", "position"): "With which of your cards?",
-    ("wild", "position"): "With which of your face-down cards?",
-    ("research", "position"): "Which card?",
-    ("distract", "position"): "With which card?",
+    "row": "Which one?",
+    "remove.row": "Which one leaves the game?",
+    "point-strike.row": "Which one does it match?",
+    "point.cell": "Which egg does it match?",
+    "enchant.position": "With which of your cards?",
+    "wild.position": "With which of your face-down cards?",
+    "research.position": "Which card?",
+    "distract.position": "With which card?",
+    "cell": "Which egg?",
 }
-
-
-def field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "Which egg?")
 
 
 def kind(view: View, tag: str) -> Label:

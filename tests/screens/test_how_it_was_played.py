@@ -19,7 +19,7 @@ from tables.history.analyses import Analysis, Choice, Progress
 from tables.history.replays import Position, Replay
 from tables.play.model import HeardMove, Player, Table
 
-from ..screens.told import alts, text
+from .told import alts, text
 
 KNOT, ADVYRIA = "wyverns-knot", "advyria"
 NAMES = ("Ann", "Bob", "Cat")

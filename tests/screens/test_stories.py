@@ -20,8 +20,8 @@ from engine.advyria.cards import GOLD
 from engine.advyria.events import Completed, Drew, Found, Went
 from tables.play.results import Result
 
+from ..cogs.solitaires import KEYS, script
 from ..engine.players import Setup, lasting, playthrough
-from .solitaires import KEYS, script
 
 ADVYRIA = Setup(GAMES["advyria"], 1, GAMES["advyria"].options(mode="solo"))
 
