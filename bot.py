@@ -72,7 +72,7 @@ def _wait(default: float, unit: timedelta, name: str) -> Any:
 class Settings(BaseSettings):
     """From the environment, or from .env beside this file; see .env.example.
 
-    What a field's description says of it is what a host reads who has set it to something else.
+    If a value is wrong, the host reads the field's description.
     """
 
     model_config = SettingsConfigDict(env_file=HERE / ".env", env_ignore_empty=True, extra="ignore", frozen=True)
@@ -120,11 +120,11 @@ class Settings(BaseSettings):
     @field_validator("database", mode="before")
     @classmethod
     def where(cls, database: object) -> object:
-        """A path counts from this file's folder: it is the same hall, wherever the bot is started from."""
+        """A relative path is relative to this file's folder, so it doesn't matter where the bot is started from."""
         if not isinstance(database, str | Path):
             return database
-        found = address(str(database).strip())
-        return HERE / found if isinstance(found, Path) else found
+        place = address(str(database).strip())
+        return HERE / place if isinstance(place, Path) else place
 
     @field_validator("discord_api", "discord_gateway")
     @classmethod
@@ -170,7 +170,7 @@ class Settings(BaseSettings):
 
     @property
     def sprites(self) -> Path:
-        """The file beside the database that has them."""
+        """The file beside the database with the drawn sprites."""
         if isinstance(self.database, Path):
             return self.database.with_name(f"{self.database.name}.sprites")
         return HERE / "wyrmhall.sqlite3.sprites"
@@ -185,7 +185,7 @@ class Settings(BaseSettings):
 
 
 class Wyrmhall(Client):
-    """The bot: what is stored, and the cogs that show it."""
+    """The bot: its storage, and the cogs that show it."""
 
     def __init__(self, settings: Settings) -> None:
         trace = metrics.requests_traced()
@@ -229,7 +229,7 @@ class Wyrmhall(Client):
         await self.services.presenter.sweep()
 
     async def _its_part(self) -> Shards:
-        """Which shards are this process's."""
+        """The shards of this process."""
         number, parts = self.settings.part
         if self.shard_count != 1:
             advised, _, limits = await self.http.get_bot_gateway()
@@ -240,7 +240,7 @@ class Wyrmhall(Client):
         return cluster
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord lets one session of each bucket begin in five seconds, whichever process it is of."""
+        """Discord lets one session of each bucket begin every five seconds, counting all processes."""
         mine = asyncio.Event()
         beginning = asyncio.create_task(self._begin_session((shard_id or 0) % self.concurrency, mine))
         self._beginning.add(beginning)
@@ -263,7 +263,7 @@ class Wyrmhall(Client):
             mine.set()  # too soon, Discord refuses it, and it is tried again
 
     async def _sync_commands(self) -> None:
-        """Only when they differ from what Discord has: syncing is rationed."""
+        """Sync commands only if they differ from what Discord has: it limits how often one may."""
         ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id
         theirs = await self.http.get_global_commands(self.application_id)  # the library's models of them lose contexts
@@ -271,11 +271,11 @@ class Wyrmhall(Client):
             await self.tree.sync()
 
     async def keep_signs(self) -> None:
-        """Once there is a connection; the hall plays without them."""
+        """Upload the emojis once there is a connection; games go on without them."""
         await self.signs.keep()
 
     async def _watch_the_check(self) -> None:
-        """What is written to a damaged file may be lost: rather close than play on."""
+        """Close if the check finds damage: what is written to a damaged file may be lost."""
         if self.store.database.checking is None:
             return
         try:
@@ -288,7 +288,7 @@ class Wyrmhall(Client):
             log.warning("The database could not be checked: %s", error)
 
     async def close(self) -> None:
-        """Finish what is under way, within a few seconds, then go. Whoever asks for it again waits for the same end."""
+        """Finish what is under way within a few seconds, then stop. A second call waits for the first."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await self._closing
@@ -311,12 +311,12 @@ class Wyrmhall(Client):
 
 
 def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
-    """Discord keeps no order of them."""
+    """Sort commands by name: Discord keeps no order."""
     return {command["name"]: _essence(command) for command in commands}
 
 
 def _essence(command: Any) -> Any:
-    """What of a command's description counts, whoever wrote it: Discord adds ids and leaves out what is unset."""
+    """A command without what Discord adds (ids) and leaves out (defaults), so that both sides can be compared."""
     if isinstance(command, dict):
         return {
             key: essence
@@ -329,7 +329,7 @@ def _essence(command: Any) -> Any:
 
 
 async def run(settings: Settings, *, kept: bool) -> None:
-    """Until SIGTERM or SIGINT, or the end of who keeps it. Raises what keeps it from playing: see `main`."""
+    """Run until SIGTERM, SIGINT, or the supervisor's end. Raises what keeps it from starting: see `main`."""
     assert settings.discord_token
     async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         pictures.begin(settings.sprites, settings.drawers)
@@ -352,7 +352,7 @@ async def run(settings: Settings, *, kept: bool) -> None:
 
 
 async def run_several(settings: Settings, count: int) -> None:
-    """So many processes, which agree on what Discord advises now. Raises as `run` does."""
+    """Run so many processes, with the number of shards that Discord advises now. Raises as `run` does."""
     assert settings.discord_token
     shards = settings.shards
     if shards is None:
@@ -368,7 +368,7 @@ async def run_several(settings: Settings, count: int) -> None:
 
 
 def stopped(*, kept: bool) -> asyncio.Event:
-    """Set by SIGTERM or SIGINT, or when whoever keeps this process has ended."""
+    """Set by SIGTERM or SIGINT, or when the supervisor has ended."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for signum in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signum, stop.set)
@@ -383,8 +383,8 @@ def stopped(*, kept: bool) -> asyncio.Event:
 
 
 def wrong(error: ValidationError) -> str:
-    """Which are wrong, by their names in .env, and what they must be. Their values stay untold: some are secret."""
-    names = dict.fromkeys(str(one["loc"][0]) for one in error.errors(include_input=False))
+    """Which settings are wrong, by their names in .env, and what they must be. Values aren't shown: some are secret."""
+    names = dict.fromkeys(str(problem["loc"][0]) for problem in error.errors(include_input=False))
     told_of = (f"{name.upper()} must be {Settings.model_fields[name].description}" for name in names)
     return f"A setting is wrong. {'; '.join(told_of)}."
 

@@ -100,7 +100,7 @@ class Strangers:
         if (chosen := self.table.choice(Scout)) is None:
             self.table = next(self._left)
             return
-        boards = [one for one in self.wire.messages(self.table.channel) if "Play" in str(one.components)]
+        boards = [message for message in self.wire.messages(self.table.channel) if "Play" in str(message.components)]
         start = time.monotonic()
         pressed = await chosen[0].click(boards[-1], label="Play")
         await self.wire.until(lambda: pressed.response and self.wire.edited.get(pressed.response.id), PATIENCE)
@@ -138,7 +138,7 @@ async def finished(database: Path, channel: simcord.ChannelHandle, members: Sequ
         tables = Tables(opened)
         while (table := await tables.get(table_id)).phase == "playing":
             seats = [await tables.look(table_id, player.user_id) for player in table.players]
-            seen = next(one for one in seats if one.legal)
+            seen = next(player_view for player_view in seats if player_view.legal)
             going_on = [move for move in seen.legal if move != GAMES[REPLAYED].concession]
             player = table.sitting(seen.seat)
             assert player
@@ -202,11 +202,11 @@ async def main(seconds: float, browsers: int) -> None:
         database = folder / "hall.sqlite3"
         async with Noting() as wire:
             elsewhere, hall = wire.env.create_guild("Elsewhere"), wire.env.create_guild("Hall")
-            trio = [elsewhere.add_member(wire.env.create_user(one)) for one in ("ada", "ben", "cleo")]
-            readers = [hall.add_member(wire.env.create_user(f"reader-{one}")) for one in range(browsers)]
+            trio = [elsewhere.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
+            readers = [hall.add_member(wire.env.create_user(f"reader-{number}")) for number in range(browsers)]
             lounge = hall.create_text_channel("lounge")
             replays = [await finished(database, lounge, readers[:SEATS]) for _ in range(REPLAYS)]
-            channels = [elsewhere.create_text_channel(f"games-{one}") for one in range(DEALS)]
+            channels = [elsewhere.create_text_channel(f"games-{number}") for number in range(DEALS)]
             for channel in channels:
                 await deal(database, channel, trio)
             async with process(wire, HALL, database, folder) as pid:

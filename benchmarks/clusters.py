@@ -115,21 +115,21 @@ def measure(where: Where, processes: int, seconds: float) -> Measured:
         assert process.stdin
         process.stdin.write("\n")
         process.stdin.flush()
-    found = [tuple(map(float, process.communicate()[0].split())) for process in started]
-    return Measured(sum(moves for moves, _ in found), statistics.fmean(processor for _, processor in found))
+    speeds = [tuple(map(float, process.communicate()[0].split())) for process in started]
+    return Measured(sum(moves for moves, _ in speeds), statistics.fmean(processor for _, processor in speeds))
 
 
 def compare(seconds: float, rounds: int) -> dict[tuple[str, int], list[Measured]]:
     """The stores take turns, so that what else the machine does meets all of them."""
-    found: dict[tuple[str, int], list[Measured]] = {}
+    measured_by: dict[tuple[str, int], list[Measured]] = {}
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as folder:
-            found.setdefault(("SQLite", 1), []).append(measure(Path(folder) / "hall.sqlite3", 1, seconds))
+            measured_by.setdefault(("SQLite", 1), []).append(measure(Path(folder) / "hall.sqlite3", 1, seconds))
         for processes in PROCESSES:
             url = durable()
-            found.setdefault(("PostgreSQL", processes), []).append(measure(url, processes, seconds))
+            measured_by.setdefault(("PostgreSQL", processes), []).append(measure(url, processes, seconds))
             server().drop(url)
-    return found
+    return measured_by
 
 
 def durable() -> URL:
@@ -163,8 +163,8 @@ def simulate(servers: int, moves: float, *, active: float = ACTIVE, allowed: flo
         came = round(max(0.0, luck.gauss(rate, math.sqrt(rate))))
         waiting = max(0.0, waiting + came * REQUESTS - allowed)
         longest, most, turns = max(longest, waiting / allowed), max(most, came), turns + came
-    one = min(TURNS, moves)  # turns a second that a process can do
-    processes = max(1, math.ceil(most / (0.7 * one)))
+    by_one = min(TURNS, moves)  # turns a second that a process can do
+    processes = max(1, math.ceil(most / (0.7 * by_one)))
     shards = max(1, math.ceil(servers / SERVERS_A_SHARD))
     return Hour(
         turns / 3600, most, turns * REQUESTS / 3600, longest, processes, max(shards, processes), processes * CONNECTIONS
@@ -172,16 +172,16 @@ def simulate(servers: int, moves: float, *, active: float = ACTIVE, allowed: flo
 
 
 def report(seconds: float, rounds: int, servers: int) -> None:
-    found = compare(seconds, rounds)
+    measured_by = compare(seconds, rounds)
     print(f"{os.cpu_count()} processors, {AT_ONCE} tables at once in each process")
     print("| store | processes | moves a second | beside one on SQLite | processor time a move, ms |")
     print("|---|---|---|---|---|")
-    base = statistics.median(one.moves for one in found["SQLite", 1])
-    for (store, processes), measured in found.items():
-        moves = statistics.median(one.moves for one in measured)
-        processor = statistics.median(one.processor for one in measured) * 1000
+    base = statistics.median(round_.moves for round_ in measured_by["SQLite", 1])
+    for (store, processes), measured in measured_by.items():
+        moves = statistics.median(round_.moves for round_ in measured)
+        processor = statistics.median(round_.processor for round_ in measured) * 1000
         print(f"| {store} | {processes} | {moves:.0f} | {moves / base:.2f} | {processor:.2f} |")
-    moves = statistics.median(one.moves for one in found["PostgreSQL", 1])
+    moves = statistics.median(round_.moves for round_ in measured_by["PostgreSQL", 1])
     print("\n| servers, playing | turns a second | most | requests a second | longest wait, s | processes | shards |")
     print("|---|---|---|---|---|---|---|")
     for active in (0.001, 0.003, 0.01, 0.02):

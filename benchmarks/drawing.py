@@ -136,7 +136,7 @@ class Artist:
         self._process.wait()
 
 
-def told(drawn: Sequence[Drawn]) -> str:
+def summary(drawn: Sequence[Drawn]) -> str:
     parts = [statistics.fmean(picture.milliseconds[part] for picture in drawn) for part in STEPS]
     sizes = [picture.size / 1000 for picture in drawn]
     split = " · ".join(f"{part:.1f}" for part in parts)
@@ -151,11 +151,11 @@ def compare(keys: Sequence[str], seeds: Sequence[int], trees: Sequence[Path]) ->
         for seed in seeds:
             for artist, drawn in zip(artists, every, strict=True):
                 drawn += artist.draw(key, seed)
-        print(f"{key}, {len(every[0])} pictures: {told(every[0])}", flush=True)
+        print(f"{key}, {len(every[0])} pictures: {summary(every[0])}", flush=True)
         if len(every) > 1:
-            now, then = (sum(sum(one.milliseconds.values()) for one in drawn) for drawn in every)
-            unlike = sum(one.pixels != other.pixels for one, other in zip(*every, strict=True))
-            print(f"  before: {told(every[1])}; {now / then:.2f} of it now, {unlike} pictures differ", flush=True)
+            now, then = (sum(sum(board.milliseconds.values()) for board in drawn) for drawn in every)
+            unlike = sum(board.pixels != other.pixels for board, other in zip(*every, strict=True))
+            print(f"  before: {summary(every[1])}; {now / then:.2f} of it now, {unlike} pictures differ", flush=True)
     for artist in artists:
         artist.end()
 

@@ -21,7 +21,7 @@ class Floor(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
         self.boards: dict[int, tuple[discord.Interaction, int]] = {}  # by channel: which answer, which message
-        self.told: dict[int, discord.Message] = {}  # likewise, in private
+        self.private: dict[int, discord.Message] = {}  # likewise, in private
         knot: Any = app_commands.Command(name="wyrm-knot", description="As the hall's", callback=self.command)
         self.tree.add_command(knot)
 
@@ -43,9 +43,9 @@ class Floor(discord.Client):
             answer, message_id = old
             await answer.followup.edit_message(message_id, view=view("Overtaken", "Newest"), attachments=[])
         self.boards[channel_id] = interaction, board.id
-        if told := self.told.get(channel_id):
-            await told.edit(view=view("What you know"), attachments=[file(OWN)])
-        self.told[channel_id] = await interaction.user.send(view=view("Your turn"), file=file(OWN))
+        if message := self.private.get(channel_id):
+            await message.edit(view=view("What you know"), attachments=[file(OWN)])
+        self.private[channel_id] = await interaction.user.send(view=view("Your turn"), file=file(OWN))
 
 
 def view(said: str, *labels: str) -> ui.LayoutView:

@@ -93,7 +93,7 @@ def build(path: Path, games: int, people: int = PEOPLE) -> None:
         at = int(datetime.now(UTC).timestamp())
         put(connection, "people", ((user(number), f"user {number}", 0, None, None, at) for number in range(people)))
         seen = {(SEEDED.randrange(SERVERS), user(SEEDED.randrange(people))) for _ in range(2 * people)}
-        put(connection, "seen", ((1 + guild, one, "somebody", at - 10**7) for guild, one in seen))
+        put(connection, "seen", ((1 + guild, user_id, "somebody", at - 10**7) for guild, user_id in seen))
         kinds = [(key, seats, GAMES[key].options(**options)) for key, seats, _, options in KINDS]
         samples = [
             [Sample(Setup(GAMES[key], seats, options), n) for n in range(SAMPLES)] for key, seats, options in kinds
@@ -136,7 +136,7 @@ def games_of(
     sample = SEEDED.choice(SEEDED.choices(samples, shares)[0] if over else samples[0])
     setup, game = sample.setup, sample.setup.game
     users = [user(SEEDED.randrange(REGULARS if SEEDED.random() < 0.5 else PEOPLE)) for _ in range(setup.seats)]
-    users = [one + (PEOPLE if one in users[:seat] else 0) for seat, one in enumerate(users)]
+    users = [user_id + (PEOPLE if user_id in users[:seat] else 0) for seat, user_id in enumerate(users)]
     alone = setup.seats == 1
     guild, channel = 1 + SEEDED.randrange(SERVERS), SEEDED.randrange(CHANNELS) if over else CHANNELS + number
     at = int(datetime.now(UTC).timestamp()) - (SEEDED.randrange(86400, DAYS * 86400) if over else 60)
@@ -168,8 +168,8 @@ def games_of(
         "ranked": day is not None,
     }
     yield "tables", tuple(row.values())
-    for seat, one in enumerate(users):
-        yield "players", (number, one, f"user {one}", seat, seat)
+    for seat, user_id in enumerate(users):
+        yield "players", (number, user_id, f"user {user_id}", seat, seat)
     for version, turn, kind, seat, move, events, reveals in log:
         yield "log", (number, version, turn, seat, users[seat], kind, move, events, reveals, at)
     outcome = sample.outcome
@@ -177,14 +177,27 @@ def games_of(
         return
     together = game.cooperative(setup.options)
     luck = SEEDED.randrange(-3, 4)
-    for seat, one in enumerate(users):
+    for seat, user_id in enumerate(users):
         won = outcome.won if together else seat == luck % setup.seats
         points = outcome.scores[0] + luck if together and not alone else None
         tiebreak = results.sortable(outcome.tiebreak) if won else ""
         party = results.spell(users)
         yield (
             "results",
-            (number, seat, one, game.key, guild, day, won, outcome.scores[seat] + luck, tiebreak, party, points, at),
+            (
+                number,
+                seat,
+                user_id,
+                game.key,
+                guild,
+                day,
+                won,
+                outcome.scores[seat] + luck,
+                tiebreak,
+                party,
+                points,
+                at,
+            ),
         )
     yield "posts", (number, 0, channel, number, 1, "")
     if day is not None:
@@ -194,20 +207,22 @@ def games_of(
 def standings(connection: sqlite3.Connection, people: int) -> None:
     """Of the deals of the day, as `standings.count` makes them."""
     played: dict[tuple[str, str, int], list[tuple[int, str, bool]]] = {}
-    found = "SELECT game, date, user_id, score, tiebreak, won FROM results WHERE date IS NOT NULL"
-    for game, date, one, score, tiebreak, won in connection.execute(found):
+    daily_results = "SELECT game, date, user_id, score, tiebreak, won FROM results WHERE date IS NOT NULL"
+    for game, date, user_id, score, tiebreak, won in connection.execute(daily_results):
         day = datetime.fromisoformat(date).date()
         for period in PERIODS:
             key = periods.key(period, day)
-            played.setdefault((game, key, one), []).append((max(0, score), tiebreak, bool(won)))
+            played.setdefault((game, key, user_id), []).append((max(0, score), tiebreak, bool(won)))
     rows = list[tuple[Any, ...]]()
-    for (game, key, one), some in played.items():
+    for (game, key, user_id), some in played.items():
         points, tiebreak = sum(score for score, *_ in some), max(some)[1] if len(key) == 10 else ""
         wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= LEAST_DEALS
-        rows.append((game, key, one, points, tiebreak, len(some), wins, listed))
+        rows.append((game, key, user_id, points, tiebreak, len(some), wins, listed))
     put(connection, "standings", rows)
     everybody = (
-        (key, str(today()), user(one), SEEDED.randrange(200), "", 1, 0, 1) for key in DAILY for one in range(people)
+        (key, str(today()), user(number), SEEDED.randrange(200), "", 1, 0, 1)
+        for key in DAILY
+        for number in range(people)
     )
     put(connection, "standings", everybody)
 
@@ -239,27 +254,29 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
     interactions = count(1)
 
-    def asked(one: int, channel: int = 0) -> Request:
-        return Request(one, "somebody", guild_id=1, channel_id=channel or one, interaction_id=next(interactions))
+    def asked(user_id: int, channel: int = 0) -> Request:
+        return Request(
+            user_id, "somebody", guild_id=1, channel_id=channel or user_id, interaction_id=next(interactions)
+        )
 
     def ranked(kind: str, game: str, period: periods.Period, guild: int | None, page: int | None = 0) -> Ask:
-        return lambda one: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=one, page=page)
+        return lambda user_id: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=user_id, page=page)
 
-    async def export(one: int) -> None:
+    async def export(user_id: int) -> None:
         if "file" in inspect.signature(privacy.export).parameters:
-            await privacy.export(one, BytesIO())
+            await privacy.export(user_id, BytesIO())
         else:  # before it was written page by page
-            encode(await privacy.export(one))  # type: ignore[call-arg, func-returns-value]
+            encode(await privacy.export(user_id))  # type: ignore[call-arg, func-returns-value]
 
-    async def board(one: int) -> None:
-        table = await tables.in_channel(one % CHANNELS)
+    async def board(user_id: int) -> None:
+        table = await tables.in_channel(user_id % CHANNELS)
         if table is not None:
-            await tables.look(table.id, one)
+            await tables.look(table.id, user_id)
 
-    async def daily(one: int) -> None:
-        for game in await dailies.state(one, today()):
+    async def daily(user_id: int) -> None:
+        for game in await dailies.state(user_id, today()):
             await dailies.deal(game, today())
-        await profiles.streak(one)
+        await profiles.streak(user_id)
 
     made: dict[str, Ask] = {}
     for title, kind, game in (
@@ -278,24 +295,24 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
         "daily": daily,
         "autocomplete of game": tables.of_user,
         "board": board,
-        "board of a packed game": lambda one: tables.look(packed[one % len(packed)], one),
-        "verify": lambda one: tables.verify(1 + one % 1000),
-        "verify a packed game": lambda one: tables.verify(packed[one % len(packed)]),
-        "play (lobby)": lambda one: lobbies.open("wyverns-knot", asked(one, USER + next(interactions))),
-        "play (alone)": lambda one: solitaires.start("hexaract", asked(USER + PEOPLE * 10 + next(interactions))),
-        "daily game": lambda one: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
-        "privacy hide": lambda one: people.set_hidden(one, True),
+        "board of a packed game": lambda user_id: tables.look(packed[user_id % len(packed)], user_id),
+        "verify": lambda user_id: tables.verify(1 + user_id % 1000),
+        "verify a packed game": lambda user_id: tables.verify(packed[user_id % len(packed)]),
+        "play (lobby)": lambda user_id: lobbies.open("wyverns-knot", asked(user_id, USER + next(interactions))),
+        "play (alone)": lambda user_id: solitaires.start("hexaract", asked(USER + PEOPLE * 10 + next(interactions))),
+        "daily game": lambda user_id: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
+        "privacy hide": lambda user_id: people.set_hidden(user_id, True),
         "privacy export": export,
         "privacy delete": privacy.delete,
     }
 
 
-async def hand(tables: Tables, table_id: int, channel: int, one: int) -> None:
+async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> None:
     """What `/hand` looks up."""
     await tables.in_channel(channel)
-    await tables.of_user(one)
-    seen = await tables.look(table_id, one, own=True)
-    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, one))[1])
+    await tables.of_user(user_id)
+    seen = await tables.look(table_id, user_id, own=True)
+    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
 
 
 class Others:

@@ -75,7 +75,7 @@ class Times:
 
 
 @dataclass
-class Found:
+class Run:
     """What one bot did with so many tables, in one round or in several."""
 
     times: Times = field(default_factory=Times)
@@ -83,7 +83,7 @@ class Found:
     delays: list[probed.Delay] = field(default_factory=list)  # of the event loop
     used: tuple[int, int] = (0, 0)  # bytes of memory, before and after the newest round
 
-    def add(self, other: "Found") -> None:
+    def add(self, other: "Run") -> None:
         self.times.acknowledged += other.times.acknowledged
         self.times.board += other.times.board
         self.times.run += other.times.run
@@ -218,9 +218,9 @@ async def process(wire: Wire, script: str, database: Where, folder: Path) -> Asy
         await started.wait()
 
 
-async def play(bot: str, count: int, seconds: float, *, computers: bool = False) -> Found:
+async def play(bot: str, count: int, seconds: float, *, computers: bool = False) -> Run:
     """That many tables for so long."""
-    found, warm, script = Found(), Times(), {**BOTS, **STORES}[bot]
+    run, warm, script = Run(), Times(), {**BOTS, **STORES}[bot]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database: Where = folder / "hall.sqlite3"
@@ -249,14 +249,14 @@ async def play(bot: str, count: int, seconds: float, *, computers: bool = False)
 
                 async def keep_playing(table: Table) -> None:
                     await pause(between, end)
-                    while time.monotonic() < end and await table.turn(found.times):
+                    while time.monotonic() < end and await table.turn(run.times):
                         await pause(2 * between, end)
 
                 await asyncio.gather(*map(keep_playing, tables))
                 await at_rest(pid)  # the last turn's private messages count too
-                found.worked, found.used = worked_for(pid) - worked, (used, memory(pid))
-            found.delays += probed.read(folder / "delays", start)
-    return found
+                run.worked, run.used = worked_for(pid) - worked, (used, memory(pid))
+            run.delays += probed.read(folder / "delays", start)
+    return run
 
 
 def started_before(database: Path) -> None:
@@ -340,34 +340,36 @@ async def main(counts: Sequence[int], bots: Sequence[str], *, short: bool, compu
     print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}", end="")
     print(f"{'work/turn':>11}{'loop late':>11}{'by itself':>11}  ms")
     for count in counts:
-        found = {name: Found() for name in bots}
+        runs = {name: Run() for name in bots}
         for name in list(bots) * (1 if short else ROUNDS):
             seconds = 8 if short else 20 + 0.2 * count
             seconds *= 3 if computers else 1  # few turns of people come before those of computers
-            found[name].add(await play(name, count, seconds, computers=computers))
-        for name, one in found.items():
-            tell(count, name, one)
-        beside, hall = (found[name].times.board for name in bots)
+            runs[name].add(await play(name, count, seconds, computers=computers))
+        for name, run in runs.items():
+            tell(count, name, run)
+        beside, hall = (runs[name].times.board for name in bots)
         middle = statistics.median(hall) / statistics.median(beside)
         late = percentile(hall, 0.99) / percentile(beside, 0.99)
         print(f"        press to board, {bots[1]} to {bots[0]}: {middle:.2f} at the median, {late:.2f} at p99")
-        before, after = found[bots[1]].used
+        before, after = runs[bots[1]].used
         print(f"        memory: {(after - before) / count / 1024:,.0f} KiB for each table that plays", flush=True)
-        if run := found[bots[1]].times.run:
-            times = f"{1000 * statistics.median(run):.0f} ms at the median, {1000 * percentile(run, 0.99):.0f} at p99"
-            print(f"        press to the board after computers' turns: {times}, {len(run)} times", flush=True)
+        if times := runs[bots[1]].times.run:
+            figures = (
+                f"{1000 * statistics.median(times):.0f} ms at the median, {1000 * percentile(times, 0.99):.0f} at p99"
+            )
+            print(f"        press to the board after computers' turns: {figures}, {len(times)} times", flush=True)
 
 
-def tell(count: int, name: str, found: Found) -> None:
+def tell(count: int, name: str, run: Run) -> None:
     """One line, in milliseconds."""
-    times, turns = found.times, len(found.times.board) + len(found.times.run)
+    times, turns = run.times, len(run.times.board) + len(run.times.run)
     ack, ack_late = (1000 * percentile(times.acknowledged, share) for share in (0.5, 0.99))
     board, board_late = (1000 * percentile(times.board, share) for share in (0.5, 0.99))
     late, itself = (
-        1000 * max((getattr(delay, part) for delay in found.delays), default=0) for part in ("late", "itself")
+        1000 * max((getattr(delay, part) for delay in run.delays), default=0) for part in ("late", "itself")
     )
     print(f"{count:>7}{name:>7}{turns:>7}{ack:>9.0f}{ack_late:>7.0f}{board:>11.0f}{board_late:>7.0f}", end="")
-    print(f"{1000 * found.worked / turns:>11.1f}{late:>11.0f}{itself:>11.0f}", flush=True)
+    print(f"{1000 * run.worked / turns:>11.1f}{late:>11.0f}{itself:>11.0f}", flush=True)
 
 
 if __name__ == "__main__":

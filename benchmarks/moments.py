@@ -58,17 +58,17 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
 
 def kind(game: AnyGame, view: Any, events: Sequence[BaseEvent]) -> str:
     moment = PICTURES[game.key].moment
-    return " and ".join(dict.fromkeys(type(one).__name__ for one in events if moment(view, (one,))))
+    return " and ".join(dict.fromkeys(type(event).__name__ for event in events if moment(view, (event,))))
 
 
 def main(games: int, keys: list[str]) -> None:
     print("game, moment: number; KB at the median, most; ms at the median, most")
     for key in keys or GAMES:
-        found = defaultdict[str, list[Made]](list)
+        by_kind = defaultdict[str, list[Made]](list)
         for number in range(games):
             for what, made in of_a_game(GAMES[key], number):
-                found[what].append(made)
-        for what, every in sorted(found.items()):
+                by_kind[what].append(made)
+        for what, every in sorted(by_kind.items()):
             sizes, times = zip(*every, strict=True)
             figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"
             print(f"{key}, {what}: {len(every)}; {figures}", flush=True)

@@ -39,10 +39,10 @@ def one_deal(
 
 def summed_up(played: Sequence[tuple[Played, int]], *, scored: bool) -> str:
     if scored:
-        scores = sorted([one.scores[0] for one, _ in played])
+        scores = sorted([deal.scores[0] for deal, _ in played])
         parts = [(part, scores[len(scores) * (100 - part) // 100]) for part in (90, 75, 65, 60, 55, 50, 25, 10)]
         return ", ".join(f"{part} of 100 reach {score}" for part, score in parts)
-    wins = sum([one.shares[seat] if one.won is None else one.won for one, seat in played])
+    wins = sum([deal.shares[seat] if deal.won is None else deal.won for deal, seat in played])
     return f"{wins:g} of {len(played)} won"
 
 
@@ -57,7 +57,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=PROCESSES)
     given = parser.parse_args()
     game, person = GAMES[given.game], given.person or PERSON.get(given.game, "rule")
-    chosen = {field: decode(Any, value.encode()) for field, _, value in (one.partition("=") for one in given.set)}
+    chosen = {
+        field: decode(Any, value.encode()) for field, _, value in (setting.partition("=") for setting in given.set)
+    }
     with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
         for people, spelled in itertools.product(given.people, given.company):
             company = [*filter(None, spelled.split(","))]
@@ -65,8 +67,10 @@ def main() -> None:
             options = decode(
                 game.options, encode({**msgspec.to_builtins(game.alone if alone else game.options()), **chosen})
             )
-            one = partial(one_deal, key=given.game, person=person, people=people, company=company, options=options)
-            played = list(pool.imap_unordered(one, range(given.deals)))
+            play_deal = partial(
+                one_deal, key=given.game, person=person, people=people, company=company, options=options
+            )
+            played = list(pool.imap_unordered(play_deal, range(given.deals)))
             came = summed_up(played, scored=game.scored(options))
             print(f"{given.game}, {people} with {spelled or 'nobody'}, {' '.join(given.set)}: {came}", flush=True)
 

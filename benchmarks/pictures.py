@@ -22,7 +22,7 @@ ROUNDS = 3
 
 def views(key: str) -> list[tuple[Any, list[str]]]:
     """Positions spread over random games, as the seat to act sees them, with names."""
-    game, found = GAMES[key], []
+    game, positions = GAMES[key], []
     for seed in range(200):
         draw, chance = random.Random(seed), Chance(str(seed))
         seats = draw.choice(game.seats)
@@ -33,10 +33,10 @@ def views(key: str) -> list[tuple[Any, list[str]]]:
         for _ in range(draw.randrange(40)):
             if moves := played.legal_moves:
                 played.play(draw.choice(moves))
-        found.append((played.view(played.to_act), [f"Player {seat + 1}" for seat in range(seats)]))
-        if len(found) == POSITIONS:
+        positions.append((played.view(played.to_act), [f"Player {seat + 1}" for seat in range(seats)]))
+        if len(positions) == POSITIONS:
             break
-    return found
+    return positions
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -54,7 +54,7 @@ def measure(pictures: Pictures[Any], view: Any, names: list[str]) -> tuple[float
     return drawing, seconds(lambda: picture.save(io.BytesIO(), "PNG", compress_level=6)), len(made)
 
 
-def told(measured: list[tuple[float, float, int]]) -> str:
+def summary(measured: list[tuple[float, float, int]]) -> str:
     drawing = 1000 * statistics.median(drawing for drawing, _, _ in measured)
     ratio = statistics.median(drawing / encoding for drawing, encoding, _ in measured)
     return f"{drawing:5.0f} ms, {ratio:.2f} times encoding alone, {max(size for _, _, size in measured) / 1000:4.0f} KB"
@@ -65,9 +65,9 @@ def main() -> None:
         every: list[tuple[float, float, int]] = []
         for number, (view, names) in enumerate(views(key), 1):
             measured = [measure(pictures, view, names) for _ in range(ROUNDS)]
-            print(f"{key} {number:2}, seats {len(names)}: {told(measured)}")
+            print(f"{key} {number:2}, seats {len(names)}: {summary(measured)}")
             every += measured
-        print(f"{key}, the median; the largest file: {told(every)}")
+        print(f"{key}, the median; the largest file: {summary(every)}")
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ from players.wyverns_knot.beliefs import Beliefs
 ENOUGH = 2  # strike dragons face up: until then it scouts, from then on it looks at cards
 
 
-def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
-    knowledge = Beliefs(view, told)
+def choose(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
+    knowledge = Beliefs(view, history)
     order = chance.shuffled("order", moves)
     match view.table.step:
         case "action":

@@ -26,7 +26,7 @@ from . import plain_knot
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
     "wyverns-knot": {"plain": plain_knot.choose},
-    "advyria": {"sensible": lambda view, moves, told, chance: sensible.choose(view, moves)},
+    "advyria": {"sensible": lambda view, moves, history, chance: sensible.choose(view, moves)},
 }
 PROCESSES = 2
 FEW = 20  # deals of each game, where none is named
@@ -41,7 +41,7 @@ class Played(NamedTuple):
     seconds: tuple[float, ...]  # of processor time, a choice each
 
 
-def at_random(view: Any, moves: Sequence[Any], told: Sequence[BaseEvent], chance: Chance) -> Any:
+def at_random(view: Any, moves: Sequence[Any], history: Sequence[BaseEvent], chance: Chance) -> Any:
     return moves[int(chance.dice("any", 1, len(moves))[0]) - 1]
 
 
@@ -110,12 +110,12 @@ def main() -> None:
 def measure(given: argparse.Namespace) -> None:
     """Play the deals, and print how they went."""
     seats = given.seats or GAMES[given.game].seats[0]
-    one = partial(
+    play_deal = partial(
         deal, key=given.game, seats=seats, strength=given.strength, against=given.against, others=given.others
     )
     with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
         numbers = range(given.first, given.first + given.deals)
-        played = list(pool.imap_unordered(one, numbers, chunksize=1))
+        played = list(pool.imap_unordered(play_deal, numbers, chunksize=1))
     took = sorted(second for one_played, _ in played for second in one_played.seconds)
     print(
         f"{len(took):,} choices, processor time in ms: median {1000 * took[len(took) // 2]:.1f},"
@@ -140,7 +140,7 @@ def measure(given: argparse.Namespace) -> None:
 
 def _print_scores(played: Sequence[Played]) -> None:
     for kind, won in (("wins", True), ("losses", False)):
-        if scores := sorted(one.scores[0] for one in played if one.won is won):
+        if scores := sorted(deal.scores[0] for deal in played if deal.won is won):
             spread = "-".join(str(scores[(len(scores) - 1) * part // 4]) for part in range(5))
             print(f"score of {kind}: mean {statistics.mean(scores):.1f}, from the lowest by quartiles {spread}")
 

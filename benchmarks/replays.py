@@ -57,7 +57,7 @@ def every(game: AnyGame, games: int) -> Iterator[Made]:
         yield made(game, views, names)
 
 
-def told(some: list[Made]) -> str:
+def summary(some: list[Made]) -> str:
     frames, kilobytes, seconds = (max(column) for column in zip(*some, strict=True))
     return f"{frames} frames, {kilobytes:,.0f} KB, {seconds:.1f} s"
 
@@ -65,10 +65,10 @@ def told(some: list[Made]) -> str:
 def main(games: int, keys: list[str]) -> None:
     worst = list[Made]()
     for key in keys or GAMES:
-        found = list(every(GAMES[key], games))
-        print(f"{key}: {told(found)}", flush=True)
-        worst += found
-    print(f"The worst of {len(worst)} replays: {told(worst)}")
+        replays = list(every(GAMES[key], games))
+        print(f"{key}: {summary(replays)}", flush=True)
+        worst += replays
+    print(f"The worst of {len(worst)} replays: {summary(worst)}")
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def place(frame: FrameType | None) -> str:
         for name, (path, *rest) in PLACES:
             functions = rest[0] if rest and isinstance(rest[0], tuple) else None
             paths = (path,) if functions else (path, *rest)
-            if any(f"/{one}" in file for one in paths) and (functions is None or function in functions):
+            if any(f"/{folder}" in file for folder in paths) and (functions is None or function in functions):
                 return name
         frame = frame.f_back
     return "other"
@@ -104,7 +104,7 @@ def count() -> None:
     FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
 
     def events(value: Any) -> int:
-        return sum(isinstance(one, BaseEvent) for one in value) if isinstance(value, tuple) else 0
+        return sum(isinstance(item, BaseEvent) for item in value) if isinstance(value, tuple) else 0
 
     decode: Any = cells.decode  # type: ignore[attr-defined]
     cells.decode = counted(decode, "events decoded", events)  # type: ignore[attr-defined]

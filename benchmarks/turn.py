@@ -30,10 +30,10 @@ ROUNDS = 2
 WARM = 3  # turns before those that count
 QUIET = 0.4  # seconds without a request: everything is shown
 HERE = Path(__file__).parent
-Found = list[dict[str, float]]  # milliseconds a turn, then numbers a turn
+Measures = list[dict[str, float]]  # milliseconds a turn, then numbers a turn
 
 
-async def play(game_key: str, turns: int) -> Found:
+async def play(game_key: str, turns: int) -> Measures:
     """In the folder of a commit, whose code it uses."""
     import simcord
 
@@ -82,7 +82,7 @@ async def play(game_key: str, turns: int) -> Found:
             def board() -> Any:
                 """The newest message for everybody at the table."""
                 where = channel if len(members) > 1 else members[0].user.dm_channel
-                return next((one for one in reversed(wire.messages(where)) if not one.ephemeral), None)
+                return next((message for message in reversed(wire.messages(where)) if not message.ephemeral), None)
 
             def stored() -> Any:
                 return rows(database, "SELECT phase, turn, snapshot FROM tables")[0]
@@ -120,7 +120,7 @@ async def play(game_key: str, turns: int) -> Found:
                     return
                 sitting = {row["seat"]: row["user_id"] for row in rows(database, "SELECT seat, user_id FROM players")}
                 to_act, now = sitting[game.to_act(state())], stored()["turn"]
-                member = next(one for one in members if one.id == to_act)
+                member = next(member for member in members if member.id == to_act)
                 counts["presses"] += 1
                 pressed = await member.click(board(), label="Play")
                 await wire.until(lambda: pressed.response and [*leads(pressed.response)])
@@ -158,12 +158,12 @@ async def play(game_key: str, turns: int) -> Found:
     ]
 
 
-def measured(folder: Path, game: str, turns: int) -> Found:
+def measured(folder: Path, game: str, turns: int) -> Measures:
     """By a process in the folder of a commit."""
     command = [sys.executable, "-P", __file__, "--play", game, "--turns", str(turns)]
-    told = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=-1, check=True)
-    found: Found = json.loads(told.stdout)
-    return found
+    process = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=-1, check=True)
+    measures: Measures = json.loads(process.stdout)
+    return measures
 
 
 def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
@@ -174,7 +174,7 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
             with tarfile.open(fileobj=BytesIO(packed)) as files:
                 files.extractall(folder, filter="data")
         for game in games:
-            best: list[Found] = [[{}, {}], [{}, {}]]
+            best: list[Measures] = [[{}, {}], [{}, {}]]
             for _ in range(ROUNDS):
                 for side, folder in enumerate(folders):
                     new = measured(folder, game, turns)
@@ -184,7 +184,7 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
             for part in range(2):
                 names = sorted({*best[0][part], *best[1][part]}, key=lambda name: -best[0][part].get(name, 0))
                 for name in names:
-                    before, after = (found[part].get(name, 0) for found in best)
+                    before, after = (measures[part].get(name, 0) for measures in best)
                     print(f"{name:20}{before:12.1f}{after:12.1f}", flush=True)
 
 

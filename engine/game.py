@@ -25,7 +25,7 @@ class IllegalMove(Exception):
 
 
 def require_options(kind: type[Data], options: object) -> None:
-    """Raises IllegalMove unless `options` are of this kind and each is a choice that it declares (1 isn't True)."""
+    """Raises IllegalMove unless `options` are of this kind and each value is one that it declares (1 isn't True)."""
     if type(options) is not kind:
         raise IllegalMove("These aren't options of this game.")
     for field in _fields(kind):
@@ -46,9 +46,9 @@ def _fields(kind: type[Data]) -> tuple[msgspec.structs.FieldInfo, ...]:
 class Outcome(Data, frozen=True):
     """How a game ended.
 
-    One player, or all together, win or lose (`won`), or have a score and nothing else (`won` is None, no `winners`).
-    Where players compete `won` is None too, and somebody always wins: of equals, all. `scores` has one entry for each
-    seat (co-operative: the same for all). `tiebreak` compares equal scores of won solitaires; larger is better.
+    A single player, or all together, win or lose (`won`), or they only have a score (`won` is None, no `winners`). If
+    players compete, `won` is None too, and somebody always wins: equal players all do. `scores` has one entry for
+    each seat (co-operative: the same for all). `tiebreak` compares equal scores of won solitaires; larger is better.
     """
 
     winners: tuple[Seat, ...]
@@ -58,12 +58,12 @@ class Outcome(Data, frozen=True):
     tiebreak: tuple[int, ...] = ()
 
     def has_won(self, seat: Seat) -> bool | None:
-        """None: the game has only a score."""
+        """None if the game has only a score."""
         return seat in self.winners if self.winners or self.won is not None else None
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Of the win: that of all together, or of each seat where players compete."""
+        """Each seat's share of the win if players compete, else one share for all together."""
         if self.won is not None or not self.winners:
             return (float(self.won is True),)
         return tuple([(seat in self.winners) / len(self.winners) for seat in range(len(self.scores))])
@@ -119,13 +119,13 @@ def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """What `seat`, or a spectator (None), hears of a step's events."""
     if seat is None:
         return tuple([event for event in events if event.audience is None])
-    told: list[Event] = []
+    events_heard: list[Event] = []
     for event in events:
         if event.audience is None:
-            told.append(event)
+            events_heard.append(event)
         elif seat in event.audience:
-            told[-1:] = [event]
-    return tuple(told)
+            events_heard[-1:] = [event]
+    return tuple(events_heard)
 
 
 Place = tuple[str | int, ...]  # as ("egg", 3)
@@ -133,9 +133,9 @@ Place = tuple[str | int, ...]  # as ("egg", 3)
 
 @dataclass(frozen=True)
 class Hidden(Generic[State]):
-    """Like things that somebody may not know, by the rules: for all they know, any of these may lie in any place.
+    """A group of things that somebody may not know by the rules: for all they know, each may lie in any of the places.
 
-    The laws deal them again in other orders, and nobody may notice who may not know them.
+    The tests deal the things again in other orders, and that person may not notice it.
     """
 
     what: str  # as "eggs and strike dragons"
@@ -163,7 +163,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     view_type: type[View]
     event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
-    concession: Any = None  # the move that gives a solitaire up: no choice beside others, it has a button of its own
+    concession: Any = None  # the move that gives a solitaire up: no choice beside others, it has its own button
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
     # Nobody wins or loses: it ends with a score alone
     scored: Callable[[Options], bool] = lambda options: False
@@ -173,15 +173,15 @@ class Game(Generic[Options, State, Move, View, Event]):
     # Legal moves depend on a hidden hand, so at a table in a channel, where others watch, none is played unasked
     secret_choices: bool = False
 
-    # In a co-operative game a player may act for a vacant seat. What that seat has learned in private may not be
-    # theirs: `stand_in` removes it from the vacant seat's view, and of the events for that seat alone those that are
-    # `withheld` aren't told. `unseen` is a move as it is made for a vacant seat: where the move itself looks at
-    # something, nobody sees it. `play` accepts it where it accepts the move; it is no legal move of its own.
+    # In a co-operative game a player may act for a vacant seat. They may not see all that this seat has learned in
+    # private: `redact_for` removes it from the seat's view, and they don't hear the seat's own events that are
+    # `withheld`. `unseen` turns a move into the one that is made for a vacant seat: if the move looks at something,
+    # nobody sees it. `play` accepts both; `legal_moves` lists only the first.
     redact_for: Callable[[View], View] = lambda view: view
     withheld: Callable[[Event], bool] = lambda event: False
     unseen: Callable[[Move], Move] = lambda move: move
 
-    # A view in which these public events count as what has just happened: where several turns are shown as one picture
+    # The view with these public events as the latest ones: for a picture that shows several turns at once
     recalling: Callable[[View, tuple[Event, ...]], View] = lambda view, events: view
 
     new: Callable[[int, Options, Chance], State]
@@ -189,16 +189,16 @@ class Game(Generic[Options, State, Move, View, Event]):
     legal_moves: Callable[[State], Sequence[Move]]
     play: Callable[[State, Move, Chance], Step[State, Event]]
     view: Callable[[State, Seat | None], View]
-    # Everyone's view of a game that is over or given up, with everything turned up. It is shown once nobody can still
-    # play the same deal. None: nothing stays hidden.
+    # Everyone's view of a game that is over or given up, with everything turned up. The bot shows it once nobody can
+    # still play the same deal. None: nothing stays hidden at the end.
     revealed: Callable[[State], View] | None = None
-    # Likewise of a position in the middle of a game that is over by now, for its replay: what lay face down is known,
-    # and lies face down. None: as `revealed`.
+    # For the replay of a finished game: the same for a position in its middle. What lay face down is known, and still
+    # drawn face down. None: `revealed` does.
     replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
-    # What a seat, or a spectator, may not know, taken from the rules and neither from `view` nor `imagine`: the laws
-    # hold those to it
+    # What a seat, or a spectator, may not know. Write it from the rules, not from `view` or `imagine`: the tests check
+    # both by it
     secrets: Callable[[State, Seat | None], Iterable[Hidden[State]]]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
@@ -210,7 +210,7 @@ class Game(Generic[Options, State, Move, View, Event]):
         return show(state) if show else self.view(state, None)
 
     def choices(self, state: State) -> list[Move]:
-        """What can be done, but for giving up."""
+        """The legal moves without giving up."""
         return [move for move in self.legal_moves(state) if move != self.concession]
 
     def forced(self, state: State, *, alone: bool) -> Move | None:

@@ -1,7 +1,7 @@
 """A game as it is played, move by move, from its deal or from any position.
 
-Tables, lessons, replays, computer players and tests all play a game with this: so the moves that leave no choice are
-made, and what each seat hears is collected, in one way.
+Tables, lessons, replays, computer players and tests all play games with this class. So there is one way to make the
+moves that leave no choice, and one way to collect what each seat hears.
 """
 
 from collections.abc import Sequence

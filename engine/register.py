@@ -1,7 +1,7 @@
 """The games of the hall: the one list of them.
 
-A game is an edition of files with the name of its key, `_` for `-`: `engine/cups.py`, `render/cups.py`, and so on, or
-folders of that name. Each room finds its part of every game by that name, and says at import what is missing.
+The files of a game have the name of its key, with `_` instead of `-`: `engine/cups.py`, `render/cups.py`, and so on, or
+folders of that name. Each package finds its part of every game by that name, and the import fails if one is missing.
 """
 
 from collections.abc import Callable

@@ -85,15 +85,15 @@ def _pages(client: Client) -> web.Application:
 
     async def readyz(_: web.Request) -> web.Response:
         wrong = await _wrong(client)
-        said = {name: told or "ok" for name, told in wrong.items()}
+        said = {name: trouble or "ok" for name, trouble in wrong.items()}
         ready = not any(wrong.values())
         return web.json_response({"ready": ready, **said}, status=200 if ready else 503)
 
     async def numbers(request: web.Request) -> web.StreamResponse:
         if measured is None:
             return web.Response(status=501, text="Install the extra [metrics] to have these: see docs/hosting.md.\n")
-        for name, told in (await _wrong(client)).items():
-            metrics.READY.labels(name).set(told is None)
+        for name, trouble in (await _wrong(client)).items():
+            metrics.READY.labels(name).set(trouble is None)
         if hasattr(client, "store"):
             await _count(client)
         return await measured(request)
@@ -130,8 +130,8 @@ async def _count(client: Client) -> None:
 
 async def _wrong(client: Client) -> Mapping[str, str | None]:
     """For each check what is wrong, in words without secrets, or None."""
-    told = await asyncio.gather(*(check(client) for check in CHECKS.values()))
-    return dict(zip(CHECKS, told, strict=True))
+    troubles = await asyncio.gather(*(check(client) for check in CHECKS.values()))
+    return dict(zip(CHECKS, troubles, strict=True))
 
 
 async def _gateway(client: Client) -> str | None:

@@ -80,8 +80,8 @@ class WorkerProcess:
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
     """In the worker process: answer questions until standard input ends."""
-    for told in (signal.SIGINT, signal.SIGTERM):  # they are meant for the bot, which ends this process
-        signal.signal(told, signal.SIG_IGN)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):  # they are meant for the bot, which ends this process
+        signal.signal(signal_number, signal.SIG_IGN)
     with contextlib.suppress(ImportError):  # Windows has neither
         import resource
 
@@ -95,8 +95,8 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 
 def _answer_all(questions: IO[bytes], answers: IO[bytes], answer: Callable[[bytes], bytes]) -> None:
     while size := questions.read(LENGTH.size):
-        found = answer(questions.read(LENGTH.unpack(size)[0]))
-        answers.write(LENGTH.pack(len(found)) + found)
+        answered = answer(questions.read(LENGTH.unpack(size)[0]))
+        answers.write(LENGTH.pack(len(answered)) + answered)
         answers.flush()
 
 

@@ -184,10 +184,10 @@ def think_aside(env: simcord.Env, hall: Wyrmhall) -> None:
         return answered
 
     async def later(table_id: int, known: Progress) -> Analysis | Progress:
-        found: Analysis | Progress = await env.external_wait(
+        analysis: Analysis | Progress = await env.external_wait(
             changed(table_id, known), reason="a game is being looked back at"
         )
-        return found
+        return analysis
 
     thinking.aside, analyses.changed = unowned, later  # type: ignore[method-assign]
 
@@ -203,8 +203,8 @@ async def _cancel(tasks: list[asyncio.Task[Any]]) -> None:
 def _emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
     """The application's, by address: type and content. The simulated Discord keeps their names alone."""
     drawn = {f"{sign.word}_{sign.version()}": sign.picture for sign in SIGNS}
-    there = env.backend.application_emojis.values()
-    return {f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", drawn[emoji.name]()) for emoji in there}
+    emojis = env.backend.application_emojis.values()
+    return {f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", drawn[emoji.name]()) for emoji in emojis}
 
 
 def _set_clock(env: simcord.Env) -> None:
@@ -215,10 +215,10 @@ def _set_clock(env: simcord.Env) -> None:
 def _first_time(record: logging.LogRecord) -> bool:
     """A filter: the log has each exception once, whether the library tells of it or we do."""
     error: Any = record.exc_info[1] if record.exc_info else None
-    told = getattr(error, "told", False)
+    is_told = getattr(error, "told", False)
     if error is not None:
         error.told = True
-    return not told
+    return not is_told
 
 
 def _check_free(port: int) -> None:

@@ -235,10 +235,10 @@ class Page:
         if not text.startswith("/"):
             await self._run(lambda: spot.say(text))
             return web.json_response({})
-        found = self._command(spot, text)
-        if found is None:
+        command = self._command(spot, text)
+        if command is None:
             raise ValueError("There is no such command here.")
-        name, leaf, typed = found
+        name, leaf, typed = command
         options = {key: _value(leaf["options"][key], raw) for key, raw in typed.items() if raw}
         return self._answer(spot, await self._run(lambda: spot.slash(name, **options)))
 
@@ -246,15 +246,15 @@ class Page:
         """What the text may go on to be: [{"label", "text"}]."""
         body = await request.json()
         spot, text = self._spot(body), str(body["text"]).lstrip()
-        found = self._command(spot, text)
-        if found is None:
+        command = self._command(spot, text)
+        if command is None:
             commands = [
                 {"label": f"/{name} {leaf['description']}", "text": f"/{name} "}
                 for name, leaf in self._commands(spot).items()
                 if name.startswith(text[1:])
             ]
             return web.json_response(commands[:CHOICES])
-        name, leaf, typed = found
+        name, leaf, typed = command
         if typed and not text.endswith(" "):
             key, raw = list(typed.items())[-1]
             option = leaf["options"][key]

@@ -17,7 +17,7 @@ from engine.sentences import sentence
 
 from .player import Care, Future, Judge, Player, Weighed
 
-Told = Sequence[advent.events.Event]
+History = Sequence[advent.events.Event]
 Set = int
 Try = tuple[type[advent.moves.Move], int, int]  # a move, its card, and which of the incantations in progress
 
@@ -69,67 +69,71 @@ class Position(NamedTuple):
     wyrm: int | None  # to be negated
 
 
-def rule(view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance) -> advent.moves.Move:
+def rule(
+    view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
+) -> advent.moves.Move:
     """The move that leaves the most, without a thought for what is drawn next."""
     position = _position(view)
-    return _spelled(view, max(_tries(position), key=lambda one: _worth(position, *one)))
+    return _spelled(view, max(_tries(position), key=lambda tried: _worth(position, *tried)))
 
 
 def weigh(
-    view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance
+    view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
 ) -> tuple[Weighed[advent.moves.Move], ...]:
     """The rule's first moves, played out as the rule goes on: by what they win, unless the rule's is about as good."""
     position = _position(view)
-    tries = sorted(_tries(position), key=lambda one: -_worth(position, *one))[:MOVES]
+    tries = sorted(_tries(position), key=lambda tried: -_worth(position, *tried))[:MOVES]
     decks = [
         advent.rules.imagine(view, Chance(f"{chance.dice('decks', 9)}/{number}")).deck for number in range(SAMPLES)
     ]
     finished = sum(len(cards) == SIZE for cards in view.table.incantations)
     aside = _set(view.table.aside)
-    won = {one: [_won(position, one, finished, aside, deck)[0] for deck in decks] for one in tries}
+    won = {tried: [_won(position, tried, finished, aside, deck)[0] for deck in decks] for tried in tries}
 
-    def better(one: Try) -> float:
+    def better(tried: Try) -> float:
         """Than the rule's; 0 if that isn't sure."""
-        more = [mine - rules for mine, rules in zip(won[one], won[tries[0]], strict=True)]
+        more = [mine - rules for mine, rules in zip(won[tried], won[tries[0]], strict=True)]
         mean = fmean(more)
         return mean if abs(mean) > SURE * stdev(more) / SAMPLES**0.5 else 0.0
 
     weighed = []
-    for one in sorted(tries, key=better, reverse=True):
-        move = _spelled(view, one)
-        weighed.append(Weighed(move, fmean(won[one]), stdev(won[one]) / SAMPLES**0.5, reason(view, move)))
+    for tried in sorted(tries, key=better, reverse=True):
+        move = _spelled(view, tried)
+        weighed.append(Weighed(move, fmean(won[tried]), stdev(won[tried]) / SAMPLES**0.5, reason(view, move)))
     return tuple(weighed)
 
 
-def considered(view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told) -> list[advent.moves.Move]:
+def considered(
+    view: advent.state.View, moves: Sequence[advent.moves.Move], history: History
+) -> list[advent.moves.Move]:
     position = _position(view)
-    return [_spelled(view, one) for one in sorted(_tries(position), key=lambda one: -_worth(position, *one))]
+    return [_spelled(view, tried) for tried in sorted(_tries(position), key=lambda tried: -_worth(position, *tried))]
 
 
-def play_on(seat: Seat, state: advent.state.State, events: Told, chance: Chance) -> tuple[Future, int]:
+def play_on(seat: Seat, state: advent.state.State, events: History, chance: Chance) -> tuple[Future, int]:
     """As the rule plays, to the end."""
     if outcome := advent.GAME.outcome(state):
         return (float(outcome.won is True),), 0
     position = _position(advent.GAME.view(state, seat))
     finished = sum(len(cards) == SIZE for cards in state.incantations)
-    first = max(_tries(position), key=lambda one: _worth(position, *one))
+    first = max(_tries(position), key=lambda tried: _worth(position, *tried))
     won, moves = _won(position, first, finished, _set(state.aside), state.deck)
     return (float(won),), WORK * moves
 
 
 def strong(
-    view: advent.state.View, moves: Sequence[advent.moves.Move], told: Told, chance: Chance
+    view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
 ) -> advent.moves.Move:
-    return weigh(view, moves, told, chance)[0].move
+    return weigh(view, moves, history, chance)[0].move
 
 
 def reason(view: advent.state.View, move: advent.moves.Move) -> str:
     """What any legal move gives and risks, in a sentence."""
     position, table = _position(view), view.table
-    there = position.hand | position.unseen
+    to_come = position.hand | position.unseen
     match move:
         case advent.moves.Begin(card):
-            count = sum((thirds & there).bit_count() for second, thirds in PAIRS[card,] if second & there)
+            count = sum((thirds & to_come).bit_count() for second, thirds in PAIRS[card,] if second & to_come)
             return _start(sentence(CARDS[card].name), count)
         case advent.moves.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
@@ -186,8 +190,8 @@ def _position(view: advent.state.View) -> Position:
     return Position(hand, unseen, tuple([cards for cards in table.incantations if len(cards) < SIZE]), table.wyrm)
 
 
-def _spelled(view: advent.state.View, one: Try) -> advent.moves.Move:
-    kind, card, place = one
+def _spelled(view: advent.state.View, tried: Try) -> advent.moves.Move:
+    kind, card, place = tried
     if kind is advent.moves.Add:
         numbers = [number for number, cards in enumerate(view.table.incantations) if len(cards) < SIZE]
         return advent.moves.Add(card, numbers[place])
@@ -238,11 +242,11 @@ def _worth(position: Position, kind: type[advent.moves.Move], card: int, at: int
 def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Set) -> int:
     match len(incantation):
         case 1:
-            there, pairs, held = hand | unseen, 0, 0
+            to_come, pairs, held = hand | unseen, 0, 0
             for second, thirds in PAIRS[incantation]:
-                if second & there:
-                    pairs += (thirds & there).bit_count()
-                    if second & hand and thirds & there:
+                if second & to_come:
+                    pairs += (thirds & to_come).bit_count()
+                    if second & hand and thirds & to_come:
                         held = NEXT
             return held + PAIR * min(pairs, MOST_PAIRS)
         case 2:
@@ -255,7 +259,7 @@ def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Se
 # -- Playing out
 
 
-def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
+def _won(position: Position, tried: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
     """Whether the game is won by this move, then as the rule goes on, and how many moves that takes.
 
     A second copy of the rules of a move and of drawing, because it takes half of the engine's time, and a choice plays
@@ -265,7 +269,7 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
     hand, unseen, begun, wyrm = position
     deck = list(order)
     for moves in count(1):
-        kind, card, at = one
+        kind, card, at = tried
         if kind is advent.moves.DiscardTop:
             for top in deck[-TOP:]:
                 if WYRMS >> top & 1:
@@ -292,7 +296,7 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
             aside = 0
         position = Position(hand, unseen, begun, wyrm)
         tries = _tries(position)
-        one = max(tries, key=lambda one: _worth(position, *one)) if len(tries) > 1 else tries[0]
+        tried = max(tries, key=lambda tried: _worth(position, *tried)) if len(tries) > 1 else tries[0]
     raise AssertionError("no deck is endless")
 
 
@@ -323,11 +327,11 @@ PLAYER: Player[advent.state.View, advent.moves.Move, advent.events.Event] = Play
     rule=rule,
     strengths={"strong": strong},
     weigh=weigh,
-    reason=lambda view, move, told: reason(view, move),
+    reason=lambda view, move, history: reason(view, move),
     judge=Judge(
         considered=considered,
-        imagining=lambda view, told: partial(advent.rules.imagine, view),
-        playing_on=lambda seat, told: partial(play_on, seat),
+        imagining=lambda view, history: partial(advent.rules.imagine, view),
+        playing_on=lambda seat, history: partial(play_on, seat),
         first=60,
         second=240,
     ),

@@ -43,31 +43,31 @@ class Judged(Data, frozen=True):
 
 
 def allowed(judged: Sequence[Judged], choices: int) -> int:
-    """The work for the next choice of a game, of which these are judged: an even share of what is left."""
-    return (BUDGET - sum(one.work for one in judged)) // (choices - len(judged))
+    """The work for judging the next choice of a game: an even share of what is left."""
+    return (BUDGET - sum(choice.work for choice in judged)) // (choices - len(judged))
 
 
 def judge(
     player: AnyPlayer,
     view: Any,
     moves: Sequence[Any],
-    told: Sequence[BaseEvent],
+    history: Sequence[BaseEvent],
     made: Any,
     luck: Chance,
     *,
     allowed: int = BUDGET,
 ) -> Judged:
-    """`view` and `told` are those of the seat that has made the move `made`, one of the legal `moves`.
+    """`view` and `history` are those of the seat that has made the move `made`, one of the legal `moves`.
 
     `allowed`: the work that it may take. There are fewer futures then, and if nothing is left no other move is tried.
     """
     judging = player.judge
     assert judging is not None
-    others = [move for move in judging.considered(view, moves, told) if move != made][:MOST] if allowed > 0 else []
-    trial = _Trial(player, judging, view, told, luck)
-    found, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
-    side = trial.side if len(found[0]) > 1 else 0
-    rival, made_again = _rival([_gains(of, found, side) for of in theirs]), [*found]
+    others = [move for move in judging.considered(view, moves, history) if move != made][:MOST] if allowed > 0 else []
+    trial = _Trial(player, judging, view, history, luck)
+    ours, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
+    side = trial.side if len(ours[0]) > 1 else 0
+    rival, made_again = _rival([_gains(of, ours, side) for of in theirs]), [*ours]
     for time in range(TIMES):
         again = [made] if rival is None else [made, others[rival]]
         numbers = range(judging.first + time * judging.second, judging.first + (time + 1) * judging.second)
@@ -89,43 +89,43 @@ def judge(
 
 
 def _rival(gains: Sequence[Sequence[float]]) -> int | None:
-    """The number of the move that gains most, if it may well be better than the one that was made."""
+    """The number of the best other move, if it may well be better than the one that was made."""
     rival = max(range(len(gains)), key=lambda number: fmean(gains[number]), default=None)
     return None if rival is None or fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]) else rival
 
 
 class _Trial:
     def __init__(
-        self, player: AnyPlayer, judging: Judge[Any, Any, Any], view: Any, told: Sequence[BaseEvent], luck: Chance
+        self, player: AnyPlayer, judging: Judge[Any, Any, Any], view: Any, history: Sequence[BaseEvent], luck: Chance
     ) -> None:
         self._game = player.game
         self.side: Seat = view.mine.seat
         self.work = 0
-        self._imagine, self._play_on = judging.imagining(view, told), judging.playing_on(self.side, told)
+        self._imagine, self._play_on = judging.imagining(view, history), judging.playing_on(self.side, history)
         self._seed = luck.dice("look back", 9)
 
     def futures(self, moves: Sequence[Any], numbers: Sequence[int], allowed: int) -> list[list[Future]]:
-        """By move: what becomes of the game in each of the futures of these numbers.
+        """For each move, how the game goes on in each of the futures with these numbers.
 
-        There are fewer, but not fewer than FEWEST, once all that was tried took the work that is `allowed`.
+        There are fewer futures if the work that is `allowed` is used up, but at least FEWEST.
         """
-        found: list[list[Future]] = [[] for _ in moves]
+        futures: list[list[Future]] = [[] for _ in moves]
         for done, number in enumerate(numbers):
             if done >= FEWEST and self.work >= allowed:
                 break
             state = self._imagine(Chance(f"{self._seed}/imagined/{number}"))
-            for move, of in zip(moves, found, strict=True):
+            for move, of in zip(moves, futures, strict=True):
                 luck = Chance(f"{self._seed}/played/{number}")
                 step = self._game.play(state, move, luck)
                 future, work = self._play_on(step.state, step.events, luck)
                 of.append(future)
                 self.work += work
-        return found
+        return futures
 
 
 def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
-    """How much more these are, future by future."""
-    return [one[side] - other[side] for one, other in zip(these, those, strict=True)]
+    """By how much these are larger, future by future."""
+    return [mine[side] - theirs[side] for mine, theirs in zip(these, those, strict=True)]
 
 
 def _values(futures: Sequence[Future]) -> Values:
@@ -137,7 +137,7 @@ def _error(futures: Sequence[Future], side: int) -> int:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Of their mean."""
+    """The standard error of their mean."""
     return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
@@ -163,21 +163,21 @@ def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> 
     is no luck in that, and what differs is the error of an estimate. What a choice cost stays as it was judged, unless
     the best move would be worth more than a game.
     """
-    found: list[Judged] = []
+    changed: list[Judged] = []
     after = end
-    for one, same in zip(reversed(judged), reversed(quiet), strict=True):
+    for choice, same in zip(reversed(judged), reversed(quiet), strict=True):
         if same:
             most = tuple([max(WHOLE, value) for value in after])
-            costs = [best - made for best, made in zip(one.best, one.made, strict=True)]
+            costs = [best - made for best, made in zip(choice.best, choice.made, strict=True)]
             best = tuple([min(top, value + cost) for top, value, cost in zip(most, after, costs, strict=True)])
-            one = replace(one, best=best, made=after)
-        found.append(one)
-        after = one.best
-    return tuple(reversed(found))
+            choice = replace(choice, best=best, made=after)
+        changed.append(choice)
+        after = choice.best
+    return tuple(reversed(changed))
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
-    """Of a game with one choice at least; None made one for all together. `end`: what it came to, by side."""
+    """Of a game with at least one choice; None made it for all together. `end`: how the game ended, by side."""
     together = len(end) == 1
     reached = [*[judged.best[side] for _, judged in choices], end[side]]
     skill, luck = list[int](), list[int]()

@@ -20,13 +20,13 @@ from .player import Strength, Weighed
 from .playout import Playout, play_out
 
 What = Literal["move", "rule", "opinion", "judgement", "playout"]
-TOLD_ALL = 3  # moves of a line: of so many each is told of
+TOLD_ALL = 3  # a line with at most so many moves gets a sentence for each of them
 SENTENCE = re.compile(r"(?<=[.!?])\s")
 Line = tuple[Data, ...]  # moves that one press makes, one after the other
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a seat is asked. What is of the game is JSON, as the engine writes it."""
+    """A question to a seat's computer player. Views, moves and events are JSON, as the engine writes them."""
 
     what: What  # rule: a move by rules of thumb alone
     game: str
@@ -42,7 +42,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """It tells this question from every other one."""
+        """A hash: the same for equal questions only."""
         return hashlib.sha256(encode(self)).hexdigest()
 
     @classmethod
@@ -53,13 +53,13 @@ class Question(msgspec.Struct, frozen=True):
         strength: Strength,
         view: AnyView,
         moves: Sequence[Data],
-        told: Sequence[BaseEvent],
+        history: Sequence[BaseEvent],
         *,
         luck: str,
         wished: Sequence[Line] = (),
         made: Data | None = None,
     ) -> Self:
-        """`luck` may be made from what tells the deal: only its hash is sent."""
+        """`luck` may contain the deal's seed: only its hash is sent."""
         return cls(
             what=what,
             game=game.key,
@@ -67,7 +67,7 @@ class Question(msgspec.Struct, frozen=True):
             strength=strength,
             view=msgspec.Raw(encode(view)),
             moves=msgspec.Raw(encode(moves)),
-            heard=msgspec.Raw(encode(told)),
+            heard=msgspec.Raw(encode(history)),
             luck=hashlib.sha256(luck.encode()).hexdigest(),
             wished=msgspec.Raw(encode(wished)),
             made=msgspec.Raw(encode(made)),
@@ -80,7 +80,7 @@ class Answer(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...] = ()
     judged: msgspec.Raw = msgspec.Raw(b"null")
     playout: Playout | None = None
-    failed: str = ""  # where the player broke down; no word of what it was shown
+    failed: str = ""  # where the player raised an error, without anything that it was shown
 
 
 class Opinion(NamedTuple):
@@ -91,7 +91,7 @@ class Opinion(NamedTuple):
 
 
 def answer(question: bytes) -> bytes:
-    """The player's move, its opinion, its judgement, or what a game comes to. The same question, the same answer."""
+    """The player's move, opinion, judgement, or playout. The same question always gets the same answer."""
     asked: Question = decode(Question, question)
     game, player = rules(asked.game, asked.rules), PLAYERS[asked.game]
     assert game is not None
@@ -115,16 +115,16 @@ def answer(question: bytes) -> bytes:
 
 
 def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
-    """Of each of its moves in a sentence; of many, the first and the last. What follows on luck is imagined."""
+    """A sentence for each move of the line; if there are many, for the first and the last. Luck is imagined."""
     reason = PLAYERS[game.key].reason
-    told = [reason(view, line[0], heard)]
+    reasons = [reason(view, line[0], heard)]
     imagined = Playthrough(game, game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played"))
     seat = imagined.to_act
     with contextlib.suppress(IllegalMove):
         for before, move in pairwise(line):
             imagined.play(before)
-            told.append(reason(imagined.view(seat), move, heard))
-    *brief, last = [*[SENTENCE.split(one)[0] for one in told[:-1]], told[-1]]
+            reasons.append(reason(imagined.view(seat), move, heard))
+    *brief, last = [*[SENTENCE.split(sentence)[0] for sentence in reasons[:-1]], reasons[-1]]
     return " ".join(dict.fromkeys([*brief[: TOLD_ALL - 1 if len(line) <= TOLD_ALL else 1], last]))
 
 
@@ -142,8 +142,8 @@ def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opini
     )
     if not opinion.weighed:
         raise ValueError("no opinion")
-    for one in opinion.weighed:
-        _among(moves, one.move)
+    for weighed in opinion.weighed:
+        _among(moves, weighed.move)
     return opinion
 
 
@@ -164,12 +164,12 @@ def read_playout(answered: bytes) -> Playout:
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:
     try:
         read: Answer = decode(Answer, answered)
-        found = None if read.failed else part(read)
+        result = None if read.failed else part(read)
     except msgspec.MsgspecError:
         raise ValueError("no answer") from None
     if read.failed:
         raise ValueError(read.failed)
-    return found
+    return result
 
 
 def _among(moves: Sequence[Data], move: Data) -> Data:

@@ -33,12 +33,16 @@ def default_player(game: AnyGame, points: Callable[[Any], int] = lambda view: 0)
         rule=_choosing(game, points, BRIEF),
         strengths=strengths,
         weigh=partial(_weigh, game, points, THOROUGH),
-        reason=lambda view, move, told: _weigh(game, points, BRIEF, view, (move,), told, Chance("reason"))[0].reason,
+        reason=lambda view, move, history: (
+            _weigh(game, points, BRIEF, view, (move,), history, Chance("reason"))[0].reason
+        ),
         points=points,
         judge=Judge(
-            considered=lambda view, moves, told: _worth_trying(game, moves),
-            imagining=lambda view, told: partial(game.imagine, view),
-            playing_on=lambda seat, told: lambda state, events, luck: _future(points, Playthrough(game, state, luck)),
+            considered=lambda view, moves, history: _worth_trying(game, moves),
+            imagining=lambda view, history: partial(game.imagine, view),
+            playing_on=lambda seat, history: (
+                lambda state, events, luck: _future(points, Playthrough(game, state, luck))
+            ),
             first=24,
             second=48,
         ),
@@ -49,12 +53,12 @@ def _first(game: AnyGame) -> Any:
     return game.new(1, game.alone, Chance("points"))
 
 
-def _any(view: AnyView, moves: Moves, told: Sequence[Any], chance: Chance) -> Any:
+def _any(view: AnyView, moves: Moves, history: Sequence[Any], chance: Chance) -> Any:
     return chance.shuffled("any", moves)[0]
 
 
 def _choosing(game: AnyGame, points: Callable[[Any], int], effort: int) -> Choose[Any, Any, Any]:
-    return lambda view, moves, told, chance: _weigh(game, points, effort, view, moves, told, chance)[0].move
+    return lambda view, moves, history, chance: _weigh(game, points, effort, view, moves, history, chance)[0].move
 
 
 def _weigh(
@@ -63,10 +67,10 @@ def _weigh(
     effort: int,
     view: Any,
     moves: Moves,
-    told: Sequence[Any],
+    history: Sequence[Any],
     chance: Chance,
 ) -> tuple[Weighed[Any], ...]:
-    """Each move is tried in the same imagined games, with the same luck."""
+    """Try each move in the same imagined games, with the same luck."""
     seat, seed = view.mine.seat, chance.dice("imagined", 9)
     tried = chance.shuffled("tried", _worth_trying(game, moves) or moves)[:MOST]
     came_to: list[list[float]] = [[] for _ in tried]
@@ -85,7 +89,7 @@ def _weigh(
         Weighed(move, fmean(values), pstdev(values) / number**0.5, _reason(values, points(view)))
         for move, values in zip(tried, came_to, strict=True)
     ]
-    return tuple(sorted(weighed, key=lambda one: (-one.expected, moves.index(one.move))))
+    return tuple(sorted(weighed, key=lambda option: (-option.expected, moves.index(option.move))))
 
 
 def _worth_trying(game: AnyGame, moves: Moves) -> list[Any]:
@@ -99,7 +103,7 @@ def _reason(values: Sequence[float], points: int) -> str:
 
 
 def _future(points: Callable[[Any], int], going_on: AnyPlaythrough) -> tuple[tuple[float, ...], int]:
-    """What a game comes to that is played on at random, and how much work that was."""
+    """How a game ends that is played on at random, and how much work that was."""
     draw, made = Random(str(going_on.chance.dice("at random", 9))).random, 0
     while (outcome := going_on.outcome) is None:
         moves = going_on.game.choices(going_on.state)

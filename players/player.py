@@ -82,7 +82,7 @@ class Player(Generic[View, Move, Event]):
     """A game's computer player."""
 
     game: AnyGame
-    # By rules of thumb and odds that can be counted, in milliseconds: what is played where thinking takes too long
+    # By rules of thumb and exact odds, within milliseconds: played if thinking takes too long
     rule: Choose[View, Move, Event]
     # Weakest first. Where players compete there are three; else there is "strong", and who is less help than that
     strengths: Mapping[Strength, Choose[View, Move, Event]]

@@ -1,6 +1,6 @@
-"""What a game comes to if a move is made and the player goes on to the end.
+"""How a game ends if a move is made and the player plays on to the end.
 
-A player that weighs by what it has learned errs in the same way whenever it is asked. To play on shows whether it does.
+A player that has learned its weights makes the same error whenever it is asked. Playing on to the end shows it.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ class Playout(msgspec.Struct, frozen=True):
 
 
 def play_out(
-    player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, told: Sequence[BaseEvent], luck: str
+    player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, history: Sequence[BaseEvent], luck: str
 ) -> Playout:
-    """The game is one for a single player. Its state is imagined from the view.
+    """Play on in a game for one, from a state imagined from the view.
 
-    The same `luck` imagines the same one, so that moves can be compared in it.
+    The same `luck` imagines the same state, so that moves can be compared in it.
     """
     game, seat, choices = player.game, view.mine.seat, 0
     chance = Chance(f"{luck}/game")
@@ -34,7 +34,7 @@ def play_out(
     going_on.play_forced()
     while (outcome := going_on.outcome) is None:
         choices += 1
-        known, moves = [*told, *going_on.heard(seat)], going_on.legal_moves
+        known, moves = [*history, *going_on.heard(seat)], going_on.legal_moves
         going_on.play(choose(going_on.view(seat), moves, known, Chance(f"{luck}/{choices}")))
         going_on.play_forced()
     if points := player.points(view):

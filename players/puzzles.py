@@ -1,7 +1,7 @@
 """Riddles: a position out of a computer player's game, three or four moves, and one of them clearly best.
 
-A riddle is made from its seed alone, by asking the game's player from views alone. So it is the same for everybody, and
-whoever has the seed can make it once more.
+A riddle is made from its seed only, by asking the game's player about views. So it is the same for everybody, and
+anyone with the seed can make it again.
 """
 
 import hashlib
@@ -61,11 +61,11 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class _Spent(Exception):
-    """No more questions are allowed."""
+    """All allowed questions are used up."""
 
 
 class Adviser:
-    """The game's player, as it is asked about a riddle. There is a limit to that."""
+    """Asks the game's player about a riddle, up to a number of questions."""
 
     def __init__(self, ask: Ask, questions: float) -> None:
         self._ask, self._left = ask, questions
@@ -76,13 +76,13 @@ class Adviser:
         self._left -= 1
         return await self._ask(question)
 
-    async def opinion(self, attempt: SoloGame, luck: str) -> tuple[Weighed[Any], ...]:
-        answered = await self._answered(attempt.question("opinion", luck))
-        return read_opinion(attempt.game, answered, attempt.moves).weighed
+    async def opinion(self, solo: SoloGame, luck: str) -> tuple[Weighed[Any], ...]:
+        answered = await self._answered(solo.question("opinion", luck))
+        return read_opinion(solo.game, answered, solo.moves).weighed
 
-    async def play_out(self, attempt: SoloGame, move: Data, luck: str) -> float:
-        """What a game comes to, from 0 to 1, that is imagined with this luck."""
-        playout = read_playout(await self._answered(attempt.question("playout", luck, move)))
+    async def play_out(self, solo: SoloGame, move: Data, luck: str) -> float:
+        """How a game ends, from 0 to 1, that is imagined with this luck."""
+        playout = read_playout(await self._answered(solo.question("playout", luck, move)))
         self._left -= playout.choices  # each takes as long as an opinion
         return playout.share
 
@@ -96,52 +96,52 @@ async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
     adviser = Adviser(ask, care.questions)
     try:
         for number in count():
-            attempt = deal(game, seed, number)
-            while attempt.par is None and attempt.made < care.first:
-                attempt.answer(await ask(attempt.question("rule")))
+            solo = deal(game, seed, number)
+            while solo.par is None and solo.made < care.first:
+                solo.answer(await ask(solo.question("rule")))
             in_a_game = _in_a_game_played_out if care.played_out else _in_a_game
-            if found := await in_a_game(attempt, care, f"{seed}/{number}", adviser):
-                return _made(attempt.game, seed, number, *found)
+            if clear := await in_a_game(solo, care, f"{seed}/{number}", adviser):
+                return _made(solo.game, seed, number, *clear)
     except _Spent:
         pass
     return None
 
 
 async def _in_a_game(
-    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
+    solo: SoloGame, care: Care, seed: str, adviser: Adviser
 ) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
     """Play on as the best player does, and take one of the clear positions, if there is any, with its choices."""
     promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
-    while attempt.par is None:
-        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
-        if _choices(found, care, clearly=LIKELY):
-            promising.append((attempt.copy(), found))
-        attempt.play(found[0].move)
-    for position, found in Chance(hashlib.sha256(seed.encode()).hexdigest()).shuffled("positions", promising):
-        if choices := await _weighed(position, found, care, f"{seed}/{position.made}", adviser):
+    while solo.par is None:
+        weighed = await adviser.opinion(solo, f"{seed}/{solo.made}")
+        if _choices(weighed, care, clearly=LIKELY):
+            promising.append((solo.copy(), weighed))
+        solo.play(weighed[0].move)
+    for position, weighed in Chance(hashlib.sha256(seed.encode()).hexdigest()).shuffled("positions", promising):
+        if choices := await _weighed(position, weighed, care, f"{seed}/{position.made}", adviser):
             return position, choices
     return None
 
 
 async def _in_a_game_played_out(
-    attempt: SoloGame, care: Care, seed: str, adviser: Adviser
+    solo: SoloGame, care: Care, seed: str, adviser: Adviser
 ) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
-    """Play on likewise, and take the first clear one of the few positions that may soon turn out to be so."""
+    """Play on likewise. Of the few positions that may be clear and are cheap to play out, take the first that is."""
     promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
-    while attempt.par is None:
-        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
-        offered = _far_apart(found, care)
+    while solo.par is None:
+        weighed = await adviser.opinion(solo, f"{seed}/{solo.made}")
+        offered = _far_apart(weighed, care)
         if offered and offered[0].move.__struct_config__.tag not in care.plain:
-            promising.append((attempt.copy(), offered))
-        attempt.play(found[0].move)
+            promising.append((solo.copy(), offered))
+        solo.play(weighed[0].move)
 
-    def effort(one: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
-        """The later, the shorter are its games; the farther apart the moves are, the fewer games are enough."""
-        position, (best, second, *_) = one
-        return (attempt.made - position.made) / (best.expected - second.expected) ** 2
+    def effort(candidate: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
+        """What it costs to play a position out: late ones have short games, and clear differences need few games."""
+        position, (best, second, *_) = candidate
+        return (solo.made - position.made) / (best.expected - second.expected) ** 2
 
     tried = list[int]()
-    for position, offered in sorted([one for one in promising if effort(one) <= EFFORT], key=effort):
+    for position, offered in sorted([candidate for candidate in promising if effort(candidate) <= EFFORT], key=effort):
         if len(tried) < TRIED and all(abs(position.made - other) >= ANOTHER for other in tried):
             tried.append(position.made)
             if choices := await _played_out(position, offered, care, f"{seed}/{position.made}", adviser):
@@ -149,10 +149,10 @@ async def _in_a_game_played_out(
     return None
 
 
-def _far_apart(found: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any], ...]:
-    """The move that is said to be best, and sensible ones that are said to be worse by so much that it may be true."""
-    best, *others = sorted(found, key=lambda one: -one.expected)
-    worse = [one for one in _different(others) if best.expected - one.expected >= care.apart]
+def _far_apart(weighed: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any], ...]:
+    """The best move by the player's opinion, and sensible ones that it thinks are clearly worse."""
+    best, *others = sorted(weighed, key=lambda move: -move.expected)
+    worse = [move for move in _different(others) if best.expected - move.expected >= care.apart]
     return _offered(best, worse, care, most=MOST_PLAYED)
 
 
@@ -163,18 +163,20 @@ async def _played_out(
 
     What turns out to be about as good as the best move, or absurd, is left out.
     """
-    results: Mapping[Any, list[float]] = {one.move: [] for one in offered}
+    results: Mapping[Any, list[float]] = {choice.move: [] for choice in offered}
     for game in range(1, care.weighings + 1):
-        moves = [one.move for one in offered]
+        moves = [choice.move for choice in offered]
         for move, result in zip(moves, await play_once(position, moves, f"{luck}/game/{game}", adviser), strict=True):
             results[move].append(result)
         if game < FEWEST_GAMES:
             continue
-        best, *others = sorted([_share(one, results[one.move]) for one in offered], key=lambda one: -one.expected)
+        best, *others = sorted(
+            [_share(choice, results[choice.move]) for choice in offered], key=lambda choice: -choice.expected
+        )
         clearly = CLEARLY if game == care.weighings else SURELY
         if choices := _offered(best, _worse(best, others, clearly), care):
             return choices
-        offered = _offered(best, _worse(best, others, LIKELY), care, most=MOST_PLAYED, doubt=LIKELY)
+        offered = _offered(best, _worse(best, others, LIKELY), care, most=MOST_PLAYED, allowance=LIKELY)
         if not offered:
             break
     return ()
@@ -185,17 +187,18 @@ def _worse(best: Weighed[Any], others: Iterable[Weighed[Any]], clearly: float) -
 
 
 async def play_once(position: SoloGame, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
-    """What each move comes to in the same imagined game."""
+    """How the same imagined game ends after each of the moves."""
     return [await adviser.play_out(position, move, luck) for move in moves]
 
 
-def _share(one: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
-    """Its error is that of a chance, as if there were one more game won and one more lost: few that are all won are no
-    proof that all would be.
+def _share(choice: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
+    """The choice with the share of won games, and its error.
+
+    The error is computed with one more game won and one more lost: a few games that are all won prove nothing.
     """
     games, won = len(results), sum(results)
     smooth = (won + 1) / (games + 2)
-    return msgspec.structs.replace(one, expected=won / games, error=sqrt(smooth * (1 - smooth) / (games + 2)))
+    return msgspec.structs.replace(choice, expected=won / games, error=sqrt(smooth * (1 - smooth) / (games + 2)))
 
 
 def deal(game: AnyGame, seed: str, number: int) -> SoloGame:
@@ -204,53 +207,53 @@ def deal(game: AnyGame, seed: str, number: int) -> SoloGame:
 
 
 async def _weighed(
-    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+    position: SoloGame, weighed: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The choices of a position, from many weighings with fresh luck; none if the best move isn't clear."""
     opinions = list[Mapping[Any, Weighed[Any]]]()
     mean: tuple[Weighed[Any], ...] = ()
     for weighing in range(care.weighings):
         fresh = f"{luck}/again/{weighing}"
-        again = await weigh_once(position, found, care, fresh, adviser)
-        opinions.append({one.move: one for one in again})
-        mean = tuple([_mean(one, opinions) for one in found if all(one.move in each for each in opinions)])
+        again = await weigh_once(position, weighed, care, fresh, adviser)
+        opinions.append({choice.move: choice for choice in again})
+        mean = tuple([_mean(choice, opinions) for choice in weighed if all(choice.move in each for each in opinions)])
         if not _choices(mean, care, clearly=LIKELY):
             return ()
     return _choices(mean, care, clearly=CLEARLY)
 
 
 async def weigh_once(
-    position: SoloGame, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+    position: SoloGame, weighed: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
-    """The moves of `found` that the player weighs with this luck."""
-    return await (_ahead(position, found, luck, adviser) if care.ahead else adviser.opinion(position, luck))
+    """Those of the moves `weighed` that the player weighs with this luck."""
+    return await (_ahead(position, weighed, luck, adviser) if care.ahead else adviser.opinion(position, luck))
 
 
 async def _ahead(
-    position: SoloGame, found: Sequence[Weighed[Any]], luck: str, adviser: Adviser
+    position: SoloGame, moves: Sequence[Weighed[Any]], luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
-    """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
+    """Weigh each move by the best move after it. If chance decides what comes after it, weigh the move itself."""
     weighed = list[Weighed[Any]]()
     itself: Mapping[Any, Weighed[Any]] | None = None
-    for one in found:
-        after = position.after(one.move)
+    for choice in moves:
+        after = position.after(choice.move)
         if after is None:
             if itself is None:
                 itself = {other.move: other for other in await adviser.opinion(position, luck)}
-            if one.move in itself:
-                weighed.append(itself[one.move])
+            if choice.move in itself:
+                weighed.append(itself[choice.move])
         else:
             best = max(await adviser.opinion(after, luck), key=lambda other: other.expected)
-            weighed.append(msgspec.structs.replace(one, expected=best.expected, error=best.error))
+            weighed.append(msgspec.structs.replace(choice, expected=best.expected, error=best.error))
     return tuple(weighed)
 
 
-def _mean(one: Weighed[Any], opinions: Sequence[Mapping[Any, Weighed[Any]]]) -> Weighed[Any]:
-    found = [each[one.move] for each in opinions]
+def _mean(choice: Weighed[Any], opinions: Sequence[Mapping[Any, Weighed[Any]]]) -> Weighed[Any]:
+    weighings = [weighing[choice.move] for weighing in opinions]
     return msgspec.structs.replace(
-        one,
-        expected=fmean(each.expected for each in found),
-        error=hypot(*[each.error for each in found]) / len(found),
+        choice,
+        expected=fmean(weighing.expected for weighing in weighings),
+        error=hypot(*[weighing.error for weighing in weighings]) / len(weighings),
     )
 
 
@@ -258,7 +261,7 @@ def _choices(weighed: Sequence[Weighed[Any]], care: Care, *, clearly: float) -> 
     """The best move and the next sensible ones, best first; none if the best isn't better than all others by
     `clearly` standard errors.
     """
-    ranked = sorted(weighed, key=lambda one: -one.expected)
+    ranked = sorted(weighed, key=lambda choice: -choice.expected)
     if len(ranked) < FEWEST_CHOICES:
         return ()
     best, *others = ranked
@@ -272,15 +275,15 @@ def _is_clear(best: Weighed[Any], others: Sequence[Weighed[Any]], clearly: float
 
 
 def _offered(
-    best: Weighed[Any], others: Iterable[Weighed[Any]], care: Care, *, most: int = MOST_CHOICES, doubt: float = 0.0
+    best: Weighed[Any], others: Iterable[Weighed[Any]], care: Care, *, most: int = MOST_CHOICES, allowance: float = 0.0
 ) -> tuple[Weighed[Any], ...]:
     """The best move and the next sensible ones; none if they are too few, or if nothing is left to decide.
 
-    A move counts as sensible if it is so with `doubt` standard errors more.
+    A move counts as sensible if it is so with `allowance` standard errors more.
     """
     offered = [best]
     for other in others:
-        if other.expected + doubt * other.error >= care.sensible * best.expected:
+        if other.expected + allowance * other.error >= care.sensible * best.expected:
             offered.append(other)
     if len(offered) < FEWEST_CHOICES or not LOST <= best.expected <= care.won:
         return ()
@@ -288,13 +291,13 @@ def _offered(
 
 
 def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
-    """Without those that come to the same as one before: another card of the same worth."""
+    """Leave out moves that are the same as one before, such as another card of the same worth."""
     seen = set[tuple[float, type[Data]]]()
-    for one in others:
-        worth = one.expected, type(one.move)
+    for other in others:
+        worth = other.expected, type(other.move)
         if worth not in seen:
             seen.add(worth)
-            yield one
+            yield other
 
 
 def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Sequence[Weighed[Any]]) -> Made:
@@ -306,8 +309,10 @@ def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Se
         view=msgspec.Raw(encode(position.view)),
         choices=tuple(
             [
-                Choice(msgspec.Raw(encode(one.move)), round(one.expected, 4), round(one.error, 4), one.reason)
-                for one in Chance(seed).shuffled(f"choices/{number}", choices)
+                Choice(
+                    msgspec.Raw(encode(choice.move)), round(choice.expected, 4), round(choice.error, 4), choice.reason
+                )
+                for choice in Chance(seed).shuffled(f"choices/{number}", choices)
             ]
         ),
         points=PLAYERS[game.key].points(position.view),

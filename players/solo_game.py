@@ -1,4 +1,4 @@
-"""A player's game of one person: from one question to its next choice."""
+"""A game for one that a computer player plays, one question after the other."""
 
 from collections.abc import Awaitable, Callable
 from copy import copy
@@ -17,14 +17,14 @@ Ask = Callable[[Question], Awaitable[bytes]]
 
 @dataclass(frozen=True)
 class Par:
-    """What the hall itself reaches in a deal."""
+    """The result that the bot reaches on a deal."""
 
     won: bool | None  # None if the game has only a score
     score: int
 
 
 class SoloGame:
-    """The hall's game of a deal: from one question to its player to the next."""
+    """A deal that a computer player plays. Between two questions the moves that leave no choice are made."""
 
     def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
         self.game = game
@@ -78,9 +78,9 @@ class SoloGame:
         return other
 
     def after(self, move: Data) -> Self | None:
-        """The player's next choice, if nothing but this move decides what it is; else None.
+        """The game at the player's next choice, if that choice depends on this move only; else None.
 
-        That is tried in imagined games, so it tells nothing of what the player doesn't see.
+        Whether it does is tried in imagined games, so nothing hidden can be learned from it.
         """
         views = []
         for luck in IMAGINED:

@@ -22,7 +22,7 @@ def face_of(name: str) -> Callable[[int], Image.Image] | None:
     if not name.startswith(SIGN):
         return None
     begins = name.removeprefix(SIGN).strip().rstrip("\N{HORIZONTAL ELLIPSIS}")
-    known = next((one for one in FACES if begins and one.startswith(begins)), None)
+    known = next((known_name for known_name in FACES if begins and known_name.startswith(begins)), None)
     return partial(face, known) if known else None
 
 

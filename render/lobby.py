@@ -44,6 +44,6 @@ def lobby(
 def _plate(canvas: Image.Image, at: tuple[int, int], width: int, seat: int, name: str | None, *, needed: bool) -> None:
     put(canvas, slab(width, PLATE, BARK if name else HOLLOW, CLAY if name else BARK), at)
     put(canvas, seat_mark(seat, 60, None if name else CLAY), (at[0] + 18, at[1] + 16))
-    told = name or ("waiting for a player" if needed else "a free seat")
+    text = name or ("waiting for a player" if needed else "a free seat")
     face, colour = ("strong", PARCHMENT) if name else ("text", SAND)
-    write(canvas, (at[0] + 98, at[1] + 45), told, face, 46 if name else 42, colour, width=width - 120)  # type: ignore[arg-type]
+    write(canvas, (at[0] + 98, at[1] + 45), text, face, 46 if name else 42, colour, width=width - 120)  # type: ignore[arg-type]

@@ -48,10 +48,10 @@ class Moment(NamedTuple):
     before: Any = None
 
 
-def of_events(found: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
+def of_events(parts: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
     """What happened at once, as one moment: the words and effects of each. None: nothing that is a moment."""
-    words = " ".join(dict.fromkeys(told for told, _ in found))
-    return Moment(words, tuple(effect for _, effects in found for effect in effects), before) if found else None
+    words = " ".join(dict.fromkeys(said for said, _ in parts))
+    return Moment(words, tuple(effect for _, effects in parts for effect in effects), before) if parts else None
 
 
 # -- The picture
@@ -136,14 +136,14 @@ def _box(sprite: Image.Image, x: int, y: int) -> Box:
     return Box(left, top, left + sprite.width, top + sprite.height)
 
 
-def _around_both(one: Box, other: Box) -> Box:
-    if NOWHERE in (one, other):
-        return other if one == NOWHERE else one
+def _around_both(box: Box, other: Box) -> Box:
+    if NOWHERE in (box, other):
+        return other if box == NOWHERE else box
     return Box(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
+        min(box.left, other.left),
+        min(box.top, other.top),
+        max(box.right, other.right),
+        max(box.bottom, other.bottom),
     )
 
 

@@ -79,9 +79,9 @@ def _legend(picture: Image.Image, page: Month, top: int) -> None:
     write(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
     said: Sequence[tuple[Mark, str]] = (("open", "not played"), ("played", "played"), ("won", "won or found"))
     x = MIDDLE - 440
-    for mark, told in said:
+    for mark, caption in said:
         put(picture, _sign("", mark), (x, top + 66))
-        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), told, "text", 40, PARCHMENT) + 56
+        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), caption, "text", 40, PARCHMENT) + 56
 
 
 @drawn_once(64)

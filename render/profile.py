@@ -64,11 +64,11 @@ def profile(card: Profile) -> bytes:
     crests = top + len(card.best) * BEST + (12 if card.best else 0)
     chart = crests + (CRESTS + 20 if card.crests else 0)
     picture = headed(chart + CHART + MARGIN, legible(card.name) or UNDRAWN)
-    told = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
+    text = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
     if card.learned:
-        told += f" · has learned {len(card.learned)}"
-    size = largest(told, "text", 46, WIDTH - 2 * MARGIN)
-    write(picture, (MIDDLE, BAND + 118), told, "text", size, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+        text += f" · has learned {len(card.learned)}"
+    size = largest(text, "text", 46, WIDTH - 2 * MARGIN)
+    write(picture, (MIDDLE, BAND + 118), text, "text", size, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     _figures(picture, card)
     for number, best in enumerate(card.best):
         _best(picture, best, top + number * BEST)
@@ -109,13 +109,13 @@ def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
     """Side by side, each with its season under it."""
     put(picture, slab(WIDTH - 2 * MARGIN, CRESTS, BARK), (MARGIN, top))
     across = (WIDTH - 2 * MARGIN) // MOST_CRESTS
-    for number, one in enumerate(crests):
+    for number, earned in enumerate(crests):
         middle = MARGIN + across // 2 + number * across
-        put_centred(picture, crest(one.place, 124), (middle, top + 80))
-        if one.place:
-            write(picture, (middle, top + 92), str(one.place), "display", 44, NIGHT, "mm")
-        colour = GOLD if one.place else SAND
-        write(picture, (middle, top + 168), f"Season {one.season}", "text", 38, colour, "mm", across - 8)
+        put_centred(picture, crest(earned.place, 124), (middle, top + 80))
+        if earned.place:
+            write(picture, (middle, top + 92), str(earned.place), "display", 44, NIGHT, "mm")
+        colour = GOLD if earned.place else SAND
+        write(picture, (middle, top + 168), f"Season {earned.season}", "text", 38, colour, "mm", across - 8)
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
@@ -170,7 +170,7 @@ def describe(card: Profile) -> str:
 
 
 def _spelled(crests: Sequence[Crest]) -> str:
-    return ", ".join(f"season {one.season}{f' (place {one.place})' if one.place else ''}" for one in crests)
+    return ", ".join(f"season {earned.season}{f' (place {earned.place})' if earned.place else ''}" for earned in crests)
 
 
 def _told(card: Profile) -> list[str]:

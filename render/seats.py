@@ -77,34 +77,34 @@ def owned(names: Sequence[str], seat: int, *, you: bool) -> str:
 # -- Whose turn it is
 
 
-def turn_header(canvas: Image.Image, seat: int, name: str, told: str, *, edge: int, private: bool) -> None:
+def turn_header(canvas: Image.Image, seat: int, name: str, text: str, *, edge: int, private: bool) -> None:
     """The header of a turn, 84 px high: the mark and name of who acts, what they do, and the ribbon if private."""
     right = WIDTH - edge
     if private:
         right -= ribbon(canvas, right) + 20
     put(canvas, seat_mark(seat, 60), (edge, 18))
-    turn_told(canvas, (edge + 76, 46), name, told, right - 4)
+    turn_told(canvas, (edge + 76, 46), name, text, right - 4)
 
 
-def turn_told(canvas: Image.Image, at: tuple[int, int], name: str, told: str, right: int, size: int = 54) -> None:
+def turn_told(canvas: Image.Image, at: tuple[int, int], name: str, text: str, right: int, size: int = 54) -> None:
     """A name in gold, and behind it what they do, as large as there is room; a long name is cut.
 
     `right`: where the room ends. `size`: that of the name, and the largest of what they do.
     """
     room = right - at[0] - 16
     named = text_width(fitted(name, "strong", size, room), "strong", size)
-    told_size = max(42, largest(told, "text", size, room - named))
-    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(told, "text", told_size)))
-    write(canvas, (at[0] + 16 + across, at[1] + 2), told, "text", told_size, PARCHMENT, width=room - across)
+    text_size = max(42, largest(text, "text", size, room - named))
+    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(text, "text", text_size)))
+    write(canvas, (at[0] + 16 + across, at[1] + 2), text, "text", text_size, PARCHMENT, width=room - across)
 
 
 def ribbon(canvas: Image.Image, right: int) -> int:
     """The ribbon of a private picture, up to its right edge; gives its width."""
-    told, size = "For you alone", 40
-    width = text_width(told, "strong", size) + 92
+    text, size = "For you alone", 40
+    width = text_width(text, "strong", size) + 92
     put(canvas, slab(width, 66, MOON, radius=26), (right - width, 16))
     put(canvas, eye_badge(52), (right - width + 8, 20))
-    write(canvas, (right - 22, 45), told, "strong", size, NIGHT, "rm")
+    write(canvas, (right - 22, 45), text, "strong", size, NIGHT, "rm")
     return width
 
 

@@ -175,12 +175,17 @@ SIGNS = (
         for number, (name, emoji) in enumerate(zip(advyria.KIND_NAMES, ("🐎", "⚔️", "🧚", "🧙", "🎭"), strict=True))
     ),
     *(
-        Sign(_word(one.name), partial(advyria.token, number, SIZE), names=(one.name,), instead="🟥🟦🟨🟩"[one.colour])
-        for number, one in enumerate(ADVENTURES)
+        Sign(
+            _word(adventure.name),
+            partial(advyria.token, number, SIZE),
+            names=(adventure.name,),
+            instead="🟥🟦🟨🟩"[adventure.colour],
+        )
+        for number, adventure in enumerate(ADVENTURES)
     ),
     *(
-        Sign(_word(one.name), partial(advyria.hero, number, SIZE), names=(one.name.partition(",")[0],))
-        for number, one in enumerate(HEROES)
+        Sign(_word(hero.name), partial(advyria.hero, number, SIZE), names=(hero.name.partition(",")[0],))
+        for number, hero in enumerate(HEROES)
     ),
     Sign("gold", partial(advyria.coin, SIZE), "🪙"),
     Sign("guild", partial(advyria.guild, SIZE), "🏛️"),

@@ -52,5 +52,5 @@ def type_samples(picture: Image.Image, top: int) -> None:
         ("strong", 52, "Alegreya Sans, extra bold, for names"),
         ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
     )
-    for number, (face, size, told) in enumerate(styles):
-        write(picture, (MARGIN, top + 30 + number * 76), told, face, size, SAFE if number == 1 else PARCHMENT)
+    for number, (face, size, text) in enumerate(styles):
+        write(picture, (MARGIN, top + 30 + number * 76), text, face, size, SAFE if number == 1 else PARCHMENT)

@@ -70,14 +70,14 @@ def drawn_once(most: int | None = None) -> Callable[[Callable[Given, Image.Image
 
         @lru_cache(most)
         @wraps(draw)
-        def found(*given: Given.args, **more: Given.kwargs) -> Image.Image:
+        def kept(*given: Given.args, **more: Given.kwargs) -> Image.Image:
             key = f"{name} {given} {sorted(more.items())}"
             made = (_album and _album.get(key)) or draw(*given, **more)
             if _noted is not None:
                 _noted[key] = made
             return made
 
-        return found  # type: ignore[return-value]  # whatever is given can be a key
+        return kept  # type: ignore[return-value]  # whatever is given can be a key
 
     return keeping
 
@@ -85,12 +85,12 @@ def drawn_once(most: int | None = None) -> Callable[[Callable[Given, Image.Image
 @cache
 def version() -> str:
     """The same for the same art: of all that the sprites are drawn by."""
-    root, told = Path(__file__).parents[1], hashlib.sha256(PIL.__version__.encode())
+    root, digest = Path(__file__).parents[1], hashlib.sha256(PIL.__version__.encode())
     files = [file for name in SOURCES for kind in ("py", "svg") for file in (root / name).rglob(f"*.{kind}")]
     for file in sorted(files):
-        told.update(file.read_bytes())
-    told.update(repr(sorted(map(str, fontpkg.__path__))).encode())
-    return told.hexdigest()
+        digest.update(file.read_bytes())
+    digest.update(repr(sorted(map(str, fontpkg.__path__))).encode())
+    return digest.hexdigest()
 
 
 def open_file(path: Path) -> bool:
@@ -118,9 +118,9 @@ def write_file(path: Path, draw: Callable[[], object]) -> None:
     finally:
         _noted = None
     listed, parts, start = dict[str, Any](), list[bytes](), 0
-    for key, one in sprites.items():
-        data = one.tobytes()
-        listed[key] = (one.mode, *one.size, start, len(data), one.getpalette())
+    for key, sprite in sprites.items():
+        data = sprite.tobytes()
+        listed[key] = (sprite.mode, *sprite.size, start, len(data), sprite.getpalette())
         parts += (data, bytes(-len(data) % ROOM))
         start += len(data) + -len(data) % ROOM
     listing = json.dumps({"version": version(), "length": start, "sprites": listed}).encode()

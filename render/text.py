@@ -23,10 +23,10 @@ def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
     return f"{title}: {listed}." if listed else ""
 
 
-def lately(told: Iterable[str], title: str = "Lately") -> str:
+def lately(sentences: Iterable[str], title: str = "Lately") -> str:
     """The sentences about the last turn, under a title; empty if there are none."""
-    sentences = " ".join(told)
-    return f"{title}: {sentences}" if sentences else ""
+    text = " ".join(sentences)
+    return f"{title}: {text}" if text else ""
 
 
 def wrapped(text: str, length: int) -> list[str]:

@@ -49,7 +49,7 @@ ADDING = ROOT / "docs" / "adding-a-game.md"
 def test_the_game_that_the_page_on_adding_one_walks_through_is_the_one_that_is_tested() -> None:
     """Each block of code is a part of the file that was named last before it, and no file of the toy goes unshown."""
     told = ADDING.read_text()
-    named, shown = {m.start(): m[1] for m in re.finditer(r"What follows is\s+`([\w/.]+)`", told)}, set[str]()
+    named, shown = {m.start(): m[1] for m in re.finditer(r"The\s+code\s+below\s+is\s+`([\w/.]+)`", told)}, set[str]()
     for block in re.finditer(r"^```python\n(.*?)^```$", told, re.MULTILINE | re.DOTALL):
         file = named[max(at for at in named if at < block.start())]
         assert f"\n{block[1]}" in (ROOT / file).read_text(), f"not in {file}:\n{block[1]}"

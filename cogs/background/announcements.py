@@ -69,7 +69,7 @@ class Announcer:
             return recap
         riddle: Riddle | None = None
         with contextlib.suppress(Refused):  # there was no deal, or it can't be read any more
-            await store.riddles.becomes_due()
+            await store.riddles.prepare()
             riddle = await store.riddles.find(final, NOBODY)
         message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)

@@ -1,6 +1,7 @@
 """`/daily`: the deals of the day, played in private, shared if the player wishes."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import date, timedelta
 
 import discord
@@ -11,8 +12,10 @@ from render import spread
 from tables.boards.rankings import Spread
 from tables.daily.calendar import closes_at, now, today
 from tables.daily.deals import Played
+from tables.daily.recaps import UNLIT
 from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
+from tables.store.cells import Unreadable
 
 from ..delivery.dress import dress
 from ..delivery.replies import answer, edit
@@ -28,11 +31,13 @@ from ..discord.controls import (
 )
 from ..screens import archive, daily
 from ..screens import riddle as riddles
-from ..screens.daily import DAILY, OwnDeal
+from ..screens import today as screens
+from ..screens.daily import DAILY
 from ..screens.days import day_in
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Drawing, Picture
+from ..screens.today import Day, OwnDeal
 from ..services import Services
 from .cog import Cog, command, offered, pressed
 from .sharing import SHARED_ALREADY, Sharing
@@ -95,26 +100,40 @@ class DailyCog(Cog):
 
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
-        user_id, day = interaction.user.id, today()
-        await self.store.riddles.becomes_due()
+        async with self.browsing.turn(interaction):
+            await answer(interaction, screens.today(await self._day(interaction)), browsing=True)
+
+    async def _day(self, interaction: Interaction) -> Day:
+        """As it stands for whoever asks, and on the server where they do."""
+        user_id, guild_id, day = interaction.user.id, interaction.guild_id, today()
+        await self.store.riddles.prepare()
         before = day - timedelta(days=1)
-        mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
-        late = tuple(one for one in late if one.standing.state == "playing")
-        streak = await self.store.profiles.streak(user_id)
-        await answer(interaction, daily.today(day, mine, late, streak))
+        told = await self.store.announcements.of(guild_id) if guild_id else None
+        lantern = await self.store.recaps.lantern(told.guild_id, day, told.lantern) if told else UNLIT
+        riddle: Riddle | None = None
+        with suppress(Refused):
+            riddle = await self.store.riddles.find(day, user_id)
+        return Day(
+            day=day,
+            deals=await self._mine(user_id, day),
+            late=tuple([one for one in late if one.standing.state == "playing"]),
+            riddle=riddle,
+            streak=await self.store.profiles.streak(user_id),
+            friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
+            nights=lantern.nights,
+        )
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
-        stands = await self.store.deals.state(user_id, day)
-        return tuple(
-            [
-                OwnDeal(
-                    await self.store.deals.deal(game, day), stands[game], await self.store.deals.par(game, day, user_id)
-                )
-                for game in DAILY
-                if day == today() or stands[game].state != "new"
-            ]
-        )
+        stands, found = await self.store.deals.state(user_id, day), list[OwnDeal]()
+        for game in DAILY:
+            if (standing := stands[game]).state != "new" or day == today():
+                deal, par = await self.store.deals.deal(game, day), await self.store.deals.par(game, day, user_id)
+                signs = ""
+                with suppress(Unreadable):
+                    signs = await self.sharing.signs(standing.result.table_id) if standing.result else ""
+                found.append(OwnDeal(deal, standing, par, signs))
+        return tuple(found)
 
     # -- Playing
 
@@ -152,11 +171,8 @@ class DailyCog(Cog):
 
     async def _riddle(self, interaction: Interaction, day: date) -> None:
         await acknowledge_privately(interaction)
-        await self.store.riddles.becomes_due()
+        await self.store.riddles.prepare()
         riddle = await self.store.riddles.find(day, interaction.user.id)
-        if riddle is None:
-            await tell(interaction, riddles.NOT_READY)
-            return
         await self._show_riddle(interaction, riddle, counts=False)
 
     @pressed("answer", acknowledge_alone)

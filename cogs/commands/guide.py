@@ -236,8 +236,6 @@ class GuideCog(Cog):
             riddle = await self.store.riddles.find(day, user_id)
         except Refused:  # nobody has asked for one
             return []
-        if riddle is None:
-            return []
         line = f"**Riddle, {GAMES[riddle.game].title}**\n`{riddle.commitment}`\n"
         proof = await self.store.riddles.proof(day)
         if proof is None:

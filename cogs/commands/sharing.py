@@ -124,7 +124,10 @@ class Sharing(Cog):
         result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None or result.unfinished:
             raise Refused("Only a ranked attempt finished in time can be shared.")
-        told = await self.tables.told(table.id, None, since=0)
-        signs = daily.story(table.game, [event for entry in told for event in entry.events])
         streak = await self.store.profiles.streak(table.host_id)
-        return result, signs, streak.current
+        return result, await self.signs(table.id), streak.current
+
+    async def signs(self, table_id: int) -> str:
+        """How a game went, as everybody may know it."""
+        table, told = await self.tables.get(table_id), await self.tables.told(table_id, None, since=0)
+        return daily.story(table.game, [event for entry in told for event in entry.events])

@@ -4,7 +4,6 @@ What others read here is made of results and of a story's signs, so it can't spo
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from engine import GAMES, BaseEvent
@@ -13,7 +12,7 @@ from players.solo_game import Par
 from render import spread as pictured
 from tables.boards.rankings import Spread
 from tables.daily.calendar import closes_at, now
-from tables.daily.deals import GAMES_OF_THE_DAY, Deal, Standing
+from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.people.profile import Streak
 from tables.play.computer_names import SIGN
 from tables.play.model import PlayerView, Refused
@@ -24,7 +23,7 @@ from .days import day_in, play_press, written
 from .frame import framed
 from .names import safe
 from .press import Press
-from .screen import Block, Button, Screen, Section, Style, Text, row
+from .screen import Button, Screen, Style, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 NO_DEAL = "There is no such deal of the day."
@@ -57,17 +56,17 @@ def came_of(result: Result) -> str:
 
 def hall(game: str, par: Par) -> str:
     """ "The hall: 21, lost"."""
-    return f"The hall: {_reached(game, par)}"
+    return f"The hall: {reached(game, par)}"
 
 
 def beside_hall(seen: PlayerView, par: Par) -> str:
     """How a deal ended for the hall and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
-    return f"{SIGN} {hall(seen.table.game, par)}; you: {_reached(seen.table.game, own)}."
+    return f"{SIGN} {hall(seen.table.game, par)}; you: {reached(seen.table.game, own)}."
 
 
-def _reached(game: str, result: Par) -> str:
+def reached(game: str, result: Par) -> str:
     """As the boards say it."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
@@ -90,77 +89,16 @@ def clock(hour: int) -> str:
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 
-# -- A player's day
-
-
-@dataclass(frozen=True)
-class OwnDeal:
-    """One deal as it stands for the player who asks."""
-
-    deal: Deal
-    standing: Standing
-    par: Par | None  # the hall's own result, once this player may know it
-
-
-LABELS = {
-    "new": ("Play", Style.SUCCESS),
-    "playing": ("Resume", Style.PRIMARY),
-    "done": ("Show", Style.SECONDARY),
-}
-
-
-def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> Screen:
-    """`late`: attempts at yesterday's deals that can still count."""
-    lines: list[Block] = []
-    for one in (*deals, *late):
-        game, standing = one.deal.game, one.standing
-        when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
-        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
-        if one.par:
-            text += f"\n-# {SIGN} {hall(game, one.par)}."
-        label, style = LABELS[standing.state]
-        lines.append(Section(text, Button(label, play_press(game, one.deal.day), style)))
-    counts = (
-        "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
-        f"<t:{closes_at(day)}:f> counts as given up."
-    )
-    fair = Button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
-    below = [*lines, Text(counts), row(riddle_button(day), fair)]
-    return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
-
-
-def _stands(one: OwnDeal) -> str:
-    match one.standing:
-        case Standing(state="new"):
-            return "Not begun yet."
-        case Standing(state="playing"):
-            return f"You are in the middle of it. It counts until <t:{closes_at(one.deal.day)}:t>."
-        case Standing(result=None):
-            return "Played."
-        case Standing(result=result):
-            assert result
-            return f"{'🏆 ' if result.won else ''}You {came_of(result)}."
-
-
-def _streak(streak: Streak, day: date) -> str:
-    if not streak.current:
-        longest = f" Your longest one was {amount(streak.longest, 'day')}." if streak.longest else ""
-        return f"Finish one of them to begin a streak.{longest}"
-    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it{_bridged(streak)}." if streak.at_stake else ""
-    longest = f", the longest {amount(streak.longest, 'day')}" if streak.longest > streak.current else ""
-    return f"🔥 Your streak: **{amount(streak.current, 'day')}**{longest}{embers(streak)}.{stake}"
-
-
 def embers(streak: Streak) -> str:
     """ ", with 2 embers"; empty without any."""
     return f", with {streak.embers} ember{'s' * (streak.embers > 1)}" if streak.embers else ""
 
 
-def _bridged(streak: Streak) -> str:
+def bridged(streak: Streak) -> str:
     return ", or an ember burns for that day" if streak.embers else ""
 
 
-def _whose(stake: date, day: date) -> str:
+def whose(stake: date, day: date) -> str:
     """The deals that would keep the streak. After midnight yesterday's may still be finished."""
     return "today's deals" if stake == day else f"the deals of {written(stake)}"
 
@@ -206,8 +144,8 @@ def reminder(day: date, streak: Streak) -> Screen:
     assert streak.at_stake
     text = (
         f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
-        f"{_whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
+        f"{whose(streak.at_stake, day)} yet. They count until "
+        f"<t:{closes_at(streak.at_stake)}:t>{bridged(streak)}.\n"
         "-# You asked for this."
     )
     return framed(text, [row(Button("My deals", today_press(day), Style.PRIMARY), _no_reminders())])

@@ -23,7 +23,6 @@ from .screen import Block, Button, Control, Drawing, Picture, Screen, Text, row
 PLAYER = called(1)  # whose game it was
 NO_RIDDLE = "There is no such riddle."
 SIGNS = ("🇦", "🇧", "🇨", "🇩")
-NOT_READY = "I'm still looking for a good riddle. Ask me again in a minute or two."
 
 
 def answer_of(press: Press) -> tuple[date, int]:

@@ -119,13 +119,13 @@ def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
     for kind in SETS:
         sets: Sequence[PlaySet] = _sets(kind, hand.count(kind), jokers)
         if sets and set_in_vain(table, kind, 2):
-            sets = [one for one in sets if set_in_vain(table, kind, one.size) is None]
+            sets = [played for played in sets if set_in_vain(table, kind, played.size) is None]
         moves += sets
     if table.players[table.turn].level < MOST_LEVEL:
         moves += [move for card, move in _WIZARDS if card in hand]
     if table.options.special_actions:
         adventures = [card - FIRST_ADVENTURE_CARD for card in hand if card >= FIRST_ADVENTURE_CARD]
-        moves += [_PLAY_ADVENTURE[one] for one in adventures if colour_in_vain(table, one) is None]
+        moves += [_PLAY_ADVENTURE[adventure] for adventure in adventures if colour_in_vain(table, adventure) is None]
     if WIZARD in hand and payment_in_vain(table) is None:
         moves.append(_PAY_WIZARD)
     moves.append(_END_TURN)

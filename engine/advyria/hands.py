@@ -98,18 +98,18 @@ def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
     after = _with_hand(state, seat, _less(state.hands[seat], cards))
     if not state.known:
         return after
-    known = [replace(one, cards=_less(one.cards, cards)) if one.holder == seat else one for one in state.known]
-    return replace(after, known=tuple([one for one in known if one.cards]))
+    known = [replace(fact, cards=_less(fact.cards, cards)) if fact.holder == seat else fact for fact in state.known]
+    return replace(after, known=tuple([fact for fact in known if fact.cards]))
 
 
 def _known_of_others(known: tuple[Known, ...], thief: Seat, victim: Seat) -> tuple[Known, ...]:
     """What is known after cards left a hand unseen: only the thief still knows which cards are in it."""
-    return tuple([one for one in known if one.holder != victim or one.knower == thief])
+    return tuple([fact for fact in known if fact.holder != victim or fact.knower == thief])
 
 
 def _learned(known: tuple[Known, ...], knower: Seat, holder: Seat, cards: tuple[int, ...]) -> tuple[Known, ...]:
-    before = next((one.cards for one in known if (one.knower, one.holder) == (knower, holder)), ())
-    others = [one for one in known if (one.knower, one.holder) != (knower, holder)]
+    before = next((fact.cards for fact in known if (fact.knower, fact.holder) == (knower, holder)), ())
+    others = [fact for fact in known if (fact.knower, fact.holder) != (knower, holder)]
     return (*others, Known(knower, holder, tuple(sorted((*before, *cards)))))
 
 

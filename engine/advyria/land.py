@@ -107,14 +107,14 @@ _WAYS = """
 
 SPACE_OF = {space.code: number for number, space in enumerate(SPACES)}
 WAYS: tuple[tuple[int, int], ...] = tuple(
-    (SPACE_OF[one], SPACE_OF[other]) for one, other in (way.split("-") for way in _WAYS.split())
+    (SPACE_OF[begin], SPACE_OF[end]) for begin, end in (way.split("-") for way in _WAYS.split())
 )
 
 
 def _neighbours(space: int) -> Iterator[int]:
-    for one, other in WAYS:
-        if space in (one, other):
-            yield other if space == one else one
+    for begin, end in WAYS:
+        if space in (begin, end):
+            yield end if space == begin else begin
 
 
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(_neighbours(space))) for space in range(len(SPACES)))

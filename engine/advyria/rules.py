@@ -203,7 +203,7 @@ def _mine(state: State, seat: Seat) -> Mine:
         tile if seat in quest.looked and quest.face == "down" else None
         for quest, tile in zip(table.quests, state.tiles, strict=True)
     ]
-    known = tuple([one for one in state.known if seat in (one.knower, one.holder)])
+    known = tuple([fact for fact in state.known if seat in (fact.knower, fact.holder)])
     hidden = [passage for passage in table.passages if passage.cards is None]
     dealt = [
         cards if seat in (passage.origin, passage.to) else None

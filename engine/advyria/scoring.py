@@ -22,7 +22,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     simple, accounts = table.options.simple_scoring, [account(table, player) for player in table.players]
     coins = [player.gold for player in table.players]
-    totals = [one.total for one in accounts]
+    totals = [counted.total for counted in accounts]
     if table.options.mode != "compete":
         scores, rated = (sum(totals),) * len(totals), rating(sum(totals))
         headline = (

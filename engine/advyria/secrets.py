@@ -94,14 +94,14 @@ def _hands(state: State, seat: Seat | None) -> tuple[list[list[Card]], int]:
 def _with_cards(state: State, cards: Sequence[Card], kinds: Sequence[int]) -> State:
     """With these kinds in place of the cards, also in what is noted of their ways and of who knows them."""
     hands, dealt, pile = [*map(list, state.hands)], [*map(list, state.dealt)], [*state.pile]
-    known = [(one, [*one.cards]) for one in state.known]
+    known = [(fact, [*fact.cards]) for fact in state.known]
     for card, kind in zip(cards, kinds, strict=True):
         match card.place:
             case ("pile", int(number)):
                 pile[number] = kind
             case ("hand", int(owner), int()):
                 lists = [hands[owner], *(dealt[number] for number in card.way)]
-                lists += [cards for one, cards in known if one.holder == owner and one.knower in card.knowers]
+                lists += [cards for fact, cards in known if fact.holder == owner and fact.knower in card.knowers]
                 for noted in lists:
                     if card.kind in noted:
                         noted.remove(card.kind)
@@ -110,6 +110,6 @@ def _with_cards(state: State, cards: Sequence[Card], kinds: Sequence[int]) -> St
         state,
         hands=tuple([tuple(sorted(hand)) for hand in hands]),
         dealt=tuple([tuple(sorted(cards)) for cards in dealt]),
-        known=tuple([Known(one.knower, one.holder, tuple(sorted(cards))) for one, cards in known]),
+        known=tuple([Known(fact.knower, fact.holder, tuple(sorted(cards))) for fact, cards in known]),
         pile=tuple(pile),
     )

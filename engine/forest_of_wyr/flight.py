@@ -69,7 +69,7 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
     """The flight goes on until the player has a choice, or it is over."""
     while choices := flight.choices():
         if len(choices) > 1:
-            draft.events += flight.told
+            draft.events += flight.events
             draft.table = replace(
                 draft.table,
                 step="fly",
@@ -83,7 +83,7 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
 
 
 def _end_flight(draft: Draft, flight: "_Flight", ties: int) -> None:
-    draft.events += flight.told
+    draft.events += flight.events
     draft.table = replace(draft.table, ravens=flight.ravens(), flown=(), spaces=0, ties=ties)
     begin_attacks(draft)
 
@@ -96,7 +96,7 @@ class _Flight(Struct):
     waiting: list[int]  # the ravens to fly in this pass, nearest first
     flown: list[int]  # those that have flown in this pass
     others: list[int]  # those that can't fly, because they are with the wanderer
-    told: list[Flew]
+    events: list[Flew]
 
     def choices(self) -> Sequence[tuple[int, int]]:
         """The flights that may come next, see `next_to_fly`; none if the flight is over.
@@ -114,7 +114,7 @@ class _Flight(Struct):
         self.waiting.remove(origin)
         self.flown.append(to)
         self.spaces -= 1
-        self.told.append(Flew(origin, to))
+        self.events.append(Flew(origin, to))
 
     def ravens(self) -> tuple[int, ...]:
         """All ravens, in order."""

@@ -97,9 +97,9 @@ def _steps() -> tuple[tuple[int, ...], ...]:
     near: list[set[int]] = [set() for _ in SPACES]
     for trail in TRAILS:
         spaces = [number[code] for code in trail.split()]
-        for one, other in pairwise(spaces):
-            near[one].add(other)
-            near[other].add(one)
+        for space, next_space in pairwise(spaces):
+            near[space].add(next_space)
+            near[next_space].add(space)
     return tuple(tuple(sorted(spaces)) for spaces in near)
 
 

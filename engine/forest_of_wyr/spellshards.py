@@ -61,7 +61,7 @@ def _aspect_construction(draft: Draft) -> None:
 def renew(draft: Draft, card: int) -> None:
     """Aspect Construction: choose one more card to be drawn again."""
     attack = attack_on(draft)
-    rest = [one for one in attack.cards if one not in attack.renewed]
+    rest = [other for other in attack.cards if other not in attack.renewed]
     require_card(rest, card, "Choose a strength card of this attack that you haven't chosen yet.")
     draft.table = replace(draft.table, attack=replace(attack, renewed=(*attack.renewed, card)))
 

@@ -27,9 +27,9 @@ from .map import SPACES, space_name
 
 
 def tell(event: Event) -> str:
-    told = _of_ravens(event) or _of_the_wanderer(event)
-    assert told, event
-    return told
+    words = _of_ravens(event) or _of_the_wanderer(event)
+    assert words, event
+    return words
 
 
 def _of_ravens(event: Event) -> str | None:

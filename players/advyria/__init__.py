@@ -28,28 +28,28 @@ EASY, MIDDLE = 2, 5  # one choice in so many is left to chance
 WORK, WORK_TURN = 500, 120  # microseconds of a processor for a game that is played on by habit, and a turn of it
 
 
-def _easy(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def _easy(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     return beginner.choose(view, moves, chance)
 
 
-def _middle(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def _middle(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     return sensible.choose(view, moves)
 
 
-def _rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def _rule(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     return habitual(KEEN, view, moves)
 
 
-def _strong(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def _strong(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     return choose(KEEN, view, moves, chance)
 
 
-def _weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
-    found = weigh(KEEN, view, moves, chance)
-    return tuple([Weighed(one.move, one.mean, one.error, reason(KEEN, view, one.move)) for one in found])
+def _weigh(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    weighed = weigh(KEEN, view, moves, chance)
+    return tuple([Weighed(move, mean, error, reason(KEEN, view, move)) for move, mean, error in weighed])
 
 
-def _considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
+def _considered(view: View, moves: Sequence[Move], history: Sequence[Event]) -> list[Move]:
     return candidates(KEEN, view, moves)
 
 
@@ -70,12 +70,12 @@ PLAYER = Player(
     rule=_rule,
     strengths={"easy": wandering(_easy, EASY), "middle": wandering(_middle, MIDDLE), "strong": _strong},
     weigh=_weigh,
-    reason=lambda view, move, told: reason(KEEN, view, move),
+    reason=lambda view, move, history: reason(KEEN, view, move),
     points=_points,
     judge=Judge(
         considered=_considered,
-        imagining=lambda view, told: partial(GAME.imagine, view),
-        playing_on=lambda seat, told: _play_on,
+        imagining=lambda view, history: partial(GAME.imagine, view),
+        playing_on=lambda seat, history: _play_on,
         first=8,
         second=24,
     ),

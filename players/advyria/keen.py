@@ -160,7 +160,7 @@ class Keen:
                     near.update(NEIGHBOURS[other.pawn])
         ends = [space for space in spaces if space in near or (space < len(QUESTS) and values[space])] or spaces
         share = habits.after if left == 1 else 1 + habits.further * (left - 2)
-        found = []
+        worths = []
         for space in ends:
             if space < len(QUESTS):
                 value, values[space] = values[space], 0.0
@@ -168,8 +168,8 @@ class Keen:
                 values[space] = value
             else:
                 worth = share * promise(space, values)
-            found.append((worth + habits.theft if space in near else worth, space))
-        return found
+            worths.append((worth + habits.theft if space in near else worth, space))
+        return worths
 
     def look(self, world: World, seat: Seat, hidden: Sequence[int]) -> int:
         steps = STEPS[seat.pawn]
@@ -222,7 +222,7 @@ class HandValue:
         self.values, placed, self._unknown, gold = keen.survey(world, seat)
         turns = turns_left(world) + (habits.refill * hand[WIZARD] if world.finale else 0)
         held = [card - FIRST_ADVENTURE_CARD for card in range(FIRST_ADVENTURE_CARD, CARDS) if hand[card]]
-        sought = sum([prizes[one] for one in held if not placed[one]])
+        sought = sum([prizes[adventure] for adventure in held if not placed[adventure]])
         self._move = habits.move + habits.promise * promise(seat.pawn, self.values) if world.tiles_left else 0.0
         self._look = habits.look + habits.search * sought / self._unknown if self._unknown else 0.0
         self._flip = habits.flip * world.coin / 2

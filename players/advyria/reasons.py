@@ -153,13 +153,13 @@ def _end(view: View, mine: Mine) -> str:
 
 
 def _go(view: View, mine: Mine, space: int) -> str:
-    table, found = view.table, _found(view, mine, space)
+    table, gain = view.table, _found(view, mine, space)
     near = [player for seat, player in enumerate(table.players) if seat != mine.seat and player.pawn is not None]
     richer = any(player.pawn in NEIGHBOURS[space] and player.cards > len(mine.hand) for player in near)
     last = table.effect is not None and table.effect.left == 1
     if last and richer and table.options.manoeuvres and not table.robbed:
-        return f"{found} From here you can rob somebody who holds more cards than you."
-    return found
+        return f"{gain} From here you can rob somebody who holds more cards than you."
+    return gain
 
 
 def _found(view: View, mine: Mine, space: int) -> str:

@@ -68,14 +68,14 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
     turns = _turns(table)
     fewest = FEWEST if turns <= LATE else FEWEST_EARLY
     samples = int(min(MOST_SAMPLES, max(fewest, WORK / turns / len(considered))))
-    minds, values = [keen] * len(table.players), [list[float]() for _ in considered]
+    choosers, values = [keen] * len(table.players), [list[float]() for _ in considered]
     tried = list(range(len(considered)))
     for sample, luck in enumerate(chance.dice("imagine", samples, 1 << 30), 1):
         state = GAME.imagine(view, Chance(f"imagined/{luck}"))
         for number in tried:
             after = GAME.play(state, considered[number], Chance(f"played/{luck}")).state
             world = imagined(after, luck)
-            world.finish(minds, after.table)
+            world.finish(choosers, after.table)
             values[number].append(_value(world, table))
         if sample % AT_ONCE == 0:
             tried = [number for number in tried if not number or _gain(values, number, CLEARLY) > 0]
@@ -83,9 +83,9 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
                 break
     clear = [number for number in tried[1:] if turns <= LATE and _gain(values, number, -CLEARLY) > 0]
     chosen = max(clear, key=lambda number: _gain(values, number, 0), default=0)
-    found = [Expected(move, _mean(of), _error(of)) for move, of in zip(considered, values, strict=True)]
-    first = found.pop(chosen)
-    return [first, *sorted(found, key=lambda one: -one.mean)]
+    expected = [Expected(move, _mean(of), _error(of)) for move, of in zip(considered, values, strict=True)]
+    first = expected.pop(chosen)
+    return [first, *sorted(expected, key=lambda option: -option.mean)]
 
 
 def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
@@ -108,21 +108,21 @@ def _turns(table: Table) -> float:
 def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
     """What is played by habit, then what else may be good."""
     table, world, effect = view.table, seen_by(view), view.table.effect
-    seat, found = world.seats[table.turn], list[tuple[float, Move]]()
+    seat, others = world.seats[table.turn], list[tuple[float, Move]]()
     habit: Move
     match table.step:
         case "settle":
             values = keen.survey(world, seat).values
-            found = [(promise(space, values), Settle(space)) for space in world.free_guilds()]
+            others = [(promise(space, values), Settle(space)) for space in world.free_guilds()]
             habit = Settle(keen.settle(world, seat, world.free_guilds()))
         case "play":
             value = HandValue(keen, world, seat)
-            found = [*value.plays(), (value.kept, EndTurn())]
-            found += [(value.kept, move) for move in moves if isinstance(move, PlayWizard)]
+            others = [*value.plays(), (value.kept, EndTurn())]
+            others += [(value.kept, move) for move in moves if isinstance(move, PlayWizard)]
             habit = keen.play(world, seat) or EndTurn()
         case "go" if effect:
             roll, left = effect.roll, effect.left
-            found = [(worth, Go(space)) for worth, space in keen.destinations(world, seat, roll, left)]
+            others = [(worth, Go(space)) for worth, space in keen.destinations(world, seat, roll, left)]
             habit = Go(keen.go(world, seat, roll, left))
         case "adventure":
             habit = Complete() if Complete() in moves else Leave()
@@ -133,18 +133,18 @@ def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
             habit = Look(keen.look(world, seat, hidden)) if hidden else StopLooking()
         case "rob":
             victim = keen.rob(world, seat, world.victims(seat))
-            found = [(0, move) for move in moves]
+            others = [(0, move) for move in moves]
             habit = Spare() if victim is None else Rob(world.seats.index(victim))
         case "send":
             assert table.victim is not None
             habit = Send(keen.send(world, world.seats[table.victim], world.free_guilds()))
         case "discard":
-            found = [(worth, Discard(card)) for worth, card in keen.discards(world, seat)]
+            others = [(worth, Discard(card)) for worth, card in keen.discards(world, seat)]
             habit = Discard(keen.discard(world, seat))
         case _:
             raise ValueError("The game is over.")
-    found.sort(key=lambda one: -one[0])
-    return [habit, *[move for _, move in found if move != habit][: MOST - 1]]
+    others.sort(key=lambda other: -other[0])
+    return [habit, *[move for _, move in others if move != habit][: MOST - 1]]
 
 
 def _value(world: World, table: Table) -> float:
@@ -158,7 +158,7 @@ def _value(world: World, table: Table) -> float:
 
 def _gain(values: Sequence[Sequence[float]], number: int, errors: float) -> float:
     """How much better a move is than the habitual one, and so many standard errors more."""
-    gains = [one - base for one, base in zip(values[number], values[0], strict=False)]
+    gains = [value - base for value, base in zip(values[number], values[0], strict=False)]
     return _mean(gains) + errors * _error(gains)
 
 

@@ -17,9 +17,9 @@ from ..player import Choose
 def wandering(choose: Choose[View, Move, Event], one_in: int) -> Choose[View, Move, Event]:
     """Like `choose`, but one choice in so many is left to chance."""
 
-    def wandered(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    def wandered(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
         if int(chance.dice("mind", 1, one_in)[0]) == 1:
             return chance.shuffled("whatever", moves)[0]
-        return choose(view, moves, told, chance)
+        return choose(view, moves, history, chance)
 
     return wandered

@@ -56,7 +56,7 @@ class Seat:
         self.completed: list[int] = []
 
 
-class Mind(Protocol):
+class Chooser(Protocol):
     """Who chooses for a seat. It looks at nothing that the seat doesn't see."""
 
     def settle(self, world: "World", seat: Seat, free: Sequence[int]) -> int: ...
@@ -81,7 +81,7 @@ class Land:
 
     def score(self, seat: Seat) -> float:
         prizes = seat.prizes
-        return self.coin * seat.gold - self.loss * seat.losses + sum([prizes[one] for one in seat.completed])
+        return self.coin * seat.gold - self.loss * seat.losses + sum([prizes[tile] for tile in seat.completed])
 
     def free_guilds(self) -> list[int]:
         return [space for space in GUILDS if all(seat.pawn != space for seat in self.seats)]
@@ -103,7 +103,7 @@ class Land:
 
 
 class World(Land):
-    """The whole game, which plays itself on by what each seat's mind chooses."""
+    """The whole game, which plays itself on by what each seat chooses."""
 
     __slots__ = (
         "_dice",
@@ -145,26 +145,26 @@ class World(Land):
             seat.pawn = -1 if player.pawn is None else player.pawn
             seat.completed = list(player.completed)
 
-    def finish(self, minds: Sequence[Mind], table: Table) -> None:
+    def finish(self, choosers: Sequence[Chooser], table: Table) -> None:
         """Play to the end from where `table`, of which this world was made, stands."""
-        if self._is_over_after(minds, table):
+        if self._is_over_after(choosers, table):
             return
         while True:
             self.turns += 1
-            seat, mind = self.seats[self.turn], minds[self.turn]
-            while move := mind.play(self, seat):
-                self._play(seat, mind, move)
-            if self._end_turn(seat, mind):
+            seat, chooser = self.seats[self.turn], choosers[self.turn]
+            while move := chooser.play(self, seat):
+                self._play(seat, chooser, move)
+            if self._end_turn(seat, chooser):
                 return
 
-    def _is_over_after(self, minds: Sequence[Mind], table: Table) -> bool:
+    def _is_over_after(self, choosers: Sequence[Chooser], table: Table) -> bool:
         """Finish what is going on at this table. Whether the game ends by it."""
-        seat, mind, effect = self.seats[self.turn], minds[self.turn], table.effect
+        seat, chooser, effect = self.seats[self.turn], choosers[self.turn], table.effect
         match table.step:
             case "settle":
                 for number in range(self.turn, len(self.seats)):
                     settler = self.seats[number]
-                    settler.pawn = minds[number].settle(self, settler, self.free_guilds())
+                    settler.pawn = choosers[number].settle(self, settler, self.free_guilds())
                 for each in self.seats:
                     self._draw(each)
                 self.turn = 0
@@ -172,27 +172,27 @@ class World(Land):
             case "go":
                 assert effect is not None
                 if effect.source == "red":
-                    self._ride(seat, mind)
+                    self._ride(seat, chooser)
                 else:
-                    self._journey(seat, mind, effect.left, effect.roll)
+                    self._journey(seat, chooser, effect.left, effect.roll)
             case "adventure":
                 assert effect is not None
                 self._arrive(seat, seat.pawn)
-                self._journey(seat, mind, effect.left - 1, None)
+                self._journey(seat, chooser, effect.left - 1, None)
             case "turn":
                 assert effect is not None
                 _flip(seat, effect.left)
             case "look":
                 assert effect is not None
-                self._look(seat, mind, effect.left)
+                self._look(seat, chooser, effect.left)
             case "rob":
-                self._rob(seat, mind)
+                self._rob(seat, chooser)
             case "send":
                 assert table.victim is not None
                 victim = self.seats[table.victim]
-                victim.pawn = mind.send(self, victim, self.free_guilds())
+                victim.pawn = chooser.send(self, victim, self.free_guilds())
             case "discard":
-                return self._end_turn(seat, mind)
+                return self._end_turn(seat, chooser)
             case "over":
                 return True
         return False
@@ -204,10 +204,10 @@ class World(Land):
             if not self.pile:
                 self.phase = LAST
 
-    def _end_turn(self, seat: Seat, mind: Mind) -> bool:
+    def _end_turn(self, seat: Seat, chooser: Chooser) -> bool:
         """Whether the game is over."""
         while seat.cards > seat.level:
-            self._lay(seat, mind.discard(self, seat))
+            self._lay(seat, chooser.discard(self, seat))
         if self.phase == FINALE:
             self.idle = 0 if self.played or self.paid else self.idle + 1
         if (self.phase == LAST and not self.finale) or not self.tiles_left or self.idle >= len(self.seats):
@@ -235,7 +235,7 @@ class World(Land):
         seat.cards -= count
         self.discards += [card] * count
 
-    def _play(self, seat: Seat, mind: Mind, move: Played) -> None:
+    def _play(self, seat: Seat, chooser: Chooser, move: Played) -> None:
         if isinstance(move, PayWizard):
             seat.hand[WIZARD] -= 1
             seat.cards -= 1
@@ -248,13 +248,13 @@ class World(Land):
             self._lay(seat, kind, move.size - move.jokers)
             self._lay(seat, JOKER, move.jokers)
             if kind == KNIGHT:
-                self._journey(seat, mind, effects, None)
+                self._journey(seat, chooser, effects, None)
             elif kind == WARRIOR:
                 _flip(seat, effects)
             else:
                 if effects == 3 and seat.losses:
                     seat.losses -= 1
-                self._look(seat, mind, effects)
+                self._look(seat, chooser, effects)
         elif isinstance(move, PlayWizard):
             self._lay(seat, JOKER if move.joker else WIZARD)
             seat.level = min(MOST_LEVEL, seat.level + 1)
@@ -264,27 +264,27 @@ class World(Land):
             self._lay(seat, 5 + move.adventure)
             colour = ADVENTURES[move.adventure].colour
             if colour == RED:
-                self._ride(seat, mind)
+                self._ride(seat, chooser)
             elif colour == BLUE:
                 seat.level = min(MOST_LEVEL, seat.level + 2)
             elif colour == YELLOW:
                 _flip(seat, 3)
             else:
-                self._look(seat, mind, 4)
+                self._look(seat, chooser, 4)
 
-    def _journey(self, seat: Seat, mind: Mind, left: int, roll: int | None) -> None:
+    def _journey(self, seat: Seat, chooser: Chooser, left: int, roll: int | None) -> None:
         """So many movements of Knights. `roll` is the die for the first, if it was rolled."""
         while left:
             if roll is None:
                 roll = self._dice[self.rolls % MOST_ROLLS]
                 self.rolls += 1
-            self._arrive(seat, mind.go(self, seat, roll, left))
+            self._arrive(seat, chooser.go(self, seat, roll, left))
             left, roll = left - 1, None
-        self._rob(seat, mind)
+        self._rob(seat, chooser)
 
-    def _ride(self, seat: Seat, mind: Mind) -> None:
-        self._arrive(seat, mind.go(self, seat, None, 1))
-        self._rob(seat, mind)
+    def _ride(self, seat: Seat, chooser: Chooser) -> None:
+        self._arrive(seat, chooser.go(self, seat, None, 1))
+        self._rob(seat, chooser)
 
     def _arrive(self, seat: Seat, space: int) -> None:
         seat.pawn = space
@@ -303,18 +303,18 @@ class World(Land):
         self.faces[space] = GONE
         self.tiles_left -= 1
 
-    def _look(self, seat: Seat, mind: Mind, looks: int) -> None:
+    def _look(self, seat: Seat, chooser: Chooser, looks: int) -> None:
         for _ in range(looks):
             hidden = self.hidden(seat)
             if not hidden:
                 return
-            seat.seen[mind.look(self, seat, hidden)] = True
+            seat.seen[chooser.look(self, seat, hidden)] = True
 
-    def _rob(self, seat: Seat, mind: Mind) -> None:
+    def _rob(self, seat: Seat, chooser: Chooser) -> None:
         if len(self.seats) == 1 or not self.manoeuvres or self.robbed:
             return
         victims = self.victims(seat)
-        if not victims or (victim := mind.rob(self, seat, victims)) is None:
+        if not victims or (victim := chooser.rob(self, seat, victims)) is None:
             return
         self.robbed = True
         for _ in range(min(2, victim.cards)):
@@ -326,7 +326,7 @@ class World(Land):
             victim.cards -= 1
             seat.hand[card] += 1
             seat.cards += 1
-        victim.pawn = mind.send(self, victim, self.free_guilds())
+        victim.pawn = chooser.send(self, victim, self.free_guilds())
 
 
 def imagined(state: State, luck: int) -> World:
@@ -371,7 +371,7 @@ def _counted(hand: Iterable[int]) -> list[int]:
 
 def _prizes(hero: int | None) -> list[float]:
     on_hero = () if hero is None else HEROES[hero].adventures
-    return [10.0 if one in on_hero else 5.0 for one in range(len(ADVENTURES))]
+    return [10.0 if adventure in on_hero else 5.0 for adventure in range(len(ADVENTURES))]
 
 
 def _flip(seat: Seat, most: int) -> None:

@@ -31,17 +31,17 @@ ERROR = 0.03  # what the networks say of the player's own games is wrong by so m
 ERROR_ELSEWHERE = 0.08  # likewise, of games that others play otherwise, about
 
 
-def rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def rule(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     return careful(view.table, moves)
 
 
-def strong(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def strong(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     if view.table.freed < LEARNED_FROM:
         return careful(view.table, moves)
     return _ranked(view, moves)[0][0]
 
 
-def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+def weigh(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
     """All legal moves."""
     place = position(view)
     return tuple(
@@ -63,7 +63,7 @@ def _played_well(chance: float, freed: int) -> float:
     return 1 / (1 + exp(-BETTER[freed] - log(chance / (1 - chance))))
 
 
-def _why(view: View, move: Move, told: Sequence[Event]) -> str:
+def _why(view: View, move: Move, history: Sequence[Event]) -> str:
     return reason(view.table, position(view), move, _outlook_of(_outlooks(view), move))
 
 
@@ -75,8 +75,8 @@ def _outlook_of(outlooks: MoveOutlooks, move: Move) -> MoveOutlook | None:
     outlook = outlooks.get(move)
     if outlook is None and isinstance(move, Defend | Stride | Renew):
         alike = (type(move), VALUES[move.card])
-        same = (one for one in reversed([*outlooks]) if isinstance(one, Defend | Stride | Renew))
-        outlook = next((outlooks[one] for one in same if (type(one), VALUES[one.card]) == alike), None)
+        same = (other for other in reversed([*outlooks]) if isinstance(other, Defend | Stride | Renew))
+        outlook = next((outlooks[other] for other in same if (type(other), VALUES[other.card]) == alike), None)
     return outlook
 
 
@@ -99,15 +99,15 @@ def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, MoveOutlook |
         outlook = outlook_of(first)
         if outlook and best:
             outlook = outlook._replace(chance=best.chance)
-        ranked = [(first, outlook or best), *[one for one in ranked if one[0] != first]]
+        ranked = [(first, outlook or best), *[other for other in ranked if other[0] != first]]
     return ranked
 
 
-def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
+def considered(view: View, moves: Sequence[Move], history: Sequence[Event]) -> list[Move]:
     return [move for move, outlook in _ranked(view, moves) if outlook is not None]
 
 
-def playing_on(seat: Seat, told: Sequence[Event]) -> PlayOn:
+def playing_on(seat: Seat, history: Sequence[Event]) -> PlayOn:
     known: dict[View, float] = {}  # where a move reveals nothing, all imagined states look the same after it
 
     def play_on(state: State, events: Sequence[Event], chance: Chance) -> tuple[Future, int]:
@@ -143,7 +143,7 @@ PLAYER = Player(
     reason=_why,
     judge=Judge(
         considered=considered,
-        imagining=lambda view, told: partial(GAME.imagine, view),
+        imagining=lambda view, history: partial(GAME.imagine, view),
         playing_on=playing_on,
         first=6,
         second=18,

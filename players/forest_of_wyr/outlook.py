@@ -45,8 +45,8 @@ class Outlook:
         if self.over:
             return 0.0
         total = self.network.bias
-        for there, held, weight in zip(space, hand, self.network.out, strict=True):
-            sum_ = there + held
+        for from_space, from_hand, weight in zip(space, hand, self.network.out, strict=True):
+            sum_ = from_space + from_hand
             total += sum_ * weight if sum_ > 0 else sum_ * weight * SLOPE
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
@@ -70,8 +70,8 @@ class Outlook:
         """All that the network is told of the position, but what is 0."""
         place = self.place
         distances = tuple(sorted([DISTANCES[place.space][raven] for raven in place.ravens]))
-        told = (*self._held(place.hand), *self._near(distances, place.space))
-        return [(number, value) for number, value in (*self._fixed, *enumerate(told, FIXED)) if value]
+        counted = (*self._held(place.hand), *self._near(distances, place.space))
+        return [(number, value) for number, value in (*self._fixed, *enumerate(counted, FIXED)) if value]
 
     def _held(self, hand: Counts) -> tuple[float, ...]:
         total, count, odds = hand_sum(hand), sum(hand), self._odds

@@ -187,10 +187,10 @@ def _ends(
                 continue
             if stays if walked is None else steps > farthest:
                 continue
-            there = outlook.space(space)
+            from_space = outlook.space(space)
             for cards, more, hand in hands:
                 if walked is None or steps <= walked + more:
-                    yield Plan(outlook.chance(there, hand), cards, space, calm, walked is None, free)
+                    yield Plan(outlook.chance(from_space, hand), cards, space, calm, walked is None, free)
 
 
 def _choices(table: Table, most: int) -> list[Counts]:
@@ -441,18 +441,18 @@ def _draws(deck: Counts, table: Counts, count: int) -> list[tuple[Counts, Counts
 
     `table`: the cards that lie there; a deck that is used up is made anew of all others.
     """
-    found: Mapping[tuple[Counts, Counts], float] = {((0, 0, 0, 0, 0), deck): 1.0}
+    draws: Mapping[tuple[Counts, Counts], float] = {((0, 0, 0, 0, 0), deck): 1.0}
     for _ in range(count):
         more: dict[tuple[Counts, Counts], float] = {}
-        for (drawn, left), chance in found.items():
+        for (drawn, left), chance in draws.items():
             source = left if any(left) else minus(TWO_EACH, plus(table, drawn))
             for place, cards in enumerate(source):
                 if cards:
-                    one = tuple([int(place == other) for other in range(5)])
-                    key = plus(drawn, one), minus(source, one)
+                    drawn_card = tuple([int(place == other) for other in range(5)])
+                    key = plus(drawn, drawn_card), minus(source, drawn_card)
                     more[key] = more.get(key, 0.0) + chance * cards / sum(source)
-        found = more
-    return [(drawn, left, chance) for (drawn, left), chance in found.items()]
+        draws = more
+    return [(drawn, left, chance) for (drawn, left), chance in draws.items()]
 
 
 def _renewals(table: Table, place: Position) -> MoveOutlooks:

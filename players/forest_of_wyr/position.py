@@ -140,11 +140,11 @@ def deck_sum(deck: Counts) -> int:
 
 
 def plus(some: Counts, more: Counts) -> Counts:
-    return tuple([one + other for one, other in zip(some, more, strict=True)])
+    return tuple([count + added for count, added in zip(some, more, strict=True)])
 
 
 def minus(some: Counts, less: Counts) -> Counts:
-    return tuple([one - other for one, other in zip(some, less, strict=True)])
+    return tuple([count - taken for count, taken in zip(some, less, strict=True)])
 
 
 class Odds(NamedTuple):

@@ -28,7 +28,7 @@ from .ends import (
 from .reasons import reason
 from .worth import chance, deck_of
 
-Told = Sequence[hexaract.events.Event]
+History = Sequence[hexaract.events.Event]
 Weighing = tuple[Weighed[hexaract.moves.Move], ...]
 End = tuple[float, hexaract.moves.Move, Position]  # its worth, the first move to it, and the position after the round
 EXACT = 9  # decimals: what is worth the same is so on every machine
@@ -43,36 +43,36 @@ WORK = 1200  # microseconds of a processor for the next round with one set of ca
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
 
 
-def rule(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> hexaract.moves.Move:
+def rule(view: View, moves: Sequence[hexaract.moves.Move], history: History, luck: Chance) -> hexaract.moves.Move:
     """The first of the moves to the end of the round that is worth most."""
     return ends_of(view)[0][1]
 
 
-def strong(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> hexaract.moves.Move:
+def strong(view: View, moves: Sequence[hexaract.moves.Move], history: History, luck: Chance) -> hexaract.moves.Move:
     """What is weighed best; where all that would be weighed begin alike, without weighing."""
     firsts = {move for _, move, _ in ends_of(view)[:ENDS]}
-    return firsts.pop() if len(firsts) == 1 else weigh(view, moves, told, luck)[0].move
+    return firsts.pop() if len(firsts) == 1 else weigh(view, moves, history, luck)[0].move
 
 
-def weigh(view: View, moves: Sequence[hexaract.moves.Move], told: Told, luck: Chance) -> Weighing:
+def weigh(view: View, moves: Sequence[hexaract.moves.Move], history: History, luck: Chance) -> Weighing:
     """By the worth of the ends of the next round, on average over its cards and dice."""
     best: dict[hexaract.moves.Move, tuple[float, float]] = {}
     for _, move, end in ends_of(view)[:ENDS]:
-        found = _looked_into(end, unseen(view), luck)
-        if move not in best or found > best[move]:
-            best[move] = found
-    ranked = sorted(best.items(), key=lambda one: -round(one[1][0], EXACT))
+        looked = _looked_into(end, unseen(view), luck)
+        if move not in best or looked > best[move]:
+            best[move] = looked
+    ranked = sorted(best.items(), key=lambda weighed: -round(weighed[1][0], EXACT))
     return tuple([Weighed(move, *_played_well(worth, error), reason(view, move)) for move, (worth, error) in ranked])
 
 
-def considered(view: View, moves: Sequence[hexaract.moves.Move], told: Told) -> list[hexaract.moves.Move]:
+def considered(view: View, moves: Sequence[hexaract.moves.Move], history: History) -> list[hexaract.moves.Move]:
     return list(dict.fromkeys([move for _, move, _ in ends_of(view)]))
 
 
-def playing_on(seat: Seat, told: Told) -> PlayOn:
+def playing_on(seat: Seat, history: History) -> PlayOn:
     known: dict[View, End] = {}  # within a round, all imagined states of a position look the same
 
-    def play_on(state: State, events: Told, luck: Chance) -> tuple[Future, int]:
+    def play_on(state: State, events: History, luck: Chance) -> tuple[Future, int]:
         """To the best end of the round, and with the cards that come next to that of the next, on average over dice.
 
         After a roll it is to the end of this round alone.
@@ -99,7 +99,7 @@ def _best_end(view: View) -> End:
     """By a short look into the next round, with cards of its own."""
     best = ends_of(view)[:FEW_ENDS]
     cards = unseen(view)
-    return max(best, key=lambda one: round(_looked_into(one[2], cards, NO_CHANCE, FEW_DRAWS)[0], EXACT))
+    return max(best, key=lambda end: round(_looked_into(end[2], cards, NO_CHANCE, FEW_DRAWS)[0], EXACT))
 
 
 def _played_well(worth: float, error: float = 0.0, better: float = BETTER) -> tuple[float, float]:
@@ -126,8 +126,8 @@ def _looked_into(end: Position, cards: Set, luck: Chance, draws: int = DRAWS) ->
     unseen = [card for card in PATH_CARDS if cards >> card & 1]
     if comb(deck.size, count) <= draws:
         return fmean([_rolled(end, cards, drawn) for drawn in combinations(unseen, count)]), 0.0
-    found = [_rolled(end, cards, luck.shuffled(f"draw/{draw}", unseen)[:count]) for draw in range(draws)]
-    return fmean(found), stdev(found) / draws**0.5
+    chances = [_rolled(end, cards, luck.shuffled(f"draw/{draw}", unseen)[:count]) for draw in range(draws)]
+    return fmean(chances), stdev(chances) / draws**0.5
 
 
 def _rolled(end: Position, cards: Set, drawn: Sequence[int]) -> float:
@@ -158,8 +158,8 @@ def ends_of(view: View) -> list[End]:
     firsts: dict[Position, hexaract.moves.Move] = {}
     for move, position in _lost(state) if state.step == "lose" else _lines(state):
         firsts.setdefault(position, move)
-    found = [(round(chance(position, deck), EXACT), move, position) for position, move in firsts.items()]
-    return sorted(found, key=lambda one: (-one[0], one[2].damage))
+    ranked = [(round(chance(position, deck), EXACT), move, position) for position, move in firsts.items()]
+    return sorted(ranked, key=lambda first: (-first[0], first[2].damage))
 
 
 def _lines(state: State) -> Iterator[tuple[hexaract.moves.Move, Position]]:

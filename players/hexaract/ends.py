@@ -67,10 +67,10 @@ def slots_by_roll(ranks: tuple[int, ...], doubles: tuple[bool, ...]) -> tuple[tu
 
     `doubles`: which places can use two pairs.
     """
-    found = Counter[tuple[Slots, ...]]()
+    counts = Counter[tuple[Slots, ...]]()
     for dice, often in zip(ROLLS, OFTEN, strict=True):
-        found[_open(dice, ranks, doubles)] += often
-    return tuple([(often / EVER, choices) for choices, often in found.items()])
+        counts[_open(dice, ranks, doubles)] += often
+    return tuple([(often / EVER, choices) for choices, often in counts.items()])
 
 
 def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) -> tuple[Slots, ...]:
@@ -78,8 +78,8 @@ def _open(dice: tuple[int, ...], ranks: Sequence[int], doubles: Sequence[bool]) 
     twos = [(at, at) for at in places if doubles[at]] + [*combinations(places, 2)]
     two = [slots for slots in twos if _fit_two(dice, ranks[slots[0]], ranks[slots[1]])]
     used = {at for slots in two for at in slots}
-    one = [(at,) for at in places if at not in used and fitting(dice, ranks[at])]
-    return (*two, *one) or ((),)
+    single = [(at,) for at in places if at not in used and fitting(dice, ranks[at])]
+    return (*two, *single) or ((),)
 
 
 @lru_cache(None)  # 252 rolls, 45 pairs of ranks

@@ -42,10 +42,10 @@ def reason(view: View, move: hexaract.moves.Move) -> str:
 
 def _assigned(table: Table, card: int) -> str:
     place = next(place for place in table.path if place.card == card)
-    there = sum(pair.card == card for pair in table.pairs)
+    lying = sum(pair.card == card for pair in table.pairs)
     often = f"In another round two dice fit it {100 - round(100 * expected_left(((RANKS[card], 1),)))} times in 100."
     match KINDS[card]:
-        case _ if there >= max(1, len(missing_suits(place))):
+        case _ if lying >= max(1, len(missing_suits(place))):
             return f"{_name(card)} can use no other pair: this one is wasted."
         case "person":
             return f"{_name(card)} goes, leaves you a chip and hurts you no more. {often}"
@@ -78,5 +78,5 @@ def _name(card: int) -> str:
     return sentence(CARDS[card].name)
 
 
-def _count(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
+def _count(number: int, singular: str, more: str) -> str:
+    return f"{number} {singular if number == 1 else more}"

@@ -28,8 +28,8 @@ def main(arguments: list[str] | None = None) -> None:
     way = WAYS[given.game]
     with contextlib.suppress(KeyboardInterrupt):
         for report in way.learn(given.deals or way.deals, given.seed, not given.on):
-            told = f", error {report.error:.4f}" if report.error else ""
-            print(f"{report.deals:,} deals: {report.score:.3f} on average{told}", flush=True)
+            error = f", error {report.error:.4f}" if report.error else ""
+            print(f"{report.deals:,} deals: {report.score:.3f} on average{error}", flush=True)
     (given.into or PLAYERS / way.file).write_bytes(way.written())
 
 

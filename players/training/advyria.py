@@ -46,7 +46,7 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         }
         tried = keen.LEARNED._replace(**changed)
         seeds = [f"{seed}/{number}/{deal}" for deal in range(TRIED)]
-        had, brought = ([brought_home(habits, one) for one in seeds] for habits in (keen.LEARNED, tried))
+        had, brought = ([brought_home(habits, deal_seed) for deal_seed in seeds] for habits in (keen.LEARNED, tried))
         gained = [more - less for more, less in zip(brought, had, strict=True)]
         if fmean(gained) > SURE * stdev(gained) / TRIED**0.5:
             keen.LEARNED, had = tried, brought

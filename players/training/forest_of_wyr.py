@@ -42,7 +42,9 @@ class Visit(NamedTuple):
 
     def chance(self) -> float:
         passed = [sum_ if sum_ > 0 else SLOPE * sum_ for sum_ in self.sums()]
-        total = sum([one * weight for one, weight in zip(passed, self.network.out, strict=True)]) + self.network.bias
+        total = (
+            sum([value * weight for value, weight in zip(passed, self.network.out, strict=True)]) + self.network.bias
+        )
         return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
     def move(self, towards: float, rate: float) -> None:
@@ -81,7 +83,7 @@ def _visit(outlook: Outlook) -> Visit:
 
 def played(seed: str, astray: Random | None) -> tuple[list[Visit], bool]:
     """The moments of a deal once five ravens are free, and whether it was won."""
-    found, deal = list[Visit](), Playthrough.deal(GAME, 1, Options(), Chance(seed))
+    visits_made, deal = list[Visit](), Playthrough.deal(GAME, 1, Options(), Chance(seed))
     while deal.to_act is not None:
         view, moves = deal.view(0), GAME.choices(deal.state)
         luck, move = Chance(f"{seed}/{len(deal.played)}"), moves[0]
@@ -90,9 +92,9 @@ def played(seed: str, astray: Random | None) -> tuple[list[Visit], bool]:
             by_lot = learns and astray is not None and astray.random() < ASTRAY
             move = astray.choice(moves) if by_lot and astray else strong(view, moves, (), luck)
         if learns:
-            found += visits(view, move)
+            visits_made += visits(view, move)
         deal.play(move)
-    return found, deal.state.table.ending == "won"
+    return visits_made, deal.state.table.ending == "won"
 
 
 def forget(seed: str) -> None:
@@ -109,13 +111,13 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         forget(seed)
     draw, wins, errors = Random(seed), list[float](), list[float]()
     for number in range(deals):
-        found, won = played(f"{seed}/{number}", draw)
-        told = [visit.chance() for visit in found]
+        visited, won = played(f"{seed}/{number}", draw)
+        chances = [visit.chance() for visit in visited]
         rate = RATE + (LAST_RATE - RATE) * number / deals
-        for visit, target in zip(found, promised(told, won) if told else (), strict=True):
+        for visit, target in zip(visited, promised(chances, won) if chances else (), strict=True):
             visit.move(target, rate)
         wins.append(won)
-        errors += [(one - won) ** 2 for one in told]
+        errors += [(chance - won) ** 2 for chance in chances]
         if (number + 1) % (deals // REPORTS or 1) == 0:
             yield Report(number + 1, fmean(wins), fmean(errors) if errors else 0.0)
             wins, errors = [], []

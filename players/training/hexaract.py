@@ -87,13 +87,13 @@ def _parts_of_supply(supply: Sequence[int], deck: Deck, damage: int) -> Iterator
 
 def played(deal: hexaract.state.State, luck: Chance) -> tuple[list[tuple[Position, Set]], bool]:
     """The positions between the rounds of a deal, each with the deck, and whether it was won."""
-    found, game = list[tuple[Position, Set]](), Playthrough(hexaract.GAME, deal, luck)
+    positions, game = list[tuple[Position, Set]](), Playthrough(hexaract.GAME, deal, luck)
     while (outcome := game.outcome) is None:
         view, round_ = game.view(0), game.state.round
         _, move, end = ends_of(view)[0]
         if game.play(move).step.state.round > round_:
-            found.append((end, unseen(view)))
-    return found, outcome.won is True
+            positions.append((end, unseen(view)))
+    return positions, outcome.won is True
 
 
 def dealt(seed: str, cards: int) -> hexaract.state.State:
@@ -114,9 +114,11 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         cards = whole if most == whole else draw.randint(SHORTEST, most)
         state = dealt(f"{seed}/{number}", cards)
         positions, won = played(state, Chance(f"{seed}/{number}"))
-        told = [chance(now, deck_of(deck)) for now, deck in positions]
+        chances = [chance(now, deck_of(deck)) for now, deck in positions]
         rate = RATE / sqrt(1 + number / SLOWER)
-        for (now, deck), target, before in zip(positions, promised(told, won) if told else (), told, strict=True):
+        for (now, deck), target, before in zip(
+            positions, promised(chances, won) if chances else (), chances, strict=True
+        ):
             for row, place, value in [*parts(now, deck)] if 0 < before < 1 else ():
                 row[place] += rate * (target - before) * value / max(1.0, value * value)
         forget_decks()
@@ -125,7 +127,7 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         if most < whole and len(last) == LAST and fmean(last) >= ENOUGH:
             most += 1
             last.clear()
-        errors += [(one - won) ** 2 for one in told]
+        errors += [(guess - won) ** 2 for guess in chances]
         if (number + 1) % (deals // REPORTS or 1) == 0:
             yield Report(number + 1, fmean(wins), fmean(errors) if errors else 0.0)
             wins, errors = [], []
@@ -135,11 +137,11 @@ def rows() -> Iterator[Row]:
     """All rows of what has been learned."""
     todo = [*structs.astuple(WORTH)]
     while todo:
-        one = todo.pop()
-        if one and isinstance(one[0], float):
-            yield one
+        item = todo.pop()
+        if item and isinstance(item[0], float):
+            yield item
         else:
-            todo += one
+            todo += item
 
 
 def written() -> bytes:

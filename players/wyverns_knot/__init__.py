@@ -17,20 +17,20 @@ from .reasons import reason, why
 from .rule import ranked, rule
 
 
-def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
-    return rule(view, moves, told)
+def choose(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
+    return rule(view, moves, history)
 
 
-def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
-    evaluation = Evaluation(view, told)
+def weigh(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    evaluation = Evaluation(view, history)
     return tuple(
         Weighed(option.move, evaluation.expected(option.worth), 0.0, why(evaluation, option.move))
         for option in ranked(evaluation, moves)
     )
 
 
-def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
-    return [option.move for option in ranked(Evaluation(view, told), moves)]
+def considered(view: View, moves: Sequence[Move], history: Sequence[Event]) -> list[Move]:
+    return [option.move for option in ranked(Evaluation(view, history), moves)]
 
 
 PLAYER: Player[View, Move, Event] = Player(
@@ -42,7 +42,7 @@ PLAYER: Player[View, Move, Event] = Player(
     judge=Judge(
         considered=considered,
         imagining=imagining,
-        playing_on=lambda seat, told: partial(play_on, seat, told),
+        playing_on=lambda seat, history: partial(play_on, seat, history),
         first=10,
         second=30,
     ),

@@ -20,7 +20,7 @@ Odds = list[float]  # by dragon
 class Beliefs:
     """A seat's knowledge. Whoever keeps to the conventions points truly, and points at what they know to match."""
 
-    def __init__(self, view: View, told: Sequence[Event]) -> None:
+    def __init__(self, view: View, history: Sequence[Event]) -> None:
         assert view.mine is not None
         table, mine = view.table, view.mine
         self.table, self.me = table, mine.seat
@@ -29,11 +29,11 @@ class Beliefs:
         kind = [-1] * PLACES
         known_to = [0] * PLACES
 
-        def note(place: int, one: Egg | MageCard, seen: int | None) -> None:
-            if one.dragon is not None:
-                kind[place], known_to[place] = one.dragon, EVERYONE
+        def note(place: int, thing: Egg | MageCard, seen: int | None) -> None:
+            if thing.dragon is not None:
+                kind[place], known_to[place] = thing.dragon, EVERYONE
             else:
-                for seat in one.looked:
+                for seat in thing.looked:
                     known_to[place] |= 1 << seat
                 if seen is not None:
                     kind[place] = seen
@@ -50,7 +50,7 @@ class Beliefs:
                 place += 1
         self.kind, self.known_to = kind, known_to
         heard = Heard(self.me, self.first, kind)
-        for event in told:
+        for event in history:
             heard.hear(event)
         for claim in table.claims:
             heard.claim(claim.owner, claim.position, claim.cell, claim.row)

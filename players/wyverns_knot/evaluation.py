@@ -55,8 +55,8 @@ NOTHING = Gain(0.0, 0.0)
 class Evaluation:
     """What its seat makes of a position: what is sure, and what each action is worth."""
 
-    def __init__(self, view: View, told: Sequence[Event]) -> None:
-        self.beliefs = beliefs = Beliefs(view, told)
+    def __init__(self, view: View, history: Sequence[Event]) -> None:
+        self.beliefs = beliefs = Beliefs(view, history)
         self.table = table = view.table
         self.me = beliefs.me
         self.open = open_cells(table)

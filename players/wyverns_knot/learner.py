@@ -15,8 +15,8 @@ from .rule import rule
 WANDERS = 3  # one action in so many is a look at whatever comes to mind
 
 
-def learner(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+def learner(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
     if view.table.step == "action" and int(chance.dice("mind", 1, WANDERS)[0]) == 1:
         looks = [move for move in moves if isinstance(move, Scout | Research)]
         return chance.shuffled("looks", looks or moves)[0]
-    return rule(view, moves, told)
+    return rule(view, moves, history)

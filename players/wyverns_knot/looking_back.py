@@ -25,8 +25,8 @@ WORK = 1000  # microseconds of a processor for a move of those
 TRIES = 200  # at a state in which all that was pointed at matches
 
 
-def imagining(view: View, told: Sequence[Event]) -> Callable[[Chance], State]:
-    beliefs = Beliefs(view, told)
+def imagining(view: View, history: Sequence[Event]) -> Callable[[Chance], State]:
+    beliefs = Beliefs(view, history)
     known = _with_what_is_known(view, beliefs)
     pairs = [
         (place, beliefs.root[place])
@@ -38,7 +38,7 @@ def imagining(view: View, told: Sequence[Event]) -> Callable[[Chance], State]:
         seed = chance.dice("imagine", 9)
         for number in range(TRIES if pairs else 1):
             state = GAME.imagine(known, Chance(f"{seed}/{number}"))
-            dragons = (*state.nest, *state.strikes, *[one for cards in state.tableaus for one in cards])
+            dragons = (*state.nest, *state.strikes, *[card for cards in state.tableaus for card in cards])
             if all(dragons[place] == dragons[root] for place, root in pairs):
                 break
         return state
@@ -71,11 +71,11 @@ def _is_known(dragon: int) -> bool:
 
 
 def play_on(
-    seat: Seat, told: Sequence[Event], state: State, events: Sequence[Event], chance: Chance
+    seat: Seat, history: Sequence[Event], state: State, events: Sequence[Event], chance: Chance
 ) -> tuple[Future, int]:
     """By the conventions, some turns far: the chance to win that the next player names."""
     game, turns, last = Playthrough(GAME, state, chance), 0, seat
-    before = cache(lambda hearer: [*as_heard_by(hearer, seat, told, state), *heard(events, hearer)])
+    before = cache(lambda hearer: [*as_heard_by(hearer, seat, history, state), *heard(events, hearer)])
 
     def work() -> int:
         return WORK * (1 + len(game.played))
@@ -94,19 +94,19 @@ def play_on(
     return (float(outcome.won is True),), work()
 
 
-def as_heard_by(hearer: Seat, seat: Seat, told: Sequence[Event], state: State) -> list[Event]:
-    """What `hearer` has heard in a game of which `seat` has heard `told`, if `state` is so: who looks sees."""
+def as_heard_by(hearer: Seat, seat: Seat, history: Sequence[Event], state: State) -> list[Event]:
+    """What `hearer` has heard in a game of which `seat` has heard `history`, if `state` is so: who looks sees."""
     if hearer == seat:
-        return list(told)
-    found = list[Event]()
-    for event in told:
+        return list(history)
+    as_heard = list[Event]()
+    for event in history:
         match event:
             case Looked(who, owner, position) if event.audience is not None or event.dragon is None:
                 seen = state.tableaus[owner][position] if who == hearer else None
-                found.append(Looked(who, owner, position, seen, audience=None if seen is None else (hearer,)))
+                as_heard.append(Looked(who, owner, position, seen, audience=None if seen is None else (hearer,)))
             case Scouted(who, cell):
                 seen = state.nest[cell] if who == hearer else None
-                found.append(Scouted(who, cell, seen, audience=None if seen is None else (hearer,)))
+                as_heard.append(Scouted(who, cell, seen, audience=None if seen is None else (hearer,)))
             case _:
-                found.append(event)
-    return found
+                as_heard.append(event)
+    return as_heard

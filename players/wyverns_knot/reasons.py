@@ -32,9 +32,9 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 CLOSE = 0.01
 
 
-def reason(view: View, move: Move, told: Sequence[Event]) -> str:
+def reason(view: View, move: Move, history: Sequence[Event]) -> str:
     """Of any legal move: what it risks and gives, in under 25 words."""
-    return why(_evaluation(view, tuple(told)), move)
+    return why(_evaluation(view, tuple(history)), move)
 
 
 _evaluation = lru_cache(maxsize=2)(Evaluation)  # it is asked about many moves of one view

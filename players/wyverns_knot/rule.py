@@ -35,8 +35,8 @@ class Option(NamedTuple):
     move: Move
 
 
-def rule(view: View, moves: Sequence[Move], told: Sequence[Event]) -> Move:
-    return ranked(Evaluation(view, told), moves)[0].move
+def rule(view: View, moves: Sequence[Move], history: Sequence[Event]) -> Move:
+    return ranked(Evaluation(view, history), moves)[0].move
 
 
 def ranked(evaluation: Evaluation, moves: Sequence[Move]) -> list[Option]:

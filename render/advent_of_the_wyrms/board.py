@@ -48,25 +48,25 @@ def _board(view: View) -> Image.Image:
 def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     """Where on the board the incantations are, the deck, the cards of the hand and the card to be negated."""
     table, right, y = view.table, WIDTH - MARGIN, MARGIN
-    found = {"the incantations to win": Box(MARGIN, y, right, y + GOALS)}
+    boxes = {"the incantations to win": Box(MARGIN, y, right, y + GOALS)}
     y += GOALS + GAP
-    found["the deck"] = Box(left_of(0), y, left_of(0) + COLUMN, y + PILES - 4)
+    boxes["the deck"] = Box(left_of(0), y, left_of(0) + COLUMN, y + PILES - 4)
     y += PILES + GAP
     rows = rows_of(table)
     for row in rows:
         height = height_of(sets_of(table, row))
         for column, number in enumerate(row):
-            found[f"incantation {number + 1}"] = Box(left_of(column), y, left_of(column) + COLUMN, y + height)
+            boxes[f"incantation {number + 1}"] = Box(left_of(column), y, left_of(column) + COLUMN, y + height)
         y += height + GAP
     y += 0 if rows else height_of(()) + GAP
     y += WAYS + GAP if table.wyrm is not None else 0
     hand = view.mine.hand if view.mine else ()
-    found["your hand"] = Box(MARGIN, y, right, y + 6 + CARD[1] + UNDER)
+    boxes["your hand"] = Box(MARGIN, y, right, y + 6 + CARD[1] + UNDER)
     for place, card in enumerate(hand):
-        found[CARDS[card].name] = Box(left_of(place), y + 6, left_of(place) + CARD[0], y + 6 + CARD[1] + UNDER)
+        boxes[CARDS[card].name] = Box(left_of(place), y + 6, left_of(place) + CARD[0], y + 6 + CARD[1] + UNDER)
     if table.wyrm is not None:
-        found["the Wyrms card"] = Box(left_of(HAND - 1), y + 6, left_of(HAND - 1) + CARD[0], y + 6 + CARD[1] + UNDER)
-    return found
+        boxes["the Wyrms card"] = Box(left_of(HAND - 1), y + 6, left_of(HAND - 1) + CARD[0], y + 6 + CARD[1] + UNDER)
+    return boxes
 
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:

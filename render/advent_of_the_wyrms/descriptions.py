@@ -39,7 +39,7 @@ def alt(view: View, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
-    told = [
+    lines = [
         f"{TITLE}. {_score(table)}",
         *_wyrm_in_words(view),
         _hand_in_words(view, card_in_brief),
@@ -49,7 +49,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Next in the deck: {_brief(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _score(table: Table) -> str:

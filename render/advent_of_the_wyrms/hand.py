@@ -124,8 +124,8 @@ def _drawn(table: Table) -> int:
 def _use(table: Table, card: int) -> tuple[str, Colour]:
     """What a card of the hand can do now, in a few words."""
     if table.wyrm is not None:
-        found = ways(table.wyrm, card)
-        return (f"by {listed(found)}", SAFE) if found else ("no use now", SAND)
+        negating = ways(table.wyrm, card)
+        return (f"by {listed(negating)}", SAFE) if negating else ("no use now", SAND)
     if table.step != "play":
         return "", SAND
     fits = [str(number + 1) for number, cards in enumerate(table.incantations) if card in continuations(cards)]

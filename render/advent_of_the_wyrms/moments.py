@@ -19,7 +19,7 @@ from .piles import GOALS, seal_sprite
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
     """An incantation closes: light runs around it, and its seal takes its place among those that win."""
     boxes, sets = places(view, [""]), list(view.table.incantations)
-    found = list[tuple[str, Sequence[Effect]]]()
+    moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Finished):
             cards = sets[event.incantation]
@@ -29,7 +29,7 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
             goal = Box(left_of(event.count - 1), MARGIN, left_of(event.count - 1) + COLUMN, MARGIN + GOALS)
             seal = Effect(flies, place, (goal, seal_sprite, (True, suit), (0.35, 0.8)))
             light, glow = Effect(closes, place, held=0.2), Effect(burst, goal, (GOLD, 0.7))
-            told = f"Incantation {event.incantation + 1} closes: {event.count} of {GOAL}."
-            found.append((told, (light, Effect(nothing, goal, held=0.8), seal, glow)))
+            words = f"Incantation {event.incantation + 1} closes: {event.count} of {GOAL}."
+            moments.append((words, (light, Effect(nothing, goal, held=0.8), seal, glow)))
     before = replace(view.table, incantations=tuple(sets), recent=())
-    return of_events(found, replace(view, table=before))
+    return of_events(moments, replace(view, table=before))

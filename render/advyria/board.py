@@ -73,24 +73,24 @@ def _shown(view: View) -> tuple[Sequence[int], Frame]:
 def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     """Where on a seat's own board the spaces of the land are, its hand and its hero, and what it has won."""
     mine, (spaces, frame) = view.mine, _shown(view)
-    found = dict[str, Box]()
+    boxes = dict[str, Box]()
     wide, high = frame.long(54), frame.long(64)
-    for one in SPACES:
-        x, y = frame.px(one.x, one.y)
-        found[one.code] = Box(x - wide, HEADER + y - high, x + wide, HEADER + y + high)
+    for place in SPACES:
+        x, y = frame.px(place.x, place.y)
+        boxes[place.code] = Box(x - wide, HEADER + y - high, x + wide, HEADER + y + high)
     y = HEADER + frame.height + 8
     if mine is None or over(view.table):
-        return found
+        return boxes
     height = cards.own_height(mine)
-    found["your hand"] = Box(MARGIN - 8, y + cards.HEADER - 8, WIDTH - MARGIN + 8, y + height - 12)
-    found["your hero"] = cards.hero_place(y)
+    boxes["your hand"] = Box(MARGIN - 8, y + cards.HEADER - 8, WIDTH - MARGIN + 8, y + height - 12)
+    boxes["your hero"] = cards.hero_place(y)
     kinds = sorted({*mine.hand})
     for number, box in zip(kinds, cards.laid_out(len(kinds), (MARGIN + 4, y + cards.HEADER)), strict=True):
         kind = PLURALS[number] if mine.hand.count(number) > 1 else CARDS[number] if number < len(CARDS) else ""
-        found[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = box
+        boxes[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = box
     if not spaces:
-        found["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
-    return found
+        boxes["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
+    return boxes
 
 
 def _standing(table: Table) -> list[int]:
@@ -111,8 +111,8 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
     """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
     if table.phase != "main" and not over(table):
-        told = "Grand finale" if table.phase == "finale" else "Last draw"
-        sprite = cards.tag(told, EMBER, NIGHT)
+        text = "Grand finale" if table.phase == "finale" else "Last draw"
+        sprite = cards.tag(text, EMBER, NIGHT)
         put(picture, sprite, (right - sprite.width, 18))
         right -= sprite.width + 14
     dice = [event for event in table.recent if isinstance(event, Rolled)][-3:]

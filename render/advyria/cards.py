@@ -69,7 +69,7 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
 
 def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> None:
     """The cards of a hand. Equal cards lie in one pile, with their number on it."""
-    told = places(view, mine)
+    places_by_card = places(view, mine)
     held = sorted(Counter(mine.hand).items())
     on_hero = () if mine.hero is None else HEROES[mine.hero].adventures
     for (number, count), box in zip(held, laid_out(len(held), at), strict=True):
@@ -78,7 +78,7 @@ def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> N
         if count > 1:
             put(picture, _behind(number, right - x), (x + 6, y - 8))
         put(picture, sprite, (x, y))
-        note = f"\N{MULTIPLICATION SIGN}{count}" if count > 1 else told.get(number, "")
+        note = f"\N{MULTIPLICATION SIGN}{count}" if count > 1 else places_by_card.get(number, "")
         if note:
             put_centred(picture, tag(note, NIGHT, GOLD if count > 1 else PARCHMENT), (right - 32, y + 26))
 
@@ -87,11 +87,11 @@ def laid_out(kinds: int, at: tuple[int, int]) -> list[Box]:
     """Where the cards of a hand with so many kinds lie: a little narrower where that saves a row."""
     across = max(ACROSS[0], min(ACROSS[1], kinds))
     step = (WIDTH - 2 * MARGIN - 8) // across
-    found = list[Box]()
+    boxes = list[Box]()
     for place in range(kinds):
         x, y = at[0] + place % across * step, at[1] + place // across * (CARD[1] + 14)
-        found.append(Box(x, y, x + min(CARD[0], step - 3), y + CARD[1]))
-    return found
+        boxes.append(Box(x, y, x + min(CARD[0], step - 3), y + CARD[1]))
+    return boxes
 
 
 @drawn_once(16)
@@ -136,9 +136,9 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
     level = view.table.players[mine.seat].level
     count = len(mine.hand)
-    told = f"Only you see: {count or 'no'} card{'s' * (count != 1)}, keep {level}"
+    text = f"Only you see: {count or 'no'} card{'s' * (count != 1)}, keep {level}"
     room = 1080 if mine.hero is None else hero_place(y).left - 100
-    write(picture, (MARGIN + 68, y + 37), told, "strong", 40, MOON, width=room)
+    write(picture, (MARGIN + 68, y + 37), text, "strong", 40, MOON, width=room)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:
@@ -193,7 +193,7 @@ def strip_height(view: View) -> int:
     table = view.table
     if view.mine and table.step != "over":
         return SHORT
-    tokens = any(player.completed for player in table.players) and len(table.players) > 1
+    tokens = any(other.completed for other in table.players) and len(table.players) > 1
     return BASE + LINE * tokens + LINE * (table.hands is not None)
 
 
@@ -237,9 +237,9 @@ def stock(picture: Image.Image, table: Table, y: int) -> None:
 
 def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Image.Image, str]]) -> None:
     """A legend of the marks on the land: each sign with its meaning."""
-    for line, (sprite, told) in enumerate(marks):
+    for line, (sprite, text) in enumerate(marks):
         put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
-        write(picture, (at[0] + 80, at[1] + 32 + line * 62), told, "text", 38, SAND)
+        write(picture, (at[0] + 80, at[1] + 32 + line * 62), text, "text", 38, SAND)
 
 
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
@@ -255,7 +255,7 @@ def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[in
     below = y + BASE - 8
     if alone:
         _tokens(picture, player.completed, (x + 570, y + 30), width - 580 - 70)
-    elif any(one.completed for one in table.players):
+    elif any(other.completed for other in table.players):
         _tokens(picture, player.completed, (x + 12, below), width - 24)
         below += LINE
     if table.hands is not None:
@@ -273,27 +273,27 @@ def _counters(
         ("villages", signs.houses(60), f"{player.villages}"),
         ("gold", signs.coin(60), f"{player.gold}"),
     )
-    for (what, sprite, told), right in zip(counters, steps, strict=True):
+    for (what, sprite, text), right in zip(counters, steps, strict=True):
         put_centred(picture, sprite, (at[0] + right + 30, at[1] + 28))
-        write(picture, (at[0] + right + 67, at[1] + 30), told, "strong", 44, GOLD if what in news else PARCHMENT)
+        write(picture, (at[0] + right + 67, at[1] + 30), text, "strong", 44, GOLD if what in news else PARCHMENT)
 
 
 def fresh(table: Table, seat: int) -> frozenset[str]:
     """Which counters of a player the last turn changed."""
-    found = set()
+    changed = set()
     for event in table.recent:
         match event:
             case Raised(who) | Eased(who) if who == seat:
-                found |= {"losses", "hand"} if isinstance(event, Raised) else {"losses"}
+                changed |= {"losses", "hand"} if isinstance(event, Raised) else {"losses"}
             case Turned(who) if who == seat:
-                found |= {"villages", "gold"}
+                changed |= {"villages", "gold"}
             case Found(who, _, tile) if who == seat and tile >= len(ADVENTURES):
-                found.add("villages")
+                changed.add("villages")
             case Robbed(who, victim) if seat in (who, victim):
-                found.add("hand")
+                changed.add("hand")
             case Drew(who) | Completed(who) if who == seat:
-                found.add("hand")
-    return frozenset(found)
+                changed.add("hand")
+    return frozenset(changed)
 
 
 def _tokens(picture: Image.Image, adventures: Sequence[int], at: tuple[int, int], room: int) -> None:

@@ -31,7 +31,7 @@ _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand f
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
     table = view.table
-    told = [
+    lines = [
         _turn(table, names),
         *(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
         listing("Face up", _nearest_up(View(table, None))),
@@ -39,13 +39,13 @@ def alt(view: View, names: Sequence[str]) -> str:
         *_hands(table, names),
         listing("Never turned up", _unturned(table)),
     ]
-    return joined(told, " ", ALT_LIMIT)
+    return joined(lines, " ", ALT_LIMIT)
 
 
 def brief(view: View, names: Sequence[str]) -> str:
     """What whoever is to move needs first: their own cards, the others, and what lies near."""
     table, mine = view.table, view.mine
-    told = [
+    lines = [
         *(_own(table, mine, names) if mine else ()),
         " ".join(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
         listing("Face up", _nearest_up(view)),
@@ -53,13 +53,13 @@ def brief(view: View, names: Sequence[str]) -> str:
         f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
         *_hands(table, names),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows."""
     table, mine = view.table, view.mine
-    told = [
+    lines = [
         f"{GAME.title}. {_turn(table, names)} {_PHASES[table.phase]}".strip(),
         *(_own(table, mine, names) if mine else ()),
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
@@ -77,7 +77,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         listing("Pawns went", _ways(table)),
         lately(GAME.tell(event).format(*names) for event in _news(table)),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _news(table: Table) -> Iterable[Event]:
@@ -171,7 +171,7 @@ def _nearest_up(view: View) -> Iterable[str]:
     """The adventures that lie face up, as short as can be: the nearest ones, where steps can be counted."""
     pawn, quests = _pawn(view), view.table.quests
     up = [(space, quest.tile) for space, quest in enumerate(quests) if quest.face == "up" and quest.tile is not None]
-    for space, tile in up if pawn is None else sorted(up, key=lambda one: STEPS[pawn][one[0]])[:NEAR]:
+    for space, tile in up if pawn is None else sorted(up, key=lambda lying: STEPS[pawn][lying[0]])[:NEAR]:
         yield f"{ADVENTURES[tile].name.removeprefix('The ')} {_far(view, space)}"
 
 
@@ -210,7 +210,7 @@ def _choices(table: Table) -> str:
         named = [space for space, quest in enumerate(table.quests) if quest.face != "gone"]  # with their steps, above
         return listing(
             "May go to",
-            (SPACES[one].code + ("" if one in named else f" ({STEPS[pawn][one]})") for one in spaces),
+            (SPACES[space].code + ("" if space in named else f" ({STEPS[pawn][space]})") for space in spaces),
         )
     if table.step in ("settle", "send"):
         return listing("Free guilds", (SPACES[space].code for space in spaces))
@@ -256,8 +256,8 @@ def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
 
 def _score(table: Table, names: Sequence[str]) -> str:
     accounts = [account(table, player) for player in table.players]
-    totals = [f"{name} {one.total}" for name, one in zip(names, accounts, strict=True)]
-    total = sum(one.total for one in accounts)
+    totals = [f"{name} {counted.total}" for name, counted in zip(names, accounts, strict=True)]
+    total = sum(counted.total for counted in accounts)
     if table.options.simple_scoring:
         return f"Adventures completed: {', '.join(totals)}."
     if table.options.mode == "compete":

@@ -85,5 +85,5 @@ def marks(names: Iterable[str]) -> list[str]:
     """
     names = list(names)
     initials = [name.removeprefix(SIGN).strip()[:1].upper() for name in names]
-    plain = len({*initials}) == len(initials) and all(one.isalpha() for one in initials)
+    plain = len({*initials}) == len(initials) and all(initial.isalpha() for initial in initials)
     return initials if plain else [str(seat + 1) for seat in range(len(names))]

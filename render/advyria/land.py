@@ -111,7 +111,7 @@ def _regions() -> Image.Image:
     box = (0.5, 0.5, 0.5 + SIZE[0] / GRID, 0.5 + SIZE[1] / GRID)
     for letter in REGIONS:
         rough = Image.new("L", (width, height))
-        rough.putdata([255 * (one == letter) for row in letters for one in row])
+        rough.putdata([255 * (pixel == letter) for row in letters for pixel in row])
         mask = rough.filter(ImageFilter.GaussianBlur(1.1)).resize(picture.size, Image.Resampling.BICUBIC, box=box)
         picture.paste(REGION[letter], (0, 0), mask.point(_ramp(116)))
     return picture
@@ -126,8 +126,8 @@ def _region(x: float, y: float) -> str:
     return min(SPACES, key=lambda space: (space.x - x) ** 2 + (space.y - y) ** 2).region
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    r, g, b = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    r, g, b = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return r, g, b
 
 
@@ -190,8 +190,8 @@ def _wave(draw: ImageDraw.ImageDraw, x: float, y: float, colour: Colour) -> None
 def _roads(picture: Image.Image) -> None:
     mask = Image.new("L", (SIZE[0] * 2 * LARGE, SIZE[1] * 2 * LARGE))
     draw, scale = ImageDraw.Draw(mask), 2 * LARGE
-    for one, other in WAYS:
-        points = [(x * scale, (y - TOP) * scale) for x, y in (middle(one), middle(other))]
+    for begin, end in WAYS:
+        points = [(x * scale, (y - TOP) * scale) for x, y in (middle(begin), middle(end))]
         draw.line(points, fill=255, width=14 * scale)
     picture.paste(ROAD, (0, 0), mask.reduce(2))
 
@@ -226,7 +226,7 @@ def _plant(picture: Image.Image) -> None:
                     continue
                 grown.append((x, y, region, kind, size))
                 taken.append((*foot, reach * 0.8))
-    for x, y, region, kind, size in sorted(grown, key=lambda one: one[1]):
+    for x, y, region, kind, size in sorted(grown, key=lambda plant: plant[1]):
         sprite = _growth(region, kind, size * LARGE)
         put(picture, sprite, (round(x * LARGE) - sprite.width // 2, round((y - TOP) * LARGE) - sprite.height))
 
@@ -250,13 +250,13 @@ def _wet(x: float, y: float, size: int) -> bool:
     )
 
 
-def _between(one: tuple[int, int], other: tuple[int, int]) -> Iterator[Place]:
+def _between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[Place]:
     for part in range(1, 8):
-        yield one[0] + (other[0] - one[0]) * part / 8, one[1] + (other[1] - one[1]) * part / 8
+        yield begin[0] + (end[0] - begin[0]) * part / 8, begin[1] + (end[1] - begin[1]) * part / 8
 
 
-def _near(one: Place, other: Place, reach: float) -> bool:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 < reach**2
+def _near(place: Place, other: Place, reach: float) -> bool:
+    return (place[0] - other[0]) ** 2 + (place[1] - other[1]) ** 2 < reach**2
 
 
 @drawn_once(64)

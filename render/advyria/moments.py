@@ -19,13 +19,13 @@ from .scene import TILE
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
     """Its tile rises from the land and goes to whoever has completed it."""
     boxes, quests = places(view, [""] * len(view.table.players)), list(view.table.quests)
-    found = list[tuple[str, Sequence[Effect]]]()
+    moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Completed):
             quests[event.space] = replace(quests[event.space], face="up", tile=event.adventure)
-            told = f"{{{event.seat}}} completes {ADVENTURES[event.adventure].name}."
-            found.append((told, _completing(view, event, boxes[SPACES[event.space].code])))
-    return of_events(found, replace(view, table=replace(view.table, quests=tuple(quests), recent=())))
+            words = f"{{{event.seat}}} completes {ADVENTURES[event.adventure].name}."
+            moments.append((words, _completing(view, event, boxes[SPACES[event.space].code])))
+    return of_events(moments, replace(view, table=replace(view.table, quests=tuple(quests), recent=())))
 
 
 def _completing(view: View, event: Completed, space: Box) -> list[Effect]:

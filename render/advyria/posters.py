@@ -85,7 +85,7 @@ def winners(table: Table) -> list[int]:
 
 def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str], y: int, *, won: bool) -> None:
     """One player's part: what is added up, and the total."""
-    player, one, x = table.players[seat], account(table, table.players[seat]), MARGIN
+    player, sums, x = table.players[seat], account(table, table.players[seat]), MARGIN
     put(picture, slab(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
     put(picture, badge(seat, name[1], 64), (x + 16, y + 14))
     across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=560)
@@ -93,11 +93,11 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
         put(picture, cards.tag("winner", GOLD, NIGHT), (x + 118 + across, y + 24))
     put(picture, slab(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
     middle = WIDTH - MARGIN - 126
-    write(picture, (middle, y + 98), str(one.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
+    write(picture, (middle, y + 98), str(sums.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
     simple = table.options.simple_scoring
-    told = f"adventure{'s' * (one.total != 1)}" if simple else "gold"
-    write(picture, (middle, y + 180), told, "text", 40, SAND, "mm", 210)
-    lines = _simple_lines(player) if simple else _lines(player, one)
+    text = f"adventure{'s' * (sums.total != 1)}" if simple else "gold"
+    write(picture, (middle, y + 180), text, "text", 40, SAND, "mm", 210)
+    lines = _simple_lines(player) if simple else _lines(player, sums)
     for place, (sprite, figure) in enumerate(lines):
         left = x + 56 + place * 216
         put_centred(picture, sprite, (left, y + 122))
@@ -105,11 +105,11 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
     _deeds(picture, table, seat, (x + 16, y + 170), 860)
 
 
-def _lines(player: Player, one: Account) -> list[tuple[Image.Image, str]]:
+def _lines(player: Player, sums: Account) -> list[tuple[Image.Image, str]]:
     """What is added up, each with a sign and a figure."""
-    hero = [(signs.hero(player.hero, 76), f"+{one.hero}")] if player.hero is not None else []
-    lost = (signs.losses(62), f"\N{MINUS SIGN}{one.losses}")
-    return [(signs.coin(62), f"+{one.coins}"), (_adventures(), f"+{one.adventures}"), *hero, lost]
+    hero = [(signs.hero(player.hero, 76), f"+{sums.hero}")] if player.hero is not None else []
+    lost = (signs.losses(62), f"\N{MINUS SIGN}{sums.losses}")
+    return [(signs.coin(62), f"+{sums.coins}"), (_adventures(), f"+{sums.adventures}"), *hero, lost]
 
 
 def _simple_lines(player: Player) -> list[tuple[Image.Image, str]]:
@@ -128,9 +128,9 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
             put(picture, cards.tick(34), (at[0] + place * step + 36, at[1] + 34))
     if player.hero is not None:
         used = len(player.completed) * step + 16 if player.completed else 0
-        told = HEROES[player.hero].name
+        text = HEROES[player.hero].name
         if room - used > 200:
-            write(picture, (at[0] + used, at[1] + 34), told, "text", 40, SAND, width=room - used)
+            write(picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used)
 
 
 @drawn_once(1)
@@ -200,9 +200,9 @@ def _things(picture: Image.Image, y: int) -> None:
         (signs.guild(94), "guild"),
         (stone("a", 54), "road"),
     )
-    for place, (sprite, told) in enumerate(tiles):
+    for place, (sprite, text) in enumerate(tiles):
         put_centred(picture, sprite, (MARGIN + 60 + place * 168, y + 50))
-        write(picture, (MARGIN + 60 + place * 168, y + 122), told, "text", 36, SAND, "mm")
+        write(picture, (MARGIN + 60 + place * 168, y + 122), text, "text", 36, SAND, "mm")
     parts = (
         *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, SAFE), stone("b", 54, SAFE)),
         *(chevron(40, 0), signs.die(5, 64), eye_badge(48), signs.fan(60), signs.losses(60), signs.houses(60)),

@@ -54,14 +54,14 @@ def _land() -> Image.Image:
         (signs.guild(94), "guild"),
         (stone("a", 54), "one step"),
     )
-    for place, (sprite, told) in enumerate(tiles):
+    for place, (sprite, text) in enumerate(tiles):
         put_centred(picture, sprite, (130 + place * 236, land.SIZE[1] + 64))
-        write(picture, (130 + place * 236, land.SIZE[1] + 144), told, "text", 42, PARCHMENT, "mm")
+        write(picture, (130 + place * 236, land.SIZE[1] + 144), text, "text", 42, PARCHMENT, "mm")
     return picture
 
 
 def _cards() -> Image.Image:
-    told = (
+    steps = (
         (("roll, move, and", "turn up the tile", "you reach"), "in sets"),
         (("flip a village", "of yours to gold"), "in sets"),
         (("look at a tile,", "you alone"), "in sets"),
@@ -70,7 +70,7 @@ def _cards() -> Image.Image:
         (("completes its tile,", "or acts by colour"), "one by one"),
     )
     picture = canvas(850)
-    for number, (lines, how) in enumerate(told):
+    for number, (lines, how) in enumerate(steps):
         x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 236
         put(picture, laid(568, 226, BARK), (x, y))
         put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 9))
@@ -104,8 +104,8 @@ def _turn() -> Image.Image:
     put_centred(picture, ring(136), (522, 584))
     put_centred(picture, signs.village(96), (522, 584))
     _say(picture, (610, 360), ("Play cards and sets,", "as many as you like."), "strong")
-    told = ("Knights: roll, then move", "up to that many steps.", "The tile you reach is turned up.")
-    _say(picture, (610, 480), told, colour=SAND)
+    lines = ("Knights: roll, then move", "up to that many steps.", "The tile you reach is turned up.")
+    _say(picture, (610, 480), lines, colour=SAND)
     _numbered(picture, 3, 680, 230)
     put(picture, signs.fan(150), (150, 716))
     write(picture, (330, 800), "7/6", "strong", 90, GOLD)
@@ -175,12 +175,12 @@ def _score() -> Image.Image:
         (signs.hero(1, 84), "+5", "more if it is on your hero"),
         (signs.losses(76), "\N{MINUS SIGN}1", "each loss"),
     )
-    for place, (sprite, figure, told) in enumerate(lines):
+    for place, (sprite, figure, text) in enumerate(lines):
         y = 260 + place * 104
         put(picture, laid(WIDTH - 2 * MARGIN, 98, BARK), (MARGIN, y))
         put_centred(picture, sprite, (100, y + 46))
         write(picture, (190, y + 47), figure, "strong", 64, GOLD)
-        write(picture, (330, y + 47), told, "text", 48, PARCHMENT)
+        write(picture, (330, y + 47), text, "text", 48, PARCHMENT)
     write(picture, (WIDTH // 2, 708), "Alone or together, the gold is rated:", "text", 42, SAND, "mm")
     scale(picture, None, 740)
     return picture

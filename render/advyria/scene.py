@@ -103,7 +103,7 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
         if not chosen or space in colours:
             _code(picture, space, frame, colours.get(space))
     standing = [(player.pawn, seat) for seat, player in enumerate(table.players) if player.pawn is not None]
-    for space, seat in sorted(standing, key=lambda one: SPACES[one[0]].y):
+    for space, seat in sorted(standing, key=lambda space_and_seat: SPACES[space_and_seat[0]].y):
         acting = seat == table.turn and not over(table)
         sprite = signs.pawn(seat, marks[seat], frame.long(PAWN), gilt=acting)
         right, down = pawn_offset(table, space)
@@ -322,8 +322,8 @@ def changed(table: Table) -> list[tuple[int, int | None]]:
 def _news(picture: Image.Image, space: int, tile: int | None, frame: Frame) -> None:
     at, size = _middle(space, frame), frame.long(TILE)
     if tile is not None:
-        found = signs.coin(round(size * 0.62)) if tile == GOLD_TILE else signs.token(tile, round(size * 0.72))
-        put_centred(picture, found, (at[0], at[1]))
+        sprite = signs.coin(round(size * 0.62)) if tile == GOLD_TILE else signs.token(tile, round(size * 0.72))
+        put_centred(picture, sprite, (at[0], at[1]))
     put_centred(picture, news_frame(round(size * 1.22)), at)
 
 
@@ -345,16 +345,16 @@ def _trails(picture: Image.Image, table: Table, frame: Frame) -> None:
     """Draw the ways that pawns went, as chevrons that point ahead."""
     for origin, space in ways(table):
         way = route(origin, space)
-        for one, other in pairwise(way):
-            _chevrons(picture, land.middle(one), land.middle(other), frame)
+        for begin, end in pairwise(way):
+            _chevrons(picture, land.middle(begin), land.middle(end), frame)
 
 
-def _chevrons(picture: Image.Image, one: Offset, other: Offset, frame: Frame) -> None:
-    across, down = other[0] - one[0], other[1] - one[1]
+def _chevrons(picture: Image.Image, begin: Offset, end: Offset, frame: Frame) -> None:
+    across, down = end[0] - begin[0], end[1] - begin[1]
     count = max(2, round(math.hypot(across, down) / 26))
     turn = round(math.degrees(math.atan2(down, across)) / 10) * 10 % 360
     for step in range(1, count):
-        at = frame.px(one[0] + across * step / count, one[1] + down * step / count)
+        at = frame.px(begin[0] + across * step / count, begin[1] + down * step / count)
         put_centred(picture, chevron(frame.long(28), turn), at)
 
 

@@ -81,7 +81,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
     aside = BESIDE if table.wanderer in table.ravens else 0
     x, y = stand(table.wanderer, -aside)
     shards = [card for card in table.hand if card in SHARDS]
-    found = {
+    boxes = {
         "you": Marked(x - 46, y - 46, x + 46, y + 50),
         "the flight card": Marked(10, 6, 330, HEADER - 2),
         "your health": Marked(336, 10, 834, HEADER - 8),
@@ -92,12 +92,12 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
     }
     if shards:
         top = below + 2 * ROW - 4
-        found["your spellshards"] = Marked(14, top, WIDTH - 14, top + SHARD_ROW - 8)
-    for space, one in enumerate(SPACES):
+        boxes["your spellshards"] = Marked(14, top, WIDTH - 14, top + SHARD_ROW - 8)
+    for space, place in enumerate(SPACES):
         x, y = wood.stone_at(space)
         top = y + HEADER - (90 if space in table.ravens or space == table.wanderer else 34)
-        found[one.code] = Marked(x - 54, top, x + 54, y + HEADER + 32)
-    return found
+        boxes[place.code] = Marked(x - 54, top, x + 54, y + HEADER + 32)
+    return boxes
 
 
 def _header(picture: Image.Image, table: Table) -> None:
@@ -105,17 +105,17 @@ def _header(picture: Image.Image, table: Table) -> None:
     put(picture, slab(128, 88, signs.PAPER, signs.PAPER_RIM), (MARGIN - 8, 6))
     if any(isinstance(event, Calm) for event in table.recent):
         put_centred(picture, signs.shard_sign(WINDS, 70, signs.INK, signs.PAPER), (MARGIN + 56, 46))
-        told = "no flight"
+        text = "no flight"
     elif table.flight_discards:
         flight = table.flight_discards[-1]
         write(picture, (MARGIN + 26, 47), signs.rank_text(flight), "strong", 48, signs.INK, "mm")
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 82, 46))
-        told = f"flew {VALUES[flight]}" if table.step != "fly" else f"{table.spaces} of {VALUES[flight]} left"
+        text = f"flew {VALUES[flight]}" if table.step != "fly" else f"{table.spaces} of {VALUES[flight]} left"
     else:
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 56, 46))
-        told = "none yet"
+        text = "none yet"
     write(picture, (158, 30), f"Round {table.round}", "strong", 38, PARCHMENT, width=178)
-    write(picture, (158, 70), told, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
+    write(picture, (158, 70), text, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
     for place in range(FULL_HEALTH):
         put(picture, signs.heart(place < table.health), heart_at(place))
     put(picture, signs.raven(66, SAFE), (850, 14))
@@ -200,7 +200,7 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom
 def _signs() -> list[tuple[int, Box]]:
     """The boxes of what players read on the map, each with its space: codes, names, roost numbers."""
     stones = [_around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
-    names = [(space, wood.name_box(one.code)) for space, one in enumerate(SPACES) if one.name]
+    names = [(space, wood.name_box(place.code)) for space, place in enumerate(SPACES) if place.name]
     roosts = [(space, _around(wood.badge_at(space), wood.BADGE, wood.BADGE)) for space in ROOSTS]
     return [*enumerate(stones), *names, *roosts]
 
@@ -243,11 +243,11 @@ def _in_force(picture: Image.Image, table: Table) -> None:
         waiting.append((ALLIANCE, f"{1 + len(table.ravens)} cards drawn"))
     if table.attack is not None and table.attack.halved:
         waiting.append((SUN, "damage halved"))
-    for line, (shard, told) in enumerate(waiting):
+    for line, (shard, text) in enumerate(waiting):
         y = HEADER + MAP - 84 * (line + 1)
         put(picture, slab(330, 80, signs.SHARD, MOON), (8, y))
         put_centred(picture, signs.shard_sign(shard, 60), (50, y + 37))
-        write(picture, (92, y + 37), told, "strong", 36, PARCHMENT, width=236)
+        write(picture, (92, y + 37), text, "strong", 36, PARCHMENT, width=236)
 
 
 # -- Attack, decks, hand

@@ -35,8 +35,8 @@ _ENDS = {
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters."""
     table = view.table
-    told = [f"{TITLE}. {_score(table)}", *_where(table), *_gist(table), *_turned_up(view)]
-    return joined(told, " ", ALT_LIMIT)
+    lines = [f"{TITLE}. {_score(table)}", *_where(table), *_gist(table), *_turned_up(view)]
+    return joined(lines, " ", ALT_LIMIT)
 
 
 def _gist(table: Table) -> Iterable[str]:
@@ -59,7 +59,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
     known = view.mine.known if view.mine else ()
-    told = [
+    lines = [
         f"{TITLE}. {_score(table)}",
         *_where(table),
         *_attack(table),
@@ -74,7 +74,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_turned_up(view),
         lately((tell(event) for event in table.recent if not isinstance(event, Defended | Strode)), "In this round"),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _score(table: Table) -> str:

@@ -17,18 +17,18 @@ ROUND = 62  # px around a raven on the map
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    found, before = list[tuple[str, Sequence[Effect]]](), replace(view.table, recent=())
+    moments, before = list[tuple[str, Sequence[Effect]]](), replace(view.table, recent=())
     for event in events:
         match event:
             case Freed():
                 before = replace(before, ravens=(*before.ravens, before.wanderer))
-                found.append(("A raven flies free.", _freeing(view, before.wanderer)))
+                moments.append(("A raven flies free.", _freeing(view, before.wanderer)))
             case Withstood(_, 0):
                 before = replace(before, health=1)
                 (x, y) = heart_at(0)
                 heart = Effect(breaks, Box(x - 10, y - 10, x + 70, y + 70), held=0.25)
-                found.append(("The last of your health is gone.", [heart]))
-    return of_events(found, replace(view, table=before))
+                moments.append(("The last of your health is gone.", [heart]))
+    return of_events(moments, replace(view, table=before))
 
 
 def _freeing(view: View, space: int) -> tuple[Effect, ...]:

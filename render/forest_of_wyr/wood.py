@@ -171,7 +171,7 @@ def _plant(picture: Image.Image) -> None:
     """Plant trees where nothing else is; lower ones cover higher ones. They are the same on every machine."""
     dice = random.Random(44)
     boxes = [name_box(code) for code in NAMES]
-    steps = [at for line in _trails() for one, other in pairwise(line) for at in _between(one, other)]
+    steps = [at for line in _trails() for begin, end in pairwise(line) for at in _between(begin, end)]
     clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
     trees: list[tuple[int, int, int, int]] = []
     for row in range(-1, HEIGHT // 92 + 1):
@@ -192,12 +192,14 @@ def _plant(picture: Image.Image) -> None:
         put(picture, sprite, (x - sprite.width // 2, y - sprite.height))
 
 
-def _between(one: Place, other: Place) -> list[Place]:
-    return [(one[0] + (other[0] - one[0]) * part // 3, one[1] + (other[1] - one[1]) * part // 3) for part in range(4)]
+def _between(begin: Place, end: Place) -> list[Place]:
+    return [
+        (begin[0] + (end[0] - begin[0]) * part // 3, begin[1] + (end[1] - begin[1]) * part // 3) for part in range(4)
+    ]
 
 
-def _near(one: Place, other: Place, reach: int) -> bool:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 < reach**2
+def _near(place: Place, other: Place, reach: int) -> bool:
+    return (place[0] - other[0]) ** 2 + (place[1] - other[1]) ** 2 < reach**2
 
 
 @drawn_once(32)
@@ -251,8 +253,8 @@ def perch(place: int) -> Place:
     """The place of a raven on the bough of `edge`. Places are counted from the left."""
     points = flatten(BOUGH)[0][::-1]
     x = 380 + 102 * place
-    one, other = next(pair for pair in pairwise(points) if pair[0][0] <= x <= pair[1][0])
-    return x, round(one[1] + (other[1] - one[1]) * (x - one[0]) / (other[0] - one[0]))
+    begin, end = next(pair for pair in pairwise(points) if pair[0][0] <= x <= pair[1][0])
+    return x, round(begin[1] + (end[1] - begin[1]) * (x - begin[0]) / (end[0] - begin[0]))
 
 
 def _roost(picture: Image.Image, space: int, number: int) -> None:

@@ -29,7 +29,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     table, right, path = view.table, WIDTH - MARGIN, MARGIN + HEADER + TRACK
     dice = path + PATH_ROW
     supply = dice if table.step in ("won", "lost") else dice + DICE_ROW
-    found = {
+    boxes = {
         "the damage": Box(MARGIN, MARGIN + HEADER, right, path - 16),
         "the path": Box(MARGIN, path, right, dice - 20),
         "the dice": Box(MARGIN, dice - 6, right, dice + DICE_ROW - 12),
@@ -37,8 +37,8 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     }
     for at, place in enumerate(table.path):
         x = MARGIN + at * (PLACE + GAP)
-        found[CARDS[place.card].name] = Box(x, path, x + PLACE, path + PATH_ROW - 20)
-    return found
+        boxes[CARDS[place.card].name] = Box(x, path, x + PLACE, path + PATH_ROW - 20)
+    return boxes
 
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:

@@ -31,7 +31,7 @@ def alt(view: View, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
-    told = [
+    lines = [
         f"{TITLE}, {_score(table)}",
         f"Dice: {', '.join(map(str, table.dice))}. A 6 stands for any of 1 to 5."
         if table.step not in ("won", "lost")
@@ -45,7 +45,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Next in the deck: {_named(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _score(table: Table) -> str:

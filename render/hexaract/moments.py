@@ -18,13 +18,13 @@ from .rows import HEADER, TRACK
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
     """A card leaves the path: it rises from an empty place, or off a new one. Who is defeated leaves a chip."""
-    found = list[tuple[str, Sequence[Effect]]]()
+    moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Defeated | Passed | Averted):
             name = CARDS[event.card].name.removeprefix("the ")
-            told = {"person": "is defeated", "location": "is passed", "event": "is averted"}[KINDS[event.card]]
-            found.append((f"{name} {told}.", _leaving(view, event, PATH - 1 - len(found) % PATH)))
-    return of_events(found)
+            fate = {"person": "is defeated", "location": "is passed", "event": "is averted"}[KINDS[event.card]]
+            moments.append((f"{name} {fate}.", _leaving(view, event, PATH - 1 - len(moments) % PATH)))
+    return of_events(moments)
 
 
 def _leaving(view: View, event: Defeated | Passed | Averted, at: int) -> list[Effect]:

@@ -79,31 +79,31 @@ def board(view: View, names: Sequence[str]) -> bytes:
 
 def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     """Where on the board eggs, strike dragons and cards are, and the eggs that are saved."""
-    table, found = view.table, {"the eggs saved": Box(EDGE - 6, HEAD, 760, HEADER - 2)}
+    table, boxes = view.table, {"the eggs saved": Box(EDGE - 6, HEAD, 760, HEADER - 2)}
     for row in range(4):
         top = top_of_row(row)
         for number in range(1, 5):
             left, width = column_at(number)
-            found[f"{ROWS[row]}{number}"] = Box(left, top, left + width, top + ROW)
+            boxes[f"{ROWS[row]}{number}"] = Box(left, top, left + width, top + ROW)
         strike = table.strikes[row]
         left, width = column_at(strike.column)
         if strike.column == 0:  # with its row's letter
             left, width = EDGE - 4, left + width - EDGE + 4
         elif strike.column < 5:
             left, width = left + width - STRIKE - 4, STRIKE
-        found[f"{ROWS[row]}'s dragon"] = Box(left, top, left + width, top + ROW)
+        boxes[f"{ROWS[row]}'s dragon"] = Box(left, top, left + width, top + ROW)
     (first, _), (last, width) = column_at(1), column_at(4)
-    found["the nest"] = Box(first, NEST_TOP, last + width, top_of_row(3) + ROW)
-    found["the strike dragons"] = Box(EDGE - 4, NEST_TOP, column_at(0)[0] + OUTER, top_of_row(3) + ROW)
+    boxes["the nest"] = Box(first, NEST_TOP, last + width, top_of_row(3) + ROW)
+    boxes["the strike dragons"] = Box(EDGE - 4, NEST_TOP, column_at(0)[0] + OUTER, top_of_row(3) + ROW)
     layout = LAYOUTS[len(table.tableaus)]
     for seat, tableau in enumerate(table.tableaus):
         whose = owned(names, seat, you=view.mine is not None and view.mine.seat == seat)
         left, top = place_of_seat(seat, layout)
-        found[f"{whose} cards"] = Box(left, top, left + layout.seat[0], top + layout.seat[1])
+        boxes[f"{whose} cards"] = Box(left, top, left + layout.seat[0], top + layout.seat[1])
         for position in range(len(tableau)):
             x, y = left + 13 + position * layout.step, top + NAME
-            found[f"{whose} card {position + 1}"] = Box(x, y, x + layout.card[0], y + layout.card[1])
-    return found
+            boxes[f"{whose} card {position + 1}"] = Box(x, y, x + layout.card[0], y + layout.card[1])
+    return boxes
 
 
 @lru_cache(2 * len(LAYOUTS))
@@ -188,7 +188,7 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
         (recent_frame(60, 60), "just changed"),
         (danger_frame(60, 60), "taken next"),
     )
-    for number, (figure, told) in enumerate(marks):
+    for number, (figure, text) in enumerate(marks):
         x, y = left + number % columns * 296, top + 24 + number // columns * 47
         put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
-        write(canvas, (x + 64, y), told, "text", 44, SAND)
+        write(canvas, (x + 64, y), text, "text", 44, SAND)

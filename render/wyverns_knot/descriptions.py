@@ -33,22 +33,22 @@ def describe(view: View, names: Sequence[str]) -> str:
 
     Seats are named. If that would be too long, they get the marks of the picture instead (I to V).
     """
-    told = _lines(view, names, names)
-    if len("\n".join(told)) > WORDS_LIMIT:
-        told = _lines(view, names, [f"seat {seat + 1}" for seat in range(len(names))])
-    return joined(told, "\n", WORDS_LIMIT)
+    lines = _lines(view, names, names)
+    if len("\n".join(lines)) > WORDS_LIMIT:
+        lines = _lines(view, names, [f"seat {seat + 1}" for seat in range(len(names))])
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def brief(view: View, names: Sequence[str]) -> str:
     """What whoever is to act needs first: what they know, what moves, and what others have pointed at."""
     table = view.table
-    told = [
+    lines = [
         _score(table),
         f"You alone know: {_own_looks(view.mine, table, names)}." if view.mine else "",
         _threats(table),
         listing("Pointed", (_said(claim, names) for claim in table.claims), "; "),
     ]
-    return joined(told, "\n", WORDS_LIMIT)
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
@@ -145,8 +145,8 @@ def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
         "face down": [f"{_shown(text, card)}" for text, card in down if not card.looked],
         "gone": [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
     }
-    told = [f"{title} {', '.join(listed)}" for title, listed in groups.items() if listed]
-    return f"{short[seat]}'s cards: {'; '.join(told)}."
+    known = [f"{title} {', '.join(listed)}" for title, listed in groups.items() if listed]
+    return f"{short[seat]}'s cards: {'; '.join(known)}."
 
 
 def _shown(text: str, card: MageCard) -> str:

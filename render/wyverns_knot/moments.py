@@ -20,19 +20,19 @@ CARD = (112, 112)
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
     names = [str(seat) for seat in range(len(view.table.tableaus))]
     boxes, table = places(replace(view, mine=None), names), view.table
-    found, position = list[tuple[str, Sequence[Effect]]](), 0
+    moments, position = list[tuple[str, Sequence[Effect]]](), 0
     for event in events:
         match event:
             case Aimed():
                 position = event.position
             case Saved(seat, cell, dragon) if table.nest[cell].fate == "saved":
                 origin = boxes[f"{seat}'s card {position + 1}"]
-                found.append(
+                moments.append(
                     (f"Egg {cell_name(cell)} hatches: {DRAGONS[dragon]}.", _hatching(table, cell, origin, boxes))
                 )
             case Lost(cell) if table.nest[cell].fate == "lost":
-                found.append((_taken(table, cell), [*_taking(table, cell, boxes[cell_name(cell)])]))
-    return of_events(found, replace(view, table=_before(table, events)))
+                moments.append((_taken(table, cell), [*_taking(table, cell, boxes[cell_name(cell)])]))
+    return of_events(moments, replace(view, table=_before(table, events)))
 
 
 def _hatching(table: Table, cell: int, origin: Box, boxes: Mapping[str, Box]) -> list[Effect]:

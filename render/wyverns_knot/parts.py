@@ -261,8 +261,8 @@ def _numbered(made: Image.Image, count: int) -> Image.Image:
 def more_tags(letters: str) -> Image.Image:
     """The letters of further claims on a place, or how many there are where they are many."""
     canvas = plate(MORE, 44, PARCHMENT).copy()
-    told = letters if len(letters) <= 3 else f"+{len(letters)}"
-    write(canvas, (MORE // 2, 20), told, "strong", 36, NIGHT, "mm")
+    text = letters if len(letters) <= 3 else f"+{len(letters)}"
+    write(canvas, (MORE // 2, 20), text, "strong", 36, NIGHT, "mm")
     return canvas
 
 

@@ -146,11 +146,11 @@ def _parts(canvas: Image.Image, top: int) -> None:
     for number, made in enumerate((card_back(130, 148), ghost_card(6, 130, 148), dragon_card(6, 130, 148))):
         put(canvas, made, (EDGE + number * 150, top + 190))
     frames = ((recent_frame, "changed"), (chosen_frame, "chosen"), (danger_frame, "danger"))
-    for number, (frame, told) in enumerate(frames):
+    for number, (frame, text) in enumerate(frames):
         x = 500 + number * 236
         put(canvas, cell_back("down"), (x, top + 190))
         put(canvas, frame(194, 156), (x, top + 190))
-        write(canvas, (x + 97, top + 262), told, "text", 42, PARCHMENT, "mm")
+        write(canvas, (x + 97, top + 262), text, "text", 42, PARCHMENT, "mm")
 
 
 def _seats(canvas: Image.Image, top: int) -> None:

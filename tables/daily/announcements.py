@@ -43,7 +43,7 @@ class Announcements:
         """What this server wants."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(rows).where(rows.c.guild_id == guild_id))).one_or_none()
-            return None if row is None else Announcement(row.guild_id, row.channel_id, row.hour)
+            return None if row is None else _announcement(row)
 
     async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
         """Announce from the next time that it is this hour. What was announced today isn't announced again."""
@@ -74,17 +74,7 @@ class Announcements:
             claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
             await connection.execute(update(rows).where(these).values(claimed))
         return tuple(
-            [
-                Announcement(
-                    row.guild_id,
-                    row.channel_id,
-                    row.hour,
-                    begun=row.claimed_at is not None or (row.announced_on or day) > day,
-                    lantern=Lantern(row.nights, date.fromisoformat(row.lit_on) if row.lit_on else None),
-                    empty=row.empty,
-                )
-                for row in found
-            ]
+            [_announcement(row, begun=row.claimed_at is not None or (row.announced_on or day) > day) for row in found]
         )
 
     async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
@@ -103,6 +93,11 @@ class Announcements:
     async def _mark(self, guild_id: int, **values: Any) -> None:
         async with self._database.write() as connection:
             await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**values))
+
+
+def _announcement(row: Any, *, begun: bool = False) -> Announcement:
+    lantern = Lantern(row.nights, date.fromisoformat(row.lit_on) if row.lit_on else None)
+    return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty)
 
 
 async def whose_time_has_come(

@@ -3,7 +3,7 @@
 Only members who have used the bot there count, and whoever hides is named nowhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
@@ -25,6 +25,7 @@ from .calendar import closes_at, monday
 from .deals import GAMES_OF_THE_DAY
 from .weeks import WeekGroup
 
+FRIENDS = 3  # of those who have finished a deal of today, that are named
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
 
@@ -60,6 +61,14 @@ UNLIT = Lantern(0, None)
 @dataclass(frozen=True)
 class WeekRecap:
     groups: tuple[WeekGroup, ...]  # the best, of whatever size; whoever hides has no name
+    total: int
+
+
+@dataclass(frozen=True)
+class Friends:
+    """Who on a server has finished a deal besides the user who asks."""
+
+    names: tuple[str, ...]  # of some, the first to finish first. Hostile: escape them
     total: int
 
 
@@ -102,6 +111,33 @@ class Recaps:
                 embers=await _embers(connection, guild_id, day),
                 of_groups=await _groups(connection, guild_id, day) if period == "week" else None,
             )
+
+    async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
+        """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
+        finished = and_(results.c.date == str(day), results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
+        shown = and_(seen.c.guild_id == guild_id, seen.c.user_id != user_id, ~_hides(seen.c.user_id))
+        order = results.c.finished_at, results.c.table_id
+        number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
+        total = func.count().over(partition_by=results.c.game).label("total")
+        here = (
+            select(results.c.game, seen.c.name, number, total)
+            .join_from(seen, results, results.c.user_id == seen.c.user_id)
+            .where(shown, finished)
+            .subquery()
+        )
+        found = dict[str, Friends]()
+        async with self._database.look() as connection:
+            first = select(here).where(here.c.number <= FRIENDS).order_by(here.c.game, here.c.number)
+            for row in readable(await connection.execute(first)):
+                before = found[row.game].names if row.game in found else ()
+                found[row.game] = Friends((*before, row.name), row.total)
+        return found
+
+    async def lantern(self, guild_id: int, day: date, known: Lantern) -> Lantern:
+        """As it burns on a day that isn't over: nobody has to have played yet. `known`: as it was told last."""
+        async with self._database.look() as connection:
+            burning = await _lantern(connection, guild_id, day, known)
+            return burning if burning.nights else await _lantern(connection, guild_id, day - timedelta(days=1), known)
 
 
 async def _game(

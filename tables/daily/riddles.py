@@ -2,7 +2,8 @@
 
 A riddle is made from its seed alone: see players.puzzles. It is due a day ahead, once somebody has asked for the riddle
 of the day before. What lies between its first question and its last is kept nowhere: after a crash it is made from the
-start, and comes out the same.
+start, and comes out the same. Where nobody asked the day before, nobody waits: the day's is one that was made once and
+comes with the bot.
 
 Each person has one answer a riddle. It is stored before anything is told of it.
 """
@@ -13,10 +14,12 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import and_, func, insert, select, update
+import msgspec
+from sqlalchemy import and_, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from players import Weighed
@@ -90,8 +93,32 @@ class Proof:
     holds: bool  # they lead to the very position that was shown
 
 
+class Stored(msgspec.Struct, frozen=True):
+    """A riddle that comes with the bot, beside this file. `tables.tools.make_riddle` has made it of its seed."""
+
+    seed: str
+    made: msgspec.Raw
+
+
 def game_of(day: date) -> str:
     return WEEK[day.weekday()]
+
+
+@cache
+def stored() -> dict[str, list[Stored]]:
+    """By game."""
+    return msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes(), type=dict[str, list[Stored]])
+
+
+def bridge(day: date) -> Stored:
+    """Week by week another one of the day's game."""
+    some = stored()[game_of(day)]
+    return some[day.toordinal() // 7 % len(some)]
+
+
+def _sealed(seed: str) -> dict[str, str]:
+    """The columns of a riddle's seed."""
+    return {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
 
 
 def play_again(made: Made, seed: str) -> Proof:
@@ -126,18 +153,23 @@ class Riddles:
         self._database = database
         self._jobs = Jobs[str](database.leases, schema.riddles, log)  # by date
 
-    async def becomes_due(self) -> None:
-        """Somebody wants to see today's, so it is made if it isn't yet, and tomorrow's as well."""
-        days = today(), today() + timedelta(days=1)
+    async def prepare(self) -> None:
+        """Somebody wants to see today's: it is there from now on, and tomorrow's is made meanwhile."""
+        day, riddles = today(), schema.riddles
+        tomorrow = day + timedelta(days=1)
         async with self._database.look() as connection:
-            known = select(func.count()).select_from(schema.riddles).where(schema.riddles.c.date.in_(map(str, days)))
-            if await connection.scalar(known) == len(days):
+            known = select(riddles.c.date, riddles.c.made.is_(None).label("waits"))
+            rows = readable(await connection.execute(known.where(riddles.c.date.in_((str(day), str(tomorrow))))))
+            if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == str(day)):
                 return
+        there = bridge(day)
+        made = {**_sealed(there.seed), "made": bytes(there.made).decode()}
+        unmade = and_(riddles.c.date == str(day), riddles.c.made.is_(None))
         async with self._database.write() as connection:
-            for day in days:
-                seed = await keyed(connection, f"{KEY}/{day}")
-                due = {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
-                await connection.execute(upsert(connection, schema.riddles, {"date": str(day)}, {}, due))
+            due = _sealed(await keyed(connection, f"{KEY}/{tomorrow}"))
+            await connection.execute(upsert(connection, riddles, {"date": str(day)}, {}, made))
+            await connection.execute(upsert(connection, riddles, {"date": str(tomorrow)}, {}, due))
+            await connection.execute(update(riddles).where(unmade).values(made))
 
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
@@ -160,8 +192,8 @@ class Riddles:
         async with self._database.write() as connection:
             await connection.execute(update(schema.riddles).where(this).values(made=encode(made).decode()))
 
-    async def find(self, day: date, user_id: int) -> Riddle | None:
-        """A day's riddle; None until it is made. Raises Refused for a day without one."""
+    async def find(self, day: date, user_id: int) -> Riddle:
+        """A day's riddle; today's once it was prepared. Raises Refused for a day without one."""
         async with self._database.look() as connection:
             return await _riddle(connection, day, user_id)
 
@@ -188,9 +220,7 @@ class Riddles:
                 await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
                 this = and_(tally.c.date == str(day), tally.c.choice == choice)
                 await connection.execute(update(tally).where(this).values(answers=tally.c.answers + 1))
-            riddle = await _riddle(connection, day, user_id)
-            assert riddle is not None
-            return riddle, open_ and new
+            return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
         """Of days with an answer, whether or not it was the best move."""
@@ -242,15 +272,11 @@ def _read(row: Any) -> Made | None:
     return made
 
 
-async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle | None:
+async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     row = await _find(connection, day) if day <= today() else None
-    if row is None:
-        raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
     made = _read(row)
-    if made is None:
-        if day < today():
-            raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
-        return None
+    if row is None or made is None:
+        raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
     game = _rules(made)
     view = decoded(game.view_type, made.view, MADE)
     moves = tuple([decoded(game.move, choice.move, MADE) for choice in made.choices])

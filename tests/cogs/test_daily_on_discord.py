@@ -130,15 +130,16 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         ann, bob = here.members
         day = await here.slash(ann, "daily")
         assert day.ephemeral
-        assert text(shown(day)).count("Not begun yet") == len(DAILY)
-        assert labels(shown(day))[: len(DAILY)] == ["Play"] * len(DAILY)
+        assert alts(shown(day))[0].count("Not begun yet") == len(DAILY)
+        assert [label.partition(" ")[0] for label in labels(shown(day))[: len(DAILY)]] == ["Play"] * len(DAILY)
+        assert here.pictures(shown(day))
         play_it = days.play_press(HEXARACT, here.env.now().date()).custom_id()
         pressed = await here.press(ann, shown(day), custom_id=play_it)
         assert pressed.ephemeral
         message = here.direct_messages(ann)[-1]
         assert "your one attempt" in text(message)
         await here.make(ann.user, message, GAMES[HEXARACT].legal_moves(here.state())[0])
-        assert "in the middle of it" in text(shown(await here.slash(ann, "daily")))
+        assert "Hexaract: In progress." in alts(shown(await here.slash(ann, "daily")))[0]
 
         again = await play(here, ann, HEXARACT)
         assert again.id != message.id
@@ -159,9 +160,28 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         await here.press(bob, result, "Play this deal")
         his = here.direct_messages(bob)[-1]
         assert list(leads(his))
+        his_day = alts(shown(await here.slash(bob, "daily")))[0]
+        assert "Hexaract: In progress. Ann played." in his_day
+        assert "lost" not in his_day, "nothing of how it went"
         rows = here.rows("SELECT seed FROM tables")
         assert len(rows) == 2
         assert rows[0] == rows[1], "it is the same deal"
+
+
+async def test_the_day_names_those_who_have_played_as_far_as_they_show_themselves(tmp_path: Path) -> None:
+    async with hall(tmp_path, "Ann", "Bob", "Cat") as here:
+        ann, bob, cat = here.members
+        for member in (ann, bob):
+            await finish(here, member, HEXARACT)
+        assert "Hexaract: Not begun yet. Ann and Bob played." in alts(shown(await here.slash(cat, "daily")))[0]
+        assert "Bob played." in alts(shown(await here.slash(ann, "daily")))[0], "not oneself"
+        here.rows("UPDATE people SET hidden = TRUE WHERE user_id = ?", ann.id)
+        assert "Hexaract: Not begun yet. Bob played." in alts(shown(await here.slash(cat, "daily")))[0]
+        there = here.env.create_guild("Elsewhere")
+        away = there.add_member(cat.user)
+        channel = there.create_text_channel("games")
+        said = alts(shown(here._checked(await away.slash(channel, "daily"))))[0]
+        assert "played" not in said, "it is of this server alone"
 
 
 async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
@@ -339,9 +359,11 @@ async def test_streaks_grow_and_break(tmp_path: Path) -> None:
             message = await finish(here, ann, (HEXARACT, ADVENT)[day % 2])
         assert "Your streak: 3 days" in text(message)
         await at(here, 4, 9)
-        assert "**3 days**. Finish one of today's deals" in text(shown(await here.slash(ann, "daily")))
+        stands = shown(await here.slash(ann, "daily"))
+        assert "Streak: 3 days." in alts(stands)[0]
+        assert "Finish one of today's deals to keep your streak." in text(stands)
         await at(here, 5, 9)
-        assert "Your longest one was 3 days" in text(shown(await here.slash(ann, "daily")))
+        assert "begin a streak (longest: 3 days)" in alts(shown(await here.slash(ann, "daily")))[0]
         message = await finish(here, ann, HEXARACT)
         assert "Your streak: 1 day" in text(message)
         shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
@@ -451,7 +473,8 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         press = days.play_press(HEXARACT, here.env.now().date())
         await here.press(ann, announced(here)[-1], custom_id=press.custom_id())
         assert "5 January" in text(here.direct_messages(ann)[-1])
-        assert "Deals of 5 January" in text(shown(await here.press(ann, announced(here)[-1], "My deals and streak")))
+        mine = shown(await here.press(ann, announced(here)[-1], "My deals and streak"))
+        assert alts(mine)[0].startswith("5 January 2026.")
 
         await here.slash(mia, "settings", announce="never")
         await wake(here, 6, 12)

@@ -6,7 +6,6 @@ from typing import Any
 
 from simcord.results import ResponseMessage
 
-from cogs.screens import riddle as riddle_messages
 from cogs.screens.press import Press
 from engine import GAMES
 
@@ -105,12 +104,12 @@ async def test_a_hand_made_press_is_told_to_who_presses_alone(tmp_path: Path) ->
         assert not any("best move" in text(message) for message in here.messages())
 
 
-async def test_it_is_made_once_somebody_has_asked(tmp_path: Path) -> None:
+async def test_it_is_there_for_who_asks_first(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
-        assert riddle_messages.NOT_READY in answer(await here.slash(ann, "daily", show="riddle"))
-        assert [row["date"] for row in here.rows("SELECT date FROM riddles")] == [DAY, "2026-01-02"]
-        fix(here, DAY)
+        first = shown(await here.slash(ann, "daily", show="riddle"))
+        assert len(choices(first)) > 2
+        assert [row["date"] for row in here.rows("SELECT date FROM riddles WHERE made IS NULL")] == ["2026-01-02"]
         day = shown(await here.slash(ann, "daily"))
         question = shown(await here.press(ann, day, "Riddle of the day"))
         assert len(choices(question)) > 2

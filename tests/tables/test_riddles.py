@@ -1,6 +1,7 @@
 """The riddle of the day: the same for everybody, one answer each, and nothing of the answer before."""
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,7 +21,7 @@ from players.playout import Playout
 from players.puzzles import CARE, FEWEST_GAMES, Adviser, Made, make
 from players.solo_game import Ask, SoloGame
 from tables.daily import riddles
-from tables.daily.riddles import WEEK, Riddles, play_again
+from tables.daily.riddles import Riddles, Stored, bridge, play_again
 from tables.people.privacy import Privacy
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
@@ -60,8 +61,21 @@ def who(here: House, user_id: int, guild_id: int = HOME) -> Request:
     return Request(user_id, f"user {user_id}", guild_id, guild_id * 10, next(here.interactions))
 
 
-def stored(here: House) -> Any:
+def kept(here: House) -> Any:
     return here.rows("SELECT date, made FROM riddles ORDER BY date")
+
+
+async def due(here: House) -> Riddles:
+    """Somebody has asked the day before; nobody has asked today, and nothing is made yet."""
+    store = Riddles(here.database)
+    await store.prepare()
+    here.rows("UPDATE riddles SET made = NULL")
+    return store
+
+
+every_stored = pytest.mark.parametrize(
+    ("game", "one"), [(game, one) for game, some in riddles.stored().items() for one in some]
+)
 
 
 async def refused(doing: Any) -> str:
@@ -73,9 +87,9 @@ async def refused(doing: Any) -> str:
 # -- What is asked
 
 
-@pytest.mark.parametrize("game", WEEK[:4])
-def test_one_move_is_clearly_best_and_none_is_absurd(game: str) -> None:
-    made = decode(Made, encode(MADE[game]))
+@every_stored
+def test_one_move_is_clearly_best_and_none_is_absurd(game: str, one: Stored) -> None:
+    made = decode(Made, bytes(one.made))
     best, *others = sorted(made.choices, key=lambda choice: -choice.expected)
     assert 2 <= len(others) <= 3
     for other in others:
@@ -88,16 +102,17 @@ def test_one_move_is_clearly_best_and_none_is_absurd(game: str) -> None:
     state = rules.imagine(decode(rules.view_type, made.view), Chance("any"))
     legal = rules.legal_moves(state)
     assert all(decode(rules.move, choice.move) in legal for choice in made.choices)
-    assert play_again(made, seed_of(game)) == riddles.Proof(len(decode(list[Any], made.moves)), holds=True)
+    assert (made.game, made.rules) == (game, rules.version), "make them anew: `tables.tools.make_riddle`"
+    assert play_again(made, one.seed) == riddles.Proof(len(decode(list[Any], made.moves)), holds=True)
     assert not play_again(made, SECRET).holds, "another deal"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", WEEK[:4])
-def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str) -> None:
-    made = make_riddle.made(game, seed_of(game))
+@every_stored
+def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str, one: Stored) -> None:
+    made = make_riddle.made(game, one.seed)
     assert made is not None
-    now, then = decode(Any, encode(made)), MADE[game]
+    now, then = decode(Any, encode(made)), decode(Any, bytes(one.made))
     for choice, before in zip(now.pop("choices"), then["choices"], strict=True):
         assert {**choice, "reason": ""} == {**before, "reason": ""}, "only its words may have changed"
     assert now == {name: then[name] for name in now}
@@ -171,7 +186,7 @@ async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
 @pytest.mark.slow
 async def test_what_the_forest_tells_comes_true_with_other_luck() -> None:
     made = decode(Made, encode(MADE[KEY]))
-    position = riddles.position_of(made, SEED)
+    position = riddles.position_of(made, seed_of(KEY))
     moves = [decode(position.game.move, choice.move) for choice in made.choices]
     adviser = Adviser(ask, 100_000)
     games = [await puzzles.play_once(position, moves, f"other luck {number}", adviser) for number in range(60)]
@@ -204,25 +219,51 @@ async def test_it_is_made_a_day_ahead_once_somebody_has_asked(where: Where, cloc
     async with house(where) as here:
         store = Riddles(here.database)
         await store.make(ask)
-        assert not stored(here), "nobody has asked"
-        await asyncio.gather(*[store.becomes_due() for _ in range(3)])
-        assert stored(here) == [{"date": str(day), "made": None} for day in (DAY, TOMORROW)]
-        assert await store.find(DAY, ANN) is None
+        assert not kept(here), "nobody has asked"
+        await asyncio.gather(*[store.prepare() for _ in range(3)])
+        assert [row["date"] for row in kept(here) if row["made"] is None] == [str(TOMORROW)]
         await store.make(ask)
-        made = {row["date"]: row["made"] for row in stored(here)}
+        made = {row["date"]: row["made"] for row in kept(here)}
         assert all(made.values())
         assert made[str(DAY)] != made[str(TOMORROW)]
-        await store.becomes_due()
-        assert {row["date"]: row["made"] for row in stored(here)} == made
+        await store.prepare()
+        assert {row["date"]: row["made"] for row in kept(here)} == made
         clock.set(days=1)
         riddle = await store.find(TOMORROW, ANN)
-        assert riddle
         assert encode(riddle.view) == encode(decode(Made, made[str(TOMORROW)].encode()).view)
+
+
+async def test_who_asks_first_never_waits(where: Where, clock: Clock, quick: None) -> None:
+    """Nor who comes while the day's is still being made: that one comes to nothing then."""
+    async with house(where) as here:
+        store = Riddles(here.database)
+        assert "no riddle" in await refused(store.find(DAY, ANN))
+        await store.prepare()
+        there = bridge(DAY)
+        made = decode(Made, bytes(there.made))
+        riddle = await store.find(DAY, ANN)
+        assert (riddle.game, riddle.commitment) == (KEY, hashlib.sha256(bytes.fromhex(there.seed)).hexdigest())
+        assert bridge(DAY) != bridge(DAY + timedelta(weeks=1)), "not the same one week after week"
+    async with house(where) as here:
+        store = await due(here)
+        asked = list[Question]()
+
+        async def meanwhile(question: Question) -> bytes:
+            if not asked:
+                await store.prepare()
+            asked.append(question)
+            return await ask(question)
+
+        await store.make(meanwhile)
+        assert asked
+        assert encode((await store.find(DAY, ANN)).view) == bytes(made.view)
+        clock.set(days=1, hour=2)
+        assert (await store.proof(DAY)) == riddles.Proof(len(decode(list[Any], made.moves)), holds=True)
 
 
 async def test_a_kill_in_its_midst_changes_nothing(where: Where, clock: Clock, quick: None) -> None:
     async with house(where) as here:
-        await Riddles(here.database).becomes_due()
+        await due(here)
         seeds = here.rows("SELECT seed FROM riddles ORDER BY date")
         for survives in (0, 1, 20):
             left = iter(range(survives))
@@ -234,7 +275,7 @@ async def test_a_kill_in_its_midst_changes_nothing(where: Where, clock: Clock, q
 
             with pytest.raises(Killed):
                 await Riddles(here.database).make(until_killed)
-            assert [row["made"] for row in stored(here)] == [None, None], "nothing by halves"
+            assert [row["made"] for row in kept(here)] == [None, None], "nothing by halves"
     async with house(where) as here:
 
         async def over_midnight(question: Question) -> bytes:
@@ -244,15 +285,14 @@ async def test_a_kill_in_its_midst_changes_nothing(where: Where, clock: Clock, q
         await Riddles(here.database).make(over_midnight)
         made = await make(KEY, seeds[0]["seed"], ask)
         assert made
-        assert stored(here)[0]["made"] == encode(made).decode(), "as if nothing had happened"
+        assert kept(here)[0]["made"] == encode(made).decode(), "as if nothing had happened"
 
 
 async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
     where: Where, clock: Clock, quick: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with house(where) as here:
-        store, asked = Riddles(here.database), list[str]()
-        await store.becomes_due()
+        store, asked = await due(here), list[str]()
 
         async def failing(question: Question) -> bytes:
             asked.append(question.game)
@@ -264,7 +304,8 @@ async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
         assert len(asked) == 2 * TRIES
         told = {record.getMessage() for record in caplog.records}
         assert told == {f"The riddle of {day} comes to nothing: RuntimeError" for day in (DAY, TOMORROW)}
-        assert await store.find(DAY, ANN) is None
+        await store.prepare()
+        assert (await store.find(DAY, ANN)).game == KEY, "there is one all the same"
 
 
 async def test_a_day_whose_game_has_no_clear_position_gets_one_of_another(
@@ -274,12 +315,9 @@ async def test_a_day_whose_game_has_no_clear_position_gets_one_of_another(
     monkeypatch.setattr(riddles, "INSTEAD", ("hexaract", KEY))
     monkeypatch.setattr(puzzles, "CARE", {**puzzles.CARE, "hexaract": replace(CARE["hexaract"], questions=0)})
     async with house(where) as here:
-        store = Riddles(here.database)
-        await store.becomes_due()
+        store = await due(here)
         await store.make(ask)
-        riddle = await store.find(DAY, ANN)
-        assert riddle
-        assert riddle.game == KEY
+        assert (await store.find(DAY, ANN)).game == KEY
 
 
 # -- Answers

@@ -1,0 +1,149 @@
+"""The deals of today as one player stands with them: a picture, and the ways to each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from engine import GAMES
+from engine.sentences import amount, sentence
+from players.solo_game import Par
+from render import today as pictured
+from render.today import Banner, State, Today
+from tables.daily.calendar import closes_at, monday, now
+from tables.daily.deals import Deal, Standing
+from tables.daily.recaps import Friends
+from tables.daily.riddles import Riddle, game_of
+from tables.people.profile import Streak
+
+from ..games import WORDS
+from .daily import bridged, came_of, reached, riddle_button, whose
+from .days import play_press, written
+from .frame import framed
+from .names import safe
+from .press import Press
+from .screen import Button, Drawing, Picture, Screen, Style, Text, at_hand
+
+HOUR = 3600
+COUNTS = "-# First attempts count, unfinished ones as given up."
+
+
+@dataclass(frozen=True)
+class OwnDeal:
+    """One deal as it stands for the player who asks."""
+
+    deal: Deal
+    standing: Standing
+    par: Par | None  # the hall's own result, once this player may know it
+    signs: str = ""  # how it went
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """All that a player is shown of a day."""
+
+    day: date
+    deals: Sequence[OwnDeal]
+    late: Sequence[OwnDeal]  # attempts at yesterday's deals that can still count
+    riddle: Riddle | None  # None: it was made for older rules
+    streak: Streak
+    friends: Mapping[str, Friends]  # by game
+    nights: int = 0  # that the server's lantern has burned
+
+
+def today(day: Day) -> Screen:
+    page = _page(day, lambda name: name)
+    picture = Picture(pictured.alt(_page(day, safe)), Drawing(pictured.today, (page,)), "today.png")
+    lines = [_stake(day.streak, day.day), *map(_late, day.late), COUNTS]
+    return framed("", [Text("\n".join(filter(None, lines))), *at_hand(_ways(day))], picture=picture)
+
+
+def _page(day: Day, spelled: Callable[[str], str]) -> Today:
+    tomorrow, hours = day.day + timedelta(days=1), (closes_at(day.day) - now()) // HOUR
+    week = ", a deal of the week" if tomorrow == monday(tomorrow) else ""
+    return Today(
+        title=written(day.day),
+        streak=_streak(day.streak),
+        lantern=f"Lantern: {amount(day.nights, 'night')}" if day.nights else "",
+        banners=tuple([_banner(one, day.friends.get(one.deal.game), spelled) for one in day.deals]),
+        riddle=_riddle(day.riddle),
+        answered=day.riddle is not None and day.riddle.solution is not None,
+        left=f"{amount(hours, 'hour')} left" if hours else "Less than an hour left",
+        tomorrow=f"Tomorrow: new deals{week}, a riddle of {WORDS[game_of(tomorrow)].short}",
+    )
+
+
+def _banner(one: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
+    game, names = one.deal.game, friends.names if friends else ()
+    state: State = "won" if one.standing.result and one.standing.result.won else one.standing.state
+    return Banner(
+        game,
+        GAMES[game].title,
+        state,
+        _stands(one),
+        one.signs,
+        sentence(WORDS[game].in_short),
+        tuple(map(spelled, names)),
+        friends.total - len(names) if friends else 0,
+    )
+
+
+def _stands(one: OwnDeal) -> str:
+    match one.standing:
+        case Standing(state="new"):
+            return "Not begun yet"
+        case Standing(state="playing"):
+            return "In progress"
+        case Standing(result=None):
+            return "Played"
+        case Standing(result=result):
+            assert result
+            hall = f" · the hall: {reached(one.deal.game, one.par)}" if one.par else ""
+            return f"{sentence(came_of(result))}{hall}"
+
+
+def _riddle(riddle: Riddle | None) -> str:
+    if riddle is None:
+        return "No riddle today"
+    about = f"Riddle, {WORDS[riddle.game].short}"
+    if riddle.solution is None:
+        return f"{about}: not answered yet"
+    found = riddle.solution.own == riddle.solution.best
+    return f"{about}: {'found' if found else 'answered'}"
+
+
+def _streak(streak: Streak) -> str:
+    if not streak.current:
+        longest = f" (longest: {amount(streak.longest, 'day')})" if streak.longest else ""
+        return f"Finish a deal to begin a streak{longest}"
+    kept = f", {amount(streak.embers, 'ember')}" if streak.embers else ""
+    return f"Streak: {amount(streak.current, 'day')}{kept}"
+
+
+def _stake(streak: Streak, day: date) -> str:
+    if not streak.current or not streak.at_stake:
+        return ""
+    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{bridged(streak)}."
+
+
+def _late(one: OwnDeal) -> str:
+    day = one.deal.day
+    return f"**{GAMES[one.deal.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
+
+
+def _ways(day: Day) -> list[Button]:
+    """What is still to be done comes first."""
+    order = ("playing", "new", "done")
+    deals = sorted((*day.late, *day.deals), key=lambda one: order.index(one.standing.state))
+    riddle = replace(riddle_button(day.day), stays=True)
+    fair = Button("Fair deals?", Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
+    return [*[_way(one, day.day) for one in deals], riddle, fair]
+
+
+def _way(one: OwnDeal, day: date) -> Button:
+    does, style = {
+        "new": ("Play", Style.SUCCESS),
+        "playing": ("Resume", Style.PRIMARY),
+        "done": ("Show", Style.SECONDARY),
+    }[one.standing.state]
+    when = f", {one.deal.day.day} {one.deal.day:%B}" if one.deal.day != day else ""
+    return Button(f"{does} {GAMES[one.deal.game].title}{when}", play_press(one.deal.game, one.deal.day), style)

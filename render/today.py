@@ -1,0 +1,175 @@
+"""The deals of a day as one player stands with them: a banner for each game, in a picture and in words."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from engine.sentences import amount, listed
+
+from . import PICTURES
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, SEATS, STRAW, THEME_COLOURS
+from .honours import flame, legible, running
+from .sprites import drawn_once
+from .text import ALT_LIMIT, joined
+from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, put, slab, text_width, write
+from .vector import Colour, Pen, drawn, regular
+
+State = Literal["new", "playing", "done", "won"]
+COLOURS: dict[State, Colour] = {"new": SAND, "playing": GOLD, "done": PARCHMENT, "won": GOLD}
+
+TITLE = 112  # px, like all sizes here
+STREAKS = 84
+BANNER = 222
+ART = 320  # how much of a slab its game's own picture takes
+GAP = 14
+FOOT = 76
+SIGN = 38  # of a strip
+# What the signs of a strip are drawn as: their colour, and how many points they have; 0 is a disc, 4 a square
+SHAPES: dict[str, tuple[Colour, int]] = {
+    "🟩": (SAFE, 4),
+    "🟦": (SEATS[0], 4),
+    "⬛": (CLAY, 4),
+    "✨": (PARCHMENT, 8),
+    "⭐": (GOLD, 5),
+    "🔸": (STRAW, 3),
+    "🔶": (SEATS[1], 3),
+    "💥": (EMBER, 8),
+    "🐦": (GOLD, 0),
+    "🪙": (GOLD, 0),
+}
+
+
+@dataclass(frozen=True)
+class Banner:
+    """How a deal stands for the player who asks."""
+
+    game: str
+    title: str
+    state: State
+    told: str  # that state in words
+    strip: str = ""  # how it went, in signs
+    note: str = ""  # else what one does in it
+    friends: tuple[str, ...] = ()  # some of those here who have finished it. A stranger may have chosen their names
+    others: int = 0  # how many have besides
+
+
+@dataclass(frozen=True, kw_only=True)
+class Today:
+    title: str
+    streak: str
+    lantern: str  # of the server; empty without one
+    banners: tuple[Banner, ...]
+    riddle: str
+    answered: bool
+    left: str  # how long the deals are open
+    tomorrow: str
+
+
+def today(page: Today) -> bytes:
+    """A PNG 1,200 px wide."""
+    top = TITLE + STREAKS
+    picture = canvas(top + len(page.banners) * (BANNER + GAP) + 2 * (FOOT + GAP) + MARGIN)
+    size = largest(page.title, "display", 84, WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, TITLE // 2 + 4), page.title, "display", size, GOLD, "mm", WIDTH - 2 * MARGIN)
+    _streaks(picture, page)
+    for banner in page.banners:
+        _banner(picture, banner, top)
+        top += BANNER + GAP
+    put(picture, slab(WIDTH - 2 * MARGIN, FOOT, HOLLOW), (MARGIN, top))
+    write(picture, (MARGIN + 28, top + 34), page.riddle, "strong", 42, COLOURS["won" if page.answered else "new"])
+    top += FOOT + GAP
+    put(picture, running(52), (MARGIN + 8, top + 8))
+    taken = write(picture, (MARGIN + 74, top + 34), page.left, "strong", 42, PARCHMENT, width=420)
+    room = WIDTH - 2 * MARGIN - 74 - taken - 40
+    size = largest(page.tomorrow, "text", 42, room)
+    write(picture, (WIDTH - MARGIN - 8, top + 34), page.tomorrow, "text", size, SAND, "rm", room)
+    return encode(picture, _palette())
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The theme's colours, and what the games' own pictures use most."""
+    arts = [_art(game).convert("RGB") for game in PICTURES]
+    return palette_of((*THEME_COLOURS, *(colour for colour, _ in SHAPES.values())), arts, 200)
+
+
+def _streaks(picture: Image.Image, page: Today) -> None:
+    """The player's own streak, and the lantern of their server, in one line."""
+    said = " · ".join(filter(None, (page.streak, page.lantern)))
+    size = largest(said, "strong", 46, WIDTH - 2 * MARGIN - 80)
+    left = (WIDTH - text_width(said, "strong", size) - 72) // 2
+    put(picture, flame(60), (max(MARGIN, left), TITLE + 2))
+    write(picture, (max(MARGIN, left) + 72, TITLE + 34), said, "strong", size, PARCHMENT, width=WIDTH - 2 * MARGIN - 80)
+
+
+def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
+    put(picture, slab(WIDTH - 2 * MARGIN, BANNER, BARK, GOLD if banner.state == "won" else None), (MARGIN, top))
+    put(picture, _art(banner.game), (MARGIN + 8, top + 8))
+    left, room = MARGIN + ART + 30, WIDTH - 2 * MARGIN - ART - 58
+    size = largest(banner.title, "strong", 52, room)
+    write(picture, (left, top + 42), banner.title, "strong", size, PARCHMENT, width=room)
+    size = largest(banner.told, "strong", 44, room)
+    write(picture, (left, top + 94), banner.told, "strong", size, COLOURS[banner.state], width=room)
+    if banner.strip:
+        _strip(picture, banner.strip, (left, top + 122), room)
+    else:
+        write(picture, (left, top + 141), banner.note, "text", 38, SAND, width=room)
+    friends = _friends(banner, drawn=True)
+    write(picture, (left, top + 188), friends, "text", largest(friends, "text", 38, room), SAND, width=room)
+
+
+@lru_cache(maxsize=16)
+def _art(game: str) -> Image.Image:
+    """The middle of a game's own band, with round corners."""
+    band, height = PICTURES[game].banner(), BANNER - 22
+    whole = band.resize((round(band.width * height / band.height), height), Image.Resampling.LANCZOS)
+    left = (whole.width - ART) // 2
+    art = whole.crop((left, 0, left + ART, height)).convert("RGBA")
+
+    def corners(pen: Pen) -> None:
+        pen.box((0, 0, ART - 1, height - 1), 14, NIGHT)
+
+    art.putalpha(drawn(ART, height, corners, float(height)).getchannel("A"))
+    return art
+
+
+def _strip(picture: Image.Image, strip: str, at: tuple[int, int], room: int) -> None:
+    """As many signs as there are, closer together where they are many."""
+    step = min(SIGN + 6, (room - SIGN) // max(1, len(strip) - 1))
+    for number, sign in enumerate(strip):
+        put(picture, _sign(sign, min(SIGN, step)), (at[0] + number * step, at[1]))
+
+
+@drawn_once(32)
+def _sign(sign: str, size: int) -> Image.Image:
+    """Another game's sign is a plain square."""
+    colour, points = SHAPES.get(sign, (EARTH, 4))
+
+    def draw(pen: Pen) -> None:
+        if not points:
+            pen.disc(50, 50, 46, colour)
+        elif points == 4:
+            pen.box((6, 6, 94, 94), 16, colour)
+        else:
+            pen.fill(regular(points, 48, (50, 50), None if points == 3 else 22), colour)
+
+    return drawn(size, size, draw)
+
+
+def _friends(banner: Banner, *, drawn: bool) -> str:
+    """Who here has finished it: some by name."""
+    if not banner.friends:
+        return ""
+    named = [legible(name) or "…" if drawn else name for name in banner.friends]
+    return listed([*named, *([amount(banner.others, "other")] if banner.others else [])]) + " played"
+
+
+def alt(page: Today) -> str:
+    """All of it in lines, at most 1,024 characters. Names are used as given, so escape them first."""
+    said = [f"{page.title}.", f"{page.streak}.", page.lantern and f"{page.lantern}."]
+    for one in page.banners:
+        friends = _friends(one, drawn=False)
+        said.append(" ".join(filter(None, (f"{one.title}: {one.told}.", one.strip, friends and f"{friends}."))))
+    return joined([*said, f"{page.riddle}.", f"{page.left}. {page.tomorrow}."], "\n", ALT_LIMIT)

@@ -1,0 +1,103 @@
+"""The day as a picture: what it tells of oneself and of others, and that a phone shows all of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from cogs.screens.daily import DAILY
+from cogs.screens.screen import Picture, Screen, Style
+from cogs.screens.today import Day, OwnDeal, today
+from engine import GAMES
+from players.solo_game import Par
+from tables.daily import calendar
+from tables.daily.deals import Deal, Standing
+from tables.daily.recaps import Friends
+from tables.people.profile import Streak
+from tables.play.results import Result
+
+from .phone import HIGH, counted, height, words
+from .test_riddle import riddle
+from .told import alts, buttons, text
+
+DAY = date(2026, 1, 4)  # a Sunday
+WON = Result(1, 0, 5, "", None, DAY, True, 21, 0)
+NEW, PLAYING, DONE = Standing("new"), Standing("playing", 1), Standing("done", 1, WON)
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (calendar, __import__("cogs.screens.today", fromlist=["now"])):
+        monkeypatch.setattr(module, "now", lambda: int(datetime(2026, 1, 4, 12, 30, tzinfo=UTC).timestamp()))
+
+
+def own(game: str, standing: Standing, day: date = DAY, **more: Any) -> OwnDeal:
+    return OwnDeal(Deal(game, day, 1, "", None), standing, None, **more)
+
+
+def day(*standings: Standing, **other: Any) -> Day:
+    deals = [own(game, one) for game, one in zip(DAILY, (*standings, *[NEW] * len(DAILY)), strict=False)]
+    given: dict[str, Any] = {"late": (), "riddle": riddle("hexaract"), "streak": Streak(0, 0, None), "friends": {}}
+    return Day(**{"day": DAY, "deals": deals, **given, **other})
+
+
+def page(screen: Screen) -> Any:
+    (picture,) = [one for one in screen.blocks if isinstance(one, Picture)]
+    assert picture.drawing
+    return picture.drawing.given[0]
+
+
+def test_it_says_how_each_deal_stands_and_what_tomorrow_brings() -> None:
+    signs = "🟩🐦"
+    done = replace(own(DAILY[0], DONE, signs=signs), par=Par(won=False, score=3))
+    said = alts(today(day(streak=Streak(5, 9, DAY, 1), nights=2, deals=[done, own(DAILY[1], PLAYING)])))[0]
+    first, second = (GAMES[game].title for game in DAILY[:2])
+    assert said.startswith("4 January 2026.\nStreak: 5 days, 1 ember.\nLantern: 2 nights.\n")
+    assert f"{first}: Won with 21 points · the hall: 3, " in said
+    assert f"{signs}\n{second}: In progress." in said
+    assert "Riddle, Hexaract: not answered yet." in said
+    assert said.endswith("13 hours left. Tomorrow: new deals, a deal of the week, a riddle of Hexaract.")
+
+
+def test_what_is_still_to_be_done_comes_first() -> None:
+    shown = [button.label for button in buttons(today(day(DONE, NEW, PLAYING))).values()]
+    titles = [GAMES[game].title for game in DAILY]
+    assert shown[0] == f"Resume {titles[2]}"
+    assert shown[1:3] == [f"Play {titles[1]}", f"Play {titles[3]}"]
+    assert buttons(today(day(DONE)))[f"Show {titles[0]}"].style is Style.SECONDARY
+
+
+def test_friends_are_named_and_nothing_else_of_them() -> None:
+    friends: Mapping[str, Friends] = {DAILY[0]: Friends(("**Bob**", "Cat", "Dan"), 4), DAILY[1]: Friends(("Eve",), 1)}
+    said = alts(today(day(friends=friends)))[0]
+    assert r"\*\*Bob\*\*, Cat, Dan and 1 other played." in said
+    assert "\n" + f"{GAMES[DAILY[1]].title}: Not begun yet. Eve played.\n" in said
+    assert page(today(day(friends=friends))).banners[0].friends[0] == "**Bob**"
+
+
+LATE = own(DAILY[1], PLAYING, date(2026, 1, 3))
+FULL = day(DONE, DONE, DONE, DONE, late=[LATE], streak=Streak(30, 30, date(2026, 1, 3), 2), nights=400)
+
+
+@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL])
+def test_it_fits_a_phone(one: Day) -> None:
+    screen = today(one)
+    assert counted(screen) <= 6
+    assert words(screen) <= 50
+    assert height(screen, screen) <= HIGH
+    labels = buttons(screen)
+    assert "Riddle of the day" in labels
+    assert "Fair deals?" in labels
+
+
+def test_what_is_late_is_told_and_comes_back() -> None:
+    screen = today(day(late=[LATE]))
+    title = GAMES[DAILY[1]].title
+    assert f"**{title}** of 3 January 2026 counts until" in text(screen)
+    assert next(iter(buttons(screen))) == f"Resume {title}, 3 January"
+
+
+def test_a_riddle_of_older_rules_leaves_the_rest() -> None:
+    assert "No riddle today." in alts(today(day(riddle=None)))[0]
