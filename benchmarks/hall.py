@@ -181,7 +181,7 @@ def games_of(
         won = outcome.won if together else seat == luck % setup.seats
         points = outcome.scores[0] + luck if together and not alone else None
         tiebreak = results.sortable(outcome.tiebreak) if won else ""
-        party = results.spell(users)
+        party = results.party_text(users)
         yield (
             "results",
             (

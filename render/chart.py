@@ -171,11 +171,11 @@ def alt(shown: Chart) -> str:
     """All that the chart says, at most 1,024 characters. Names are used as given, so escape them first."""
     sums = [f"{each.name}: {each.figure}{f', {each.detail}' if each.detail else ''}." for each in shown.sums]
     points = [f"Turning point {label}: choice {at + 1}." for label, at in enumerate(shown.turning_points, 1)]
-    lines = [_told(shown, line) for line in shown.lines]
+    lines = [_in_words(shown, line) for line in shown.lines]
     return joined((f"{shown.title}.", *sums, *points, *lines, shown.note), " ", ALT_LIMIT)
 
 
-def _told(shown: Chart, line: Line) -> str:
+def _in_words(shown: Chart, line: Line) -> str:
     """The course of a line, at some of its points."""
     last = len(line.values) - 1
     parts = max(4, TOLD // len(shown.lines))

@@ -28,7 +28,7 @@ def face_of(name: str) -> Callable[[int], Image.Image] | None:
 
 @drawn_once(64)
 def face(name: str, size: int) -> Image.Image:
-    """One of the cast, `size` px, in a cogwheel."""
+    """The face of a computer player, `size` px, in a cogwheel."""
 
     def draw(pen: Pen) -> None:
         pen.fill(_teeth(50), NIGHT)

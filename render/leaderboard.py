@@ -141,13 +141,15 @@ def undrawn(page: Page) -> tuple[Row, ...]:
 
 def alt(page: Page) -> str:
     """The places in short, at most 1,024 characters. Names are used as given, so escape them first."""
-    return joined((f"{_heading(page)}.", *_told(page, "who asks")), " ", ALT_LIMIT)
+    return joined((f"{_heading(page)}.", *_in_words(page, "who asks")), " ", ALT_LIMIT)
 
 
 def describe(page: Page) -> str:
     """The whole page in words, at most 3,500 characters. Names are used as given."""
     last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
-    return joined((f"**{_heading(page)}**", *_told(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)
+    return joined(
+        (f"**{_heading(page)}**", *_in_words(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT
+    )
 
 
 def _heading(page: Page) -> str:
@@ -159,7 +161,7 @@ def _state(page: Page) -> str:
     return "" if page.final is None else "final" if page.final else "so far"
 
 
-def _told(page: Page, viewer: str) -> list[str]:
+def _in_words(page: Page, viewer: str) -> list[str]:
     """A sentence for each place. The viewer's place on another page comes first, so that it isn't cut off."""
     every = [row for row in (page.own, *page.rows) if row is not None]
     hall = [f"{page.hall}."] if page.hall else []

@@ -107,15 +107,15 @@ def _sign(letter: str, mark: Mark) -> Image.Image:
 
 def alt(page: Month) -> str:
     """The month in short, at most 1,024 characters."""
-    return joined((f"{page.title}. {page.summary}.", *_told(page)), " ", ALT_LIMIT)
+    return joined((f"{page.title}. {page.summary}.", *_in_words(page)), " ", ALT_LIMIT)
 
 
 def describe(page: Month) -> str:
     """The whole month in words, at most 3,500 characters."""
-    return joined((f"**{page.title}**", f"{page.summary}.", *_told(page)), "\n", WORDS_LIMIT)
+    return joined((f"**{page.title}**", f"{page.summary}.", *_in_words(page)), "\n", WORDS_LIMIT)
 
 
-def _told(page: Month) -> list[str]:
+def _in_words(page: Month) -> list[str]:
     """A sentence for each day on which the player did something."""
     said = list[str]()
     for number, day in enumerate(page.days, 1):

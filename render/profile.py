@@ -158,7 +158,7 @@ def _day(day: date) -> str:
 
 def alt(card: Profile) -> str:
     """The card in short, at most 1,024 characters. The name is used as given, so escape it first."""
-    return joined((f"{card.name}.", *_told(card)), " ", ALT_LIMIT)
+    return joined((f"{card.name}.", *_in_words(card)), " ", ALT_LIMIT)
 
 
 def describe(card: Profile) -> str:
@@ -166,14 +166,14 @@ def describe(card: Profile) -> str:
     first = card.until - timedelta(days=len(card.days) - 1)
     played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
     days = f"Deals of the day finished in the last {len(card.days)} days: {'; '.join(played) or 'none'}."
-    return joined((f"**{card.name}**", *_told(card), days), "\n", WORDS_LIMIT)
+    return joined((f"**{card.name}**", *_in_words(card), days), "\n", WORDS_LIMIT)
 
 
 def _spelled(crests: Sequence[Crest]) -> str:
     return ", ".join(f"season {earned.season}{f' (place {earned.place})' if earned.place else ''}" for earned in crests)
 
 
-def _told(card: Profile) -> list[str]:
+def _in_words(card: Profile) -> list[str]:
     days = "day" if card.current == 1 else "days"
     best = (f"{best.title}: best {best.score}, {best.detail}." for best in card.best)
     return [

@@ -140,10 +140,10 @@ def undrawn(page: Recap) -> tuple[Row, ...]:
 
 def alt(page: Recap) -> str:
     """All of it, at most 1,024 characters. Names are used as given, so escape them first."""
-    return joined((f"{page.title}.", *_told(page)), " ", ALT_LIMIT)
+    return joined((f"{page.title}.", *_in_words(page)), " ", ALT_LIMIT)
 
 
-def _told(page: Recap) -> Sequence[str]:
+def _in_words(page: Recap) -> Sequence[str]:
     shown = ROWS[max(1, len(page.games))]
     said = [f"{page.lantern}." if page.lantern else ""]
     for game in page.games:

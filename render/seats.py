@@ -83,10 +83,10 @@ def turn_header(canvas: Image.Image, seat: int, name: str, text: str, *, edge: i
     if private:
         right -= ribbon(canvas, right) + 20
     put(canvas, seat_mark(seat, 60), (edge, 18))
-    turn_told(canvas, (edge + 76, 46), name, text, right - 4)
+    turn_line(canvas, (edge + 76, 46), name, text, right - 4)
 
 
-def turn_told(canvas: Image.Image, at: tuple[int, int], name: str, text: str, right: int, size: int = 54) -> None:
+def turn_line(canvas: Image.Image, at: tuple[int, int], name: str, text: str, right: int, size: int = 54) -> None:
     """A name in gold, and behind it what they do, as large as there is room; a long name is cut.
 
     `right`: where the room ends. `size`: that of the name, and the largest of what they do.

@@ -96,10 +96,10 @@ def _scores(bar: Bar) -> str:
 
 def alt(page: Spread) -> str:
     """All of it, at most 1,024 characters."""
-    return joined((f"{page.title}. {page.when}.", *map(_told, page.charts)), " ", ALT_LIMIT)
+    return joined((f"{page.title}. {page.when}.", *map(_in_words, page.charts)), " ", ALT_LIMIT)
 
 
-def _told(chart: Chart) -> str:
+def _in_words(chart: Chart) -> str:
     said = [f"{_scores(bar)}: {bar.people:,}{' (you)' if bar.own else ''}" for bar in chart.bars if bar.people]
     return f"{chart.who}: {chart.place}. Scores, and how many have them: {'; '.join(said)}."
 

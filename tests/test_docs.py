@@ -12,7 +12,6 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {  # tables with nothing about a person
     *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "announcements", "processes", "claims", "riddles"),
-    "week_deals",
 }
 
 

@@ -222,10 +222,10 @@ class GuideCog(Cog):
             raise Refused(f"There are no deals of the week of {written(week)}. Nobody played then.")
         mine, lines = await self.store.weeks.own(user_id, week), list[str]()
         for deal in deals:
-            own = mine[deal.seats].table_id
+            own = mine[deal.key.seats].table_id
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{week_closes_at(week)}:R>"
             check = f"; your game of it: `/verify table:{own}`" if own else ""
-            lines.append(f"**{deal.seats} players**\n`{deal.commitment}`\n{seed}{check}")
+            lines.append(f"**{deal.key.seats} players**\n`{deal.commitment}`\n{seed}{check}")
         dates = week_dates(week)
         title = f"Deals of the week, {dates}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])

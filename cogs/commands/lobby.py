@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from engine import GAMES, encode
-from tables.daily.weeks import GAME as WEEKLY
+from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
 from tables.play.model import AlreadyApplied, Refused, Table, Taken
 

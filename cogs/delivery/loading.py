@@ -80,7 +80,7 @@ class Loader:
             one.user_id: Private(
                 await self._private(views[one.user_id], wishes[one.user_id]),
                 brought_back == one.user_id,
-                frozenset(entry.turn for entry in told if entry.seat == one.seat),
+                frozenset(entry.turn for entry in told if entry.seat == one.seat or entry.kind == "undo"),
             )
             for one in table.players
         }

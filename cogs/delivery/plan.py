@@ -37,7 +37,7 @@ class Private:
 
     panel: Panel
     brought_back: bool = False  # their own undo began the turn that goes on
-    had_turns: frozenset[int] = frozenset()  # the turns in which they moved
+    had_turns: frozenset[int] = frozenset()  # in which they moved, or could until somebody took a move back
 
     @property
     def preferences(self) -> Preferences:

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from engine import GAMES
 from render import month as pictured
 from render.month import Day
+from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import today
-from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.daily.months import Month, MonthsDay
 from tables.play.model import Refused
 

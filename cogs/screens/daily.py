@@ -11,8 +11,8 @@ from engine.sentences import amount
 from players.solo_game import Par
 from render import spread as pictured
 from tables.boards.rankings import Spread
+from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import closes_at, now
-from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.people.profile import Streak
 from tables.play.computer_names import SIGN
 from tables.play.model import PlayerView, Refused

@@ -13,8 +13,8 @@ from render.leaderboard import Row as PageRow
 from tables.boards.periods import Period, days_of
 from tables.boards.rankings import Board, GroupPage, Place
 from tables.boards.standings import COUNTED, HUNDREDTHS, LEAST_DEALS
+from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import today
-from tables.daily.deals import GAMES_OF_THE_DAY
 
 from ..games import WORDS
 from .days import span, written

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine import GAMES, encode
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables.daily.weeks import GAME as WEEKLY
+from tables.daily.attempts import WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
 from tables.play.lobbies import player_counts, why_not_startable

@@ -9,8 +9,8 @@ from engine.sentences import amount, sentence
 from players.solo_game import Par
 from render import today as pictured
 from render.today import Banner, State, Today
+from tables.daily.attempts import Deal, Standing
 from tables.daily.calendar import closes_at, monday, now
-from tables.daily.deals import Deal, Standing
 from tables.daily.recaps import Friends
 from tables.daily.riddles import Riddle, game_of
 from tables.people.profile import Streak
@@ -64,7 +64,7 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
         title=written(day.day),
         streak=_streak(day.streak),
         lantern=f"Lantern: {amount(day.nights, 'night')}" if day.nights else "",
-        banners=tuple([_banner(one, day.friends.get(one.deal.game), spelled) for one in day.deals]),
+        banners=tuple([_banner(one, day.friends.get(one.deal.key.game), spelled) for one in day.deals]),
         riddle=_riddle(day.riddle),
         answered=day.riddle is not None and day.riddle.solution is not None,
         left=f"{amount(hours, 'hour')} left" if hours else "Less than an hour left",
@@ -73,7 +73,7 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
 
 
 def _banner(one: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
-    game, names = one.deal.game, friends.names if friends else ()
+    game, names = one.deal.key.game, friends.names if friends else ()
     state: State = "won" if one.standing.result and one.standing.result.won else one.standing.state
     return Banner(
         game,
@@ -97,7 +97,7 @@ def _stands(one: OwnDeal) -> str:
             return "Played"
         case Standing(result=result):
             assert result
-            hall = f" · the hall: {reached(one.deal.game, one.par)}" if one.par else ""
+            hall = f" · the hall: {reached(one.deal.key.game, one.par)}" if one.par else ""
             return f"{sentence(came_of(result))}{hall}"
 
 
@@ -126,8 +126,8 @@ def _stake(streak: Streak, day: date) -> str:
 
 
 def _late(one: OwnDeal) -> str:
-    day = one.deal.day
-    return f"**{GAMES[one.deal.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
+    day = one.deal.key.date
+    return f"**{GAMES[one.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
 
 
 def _ways(day: Day) -> list[Button]:
@@ -145,5 +145,6 @@ def _way(one: OwnDeal, day: date) -> Button:
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
     }[one.standing.state]
-    when = f", {one.deal.day.day} {one.deal.day:%B}" if one.deal.day != day else ""
-    return Button(f"{does} {GAMES[one.deal.game].title}{when}", play_press(one.deal.game, one.deal.day), style)
+    game, date = one.deal.key.game, one.deal.key.date
+    when = f", {date.day} {date:%B}" if date != day else ""
+    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)

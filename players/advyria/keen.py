@@ -44,7 +44,7 @@ _MOST_TURNS = 40
 
 
 class Habits(NamedTuple):
-    """What things are worth, in gold, and when. An effect is a movement, a village flipped, or a look."""
+    """What things are worth in gold. An effect is a movement, a flipped village, or a look."""
 
     one: float  # effects that one, two, three or four cards of a kind are worth in hand
     two: float
@@ -100,7 +100,7 @@ class Land(NamedTuple):
 
 
 class Keen:
-    """How a seat is played by these habits. It keeps nothing of a game."""
+    """Plays a seat by these habits. It remembers nothing of a game."""
 
     def __init__(self, habits: Habits) -> None:
         self.habits = habits
@@ -151,7 +151,7 @@ class Keen:
         return max(self.destinations(world, seat, roll, left))[1]
 
     def destinations(self, world: World, seat: Seat, roll: int | None, left: int) -> list[tuple[float, int]]:
-        """What is worth going to, and how much. `left` is how many movements this is the first of."""
+        """The spaces worth going to, each with its worth. `left`: the movements to come, this one included."""
         values, spaces, habits = self.survey(world, seat).values, world.free(seat, roll), self.habits
         near: set[int] = set()
         if left == 1 and len(world.seats) > 1 and world.manoeuvres and not world.robbed and not world.together:
@@ -214,7 +214,7 @@ class Keen:
 
 
 class HandValue:
-    """What a seat thinks of its hand at one moment."""
+    """What a hand is worth to its seat at one moment."""
 
     def __init__(self, keen: Keen, world: World, seat: Seat) -> None:
         self._world, self._seat, self._habits = world, seat, keen.habits
@@ -249,7 +249,7 @@ class HandValue:
         self.kept = self.without(())
 
     def _each(self, card: int, count: int) -> float:
-        """What each of so many of a card is worth in hand."""
+        """What one card is worth in hand, if the hand has `count` of it."""
         if card == KNIGHT:
             return self._move * self._hopes[count] / count
         if card == WARRIOR:
@@ -259,7 +259,7 @@ class HandValue:
         return self._joker if card == JOKER else self._wizard
 
     def without(self, played: Sequence[tuple[int, int]]) -> float:
-        """What the hand is worth without these, after discarding."""
+        """What the hand is worth without these cards, after discarding down to the level."""
         total, worths, excess = self._total, self._worths, self._seat.cards - self._seat.level
         for _, count in played:
             excess -= count
@@ -285,7 +285,7 @@ class HandValue:
         return total
 
     def plays(self) -> Iterator[tuple[float, Played]]:
-        """Each card and set that brings something: what it brings, with what the hand is worth then."""
+        """Each card or set that brings something, with the gold it brings plus the worth of the hand after it."""
         seat, world = self._seat, self._world
         hand, jokers = seat.hand, seat.hand[JOKER]
         for kind in SETS:
@@ -309,7 +309,7 @@ class HandValue:
                 yield gain + self.without(((FIRST_ADVENTURE_CARD + adventure, 1),)), _ADVENTURES[adventure]
 
     def _special(self, adventure: int) -> float:
-        """What an adventure's card brings when it is played for its colour."""
+        """What an adventure's card brings if it is played for its colour."""
         seat, world, habits, colour = self._seat, self._world, self._habits, ADVENTURES[adventure].colour
         if colour == RED:
             return self._ride(adventure)
@@ -333,7 +333,7 @@ class HandValue:
         return self._look * min(size - 1, self._unknown) + eased
 
     def _ride(self, adventure: int) -> float:
-        """What a red card brings, but not with its own adventure."""
+        """What a red card brings. It can't complete its own adventure."""
         world, seen, best = self._world, self._seat.seen, 0.0
         for space, value in enumerate(self.values):
             if value > best and (world.tiles[space] != adventure or (world.faces[space] == HIDDEN and not seen[space])):
@@ -342,12 +342,12 @@ class HandValue:
 
 
 def turns_left(world: World) -> float:
-    """How many turns a seat still draws for."""
+    """In how many turns a seat will still draw cards."""
     return len(world.pile) / (3 * len(world.seats)) if world.phase == MAIN else 0.0
 
 
 def promise(space: int, values: Sequence[float]) -> float:
-    """What a movement brings from here, on average over the die."""
+    """What a movement from here brings, as an average over all rolls."""
     best = total = 0.0
     for ring in _RINGS[space]:
         for quest in ring:

@@ -46,12 +46,12 @@ class Expected(NamedTuple):
 
 
 def habitual(keen: Keen, view: View, moves: Sequence[Move]) -> Move:
-    """What is played by habit."""
+    """The move that is played by habit."""
     return candidates(keen, view, moves)[0]
 
 
 def choose(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> Move:
-    """The first that `weigh` names, without weighing where that can't matter."""
+    """The best move. Moves are weighed only if there is more than one to consider, and late enough."""
     considered = candidates(keen, view, moves)
     if len(considered) == 1 or _turns(view.table) > LATE:
         return considered[0]
@@ -59,10 +59,10 @@ def choose(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> Mov
 
 
 def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list[Expected]:
-    """What is played first, then the others that were weighed, the best first.
+    """The move to play, then the other weighed moves, best first.
 
-    Each is tried in the same imagined games, and played out by habit. What habit plays stands unless another is clearly
-    better. Early in a game the imagined ones are too few and too different to tell.
+    Each move is tried in the same imagined games, which are played out by habit. The habitual move is played unless
+    another is clearly better. Early in a game there are too few imagined games to tell, and they differ too much.
     """
     considered, table = candidates(keen, view, moves), view.table
     turns = _turns(table)
@@ -89,7 +89,7 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
 
 
 def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
-    """An imagined state, played to its end by habit: the share of the points, or by seat of the victory; and turns."""
+    """Play an imagined state to its end by habit: the share of the points, or each seat's of the win; and the turns."""
     luck, table = chance.dice("world", 1, 1 << 30)[0], state.table
     world = imagined(state, luck)
     world.finish([keen] * len(table.players), table)
@@ -106,7 +106,7 @@ def _turns(table: Table) -> float:
 
 
 def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
-    """What is played by habit, then what else may be good."""
+    """The habitual move, then others that may be good."""
     table, world, effect = view.table, seen_by(view), view.table.effect
     seat, others = world.seats[table.turn], list[tuple[float, Move]]()
     habit: Move
@@ -157,7 +157,7 @@ def _value(world: World, table: Table) -> float:
 
 
 def _gain(values: Sequence[Sequence[float]], number: int, errors: float) -> float:
-    """How much better a move is than the habitual one, and so many standard errors more."""
+    """By how much a move is better than the habitual one, plus so many standard errors."""
     gains = [value - base for value, base in zip(values[number], values[0], strict=False)]
     return _mean(gains) + errors * _error(gains)
 

@@ -57,7 +57,7 @@ class Seat:
 
 
 class Chooser(Protocol):
-    """Who chooses for a seat. It looks at nothing that the seat doesn't see."""
+    """Makes the choices of a seat. It must not look at anything that the seat can't see."""
 
     def settle(self, world: "World", seat: Seat, free: Sequence[int]) -> int: ...
     def play(self, world: "World", seat: Seat) -> Played | None: ...
@@ -69,7 +69,7 @@ class Chooser(Protocol):
 
 
 class Land:
-    """The land with its tiles and pawns, and what each seat counts: what to choose by."""
+    """The land with its tiles and pawns, and the seats: what choices depend on."""
 
     __slots__ = ("coin", "faces", "loss", "seats", "tiles", "tiles_left")
 
@@ -103,7 +103,7 @@ class Land:
 
 
 class World(Land):
-    """The whole game, which plays itself on by what each seat chooses."""
+    """The whole game. It plays itself to the end, and asks a chooser for each seat."""
 
     __slots__ = (
         "_dice",
@@ -158,7 +158,7 @@ class World(Land):
                 return
 
     def _is_over_after(self, choosers: Sequence[Chooser], table: Table) -> bool:
-        """Finish what is going on at this table. Whether the game ends by it."""
+        """Finish the step that the table is in. Return whether the game ends by it."""
         seat, chooser, effect = self.seats[self.turn], choosers[self.turn], table.effect
         match table.step:
             case "settle":
@@ -205,7 +205,7 @@ class World(Land):
                 self.phase = LAST
 
     def _end_turn(self, seat: Seat, chooser: Chooser) -> bool:
-        """Whether the game is over."""
+        """Discard, end the turn and begin the next. Return whether the game is over."""
         while seat.cards > seat.level:
             self._lay(seat, chooser.discard(self, seat))
         if self.phase == FINALE:
@@ -273,7 +273,7 @@ class World(Land):
                 self._look(seat, chooser, 4)
 
     def _journey(self, seat: Seat, chooser: Chooser, left: int, roll: int | None) -> None:
-        """So many movements of Knights. `roll` is the die for the first, if it was rolled."""
+        """Make `left` movements of Knights. `roll` is the die for the first one, if it has been rolled."""
         while left:
             if roll is None:
                 roll = self._dice[self.rolls % MOST_ROLLS]
@@ -346,7 +346,7 @@ def imagined(state: State, luck: int) -> World:
 
 
 def seen_by(view: View) -> World:
-    """What a seat sees, as a world to choose in."""
+    """A world made from what a seat sees, to choose in."""
     table, mine = view.table, view.mine
     assert mine is not None
     tiles = [

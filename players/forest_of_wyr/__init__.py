@@ -71,7 +71,7 @@ _outlooks = lru_cache(maxsize=2)(move_outlooks)  # it is asked about many moves 
 
 
 def _outlook_of(outlooks: MoveOutlooks, move: Move) -> MoveOutlook | None:
-    """Of cards that are worth the same one was thought about."""
+    """The outlook of a move, or of the same move with another card of the same value."""
     outlook = outlooks.get(move)
     if outlook is None and isinstance(move, Defend | Stride | Renew):
         alike = (type(move), VALUES[move.card])
@@ -81,14 +81,14 @@ def _outlook_of(outlooks: MoveOutlooks, move: Move) -> MoveOutlook | None:
 
 
 def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, MoveOutlook | None]]:
-    """All legal moves, best first, with what was thought about them; None: they lose."""
+    """All legal moves, best first, with their outlooks; None: the move loses."""
     outlooks = _outlooks(view)
 
     def outlook_of(move: Move) -> MoveOutlook | None:
         return _outlook_of(outlooks, move)
 
     def order(move: Move) -> tuple[float, bool, int]:
-        """Of two that begin the same plan, the smaller card comes first: so no attack is over too early."""
+        """If two moves begin the same plan, the smaller card comes first, so that no attack ends too early."""
         outlook = outlook_of(move)
         value = VALUES[move.card] if isinstance(move, Defend | Stride) else 0
         return (-outlook.chance if outlook else isinstance(move, GiveUp)), move not in outlooks, value

@@ -1,4 +1,4 @@
-"""The rules of thumb: what is played where thinking takes too long.
+"""The rules of thumb, which play if thinking would take too long.
 
 Before each decision of phase 3 it lists every choice of cards to play, every space in reach, and whether to try a raven
 there. Each is weighed by the exact chances of the next flight and the next attacks. docs/forest-of-wyr.md says more.
@@ -62,7 +62,7 @@ Hand = tuple[int, int]  # its defence, its cards (-1: as many as its defence sug
 
 
 class Odds(NamedTuple):
-    """What is known of what comes next, for as long as nothing is drawn."""
+    """What is known about the next draws, until something is drawn."""
 
     freed: int
     health: int
@@ -123,7 +123,7 @@ def _hand(cards: Iterable[int]) -> Hand:
 
 
 def _best_plan(table: Table, moves: Sequence[Move]) -> Move:
-    """Of all ways to play cards, walk, and then free a raven or not, the first step of the best."""
+    """The first move of the best plan: cards to play, a walk, and whether to try to free a raven."""
     odds, hand, ravens = _odds(table), [card for card in table.hand if VALUES[card]], table.ravens
     options: list[tuple[float, Move]] = []
     if table.step == "act":
@@ -138,7 +138,7 @@ def _best_plan(table: Table, moves: Sequence[Move]) -> Move:
 
 
 def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[float, Move]]:
-    """What it is worth to play each choice of cards and walk to each space, and the next step of that."""
+    """The worth of playing each choice of cards and walking to each space, with the next move of that plan."""
     ravens, flights = table.ravens, () if odds.calm else odds.flights
     outlooks = [(_arrivals(space, ravens, flights), odds.wings and is_clearing(space)) for space in range(len(SPACES))]
     kinds = list(dict.fromkeys(outlooks))
@@ -161,7 +161,7 @@ def _walks(table: Table, odds: Odds, hand: Sequence[int]) -> Iterator[tuple[floa
 
 
 def _after_try(odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand) -> float:
-    """A raven is tried here, and the round ends."""
+    """The worth of trying to free a raven here and then ending the round."""
     total, _ = hand
     place = ravens.index(space)
     rest = (*ravens[:place], *ravens[place + 1 :])
@@ -187,7 +187,7 @@ def _after_try(odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand) -> f
 def _after_round(
     odds: Odds, space: int, ravens: tuple[int, ...], hand: Hand, health: int, *, more: int = 0, used: int = 0
 ) -> float:
-    """The round ends here: over all flight cards that may be next, what the attacks may bring.
+    """The worth of ending the round here, as an average over the next flight cards and the attacks that follow.
 
     `more` and `used`: ravens just freed, and the spellshards' defence spent on it.
     """
@@ -246,7 +246,7 @@ def _fight(attackers: int, hand: Hand, boost: int, wings: bool, health: int, fre
 
 
 def _worth(health: int, freed: int, hand: Hand, boost: int) -> float:
-    """Of a position as phase 3 begins: few cards left are picked up."""
+    """The worth of a position as phase 3 begins. A hand of few cards is picked up then."""
     total, count = hand
     if count == -1:
         count = (total + 2) // 3  # the large ones are kept
@@ -256,7 +256,7 @@ def _worth(health: int, freed: int, hand: Hand, boost: int) -> float:
 
 @lru_cache(20_000)
 def _strength(deck: tuple[int, ...], pile: tuple[int, ...], count: int) -> Chances:
-    """Of the sum of `count` cards drawn from the deck, and when it is exhausted from the discards."""
+    """The chances of the sum of `count` cards from the deck and, when it is used up, from the discards."""
     sure = sum(deck) if count > len(deck) else 0
     source, draws = (pile, count - len(deck)) if count > len(deck) else (deck, count)
     sums = Counter(map(sum, combinations(source, draws)))
@@ -264,7 +264,7 @@ def _strength(deck: tuple[int, ...], pile: tuple[int, ...], count: int) -> Chanc
 
 
 def _boost(table: Table) -> int:
-    """Defence that spellshards in hand are good for, once they are spent at all."""
+    """The defence from spellshards in hand; 0 as long as none should be spent."""
     return sum([BOOSTS[card] for card in _boosts(table)])
 
 
@@ -276,7 +276,7 @@ def _boosts(table: Table) -> list[int]:
 
 
 def _best_defence(table: Table, moves: Sequence[Move]) -> Move:
-    """Which cards to play in all: then the smallest of them first."""
+    """Choose all cards to play in this attack, and return the smallest as the next move."""
     assert table.attack is not None
     need = table.attack.strength - table.attack.defence + 1
     groups = [[card for card in table.hand if VALUES[card] == value] for value in (1, 2, 3, 4)]
@@ -295,7 +295,7 @@ def _best_defence(table: Table, moves: Sequence[Move]) -> Move:
 
 
 def _after_defence(table: Table, odds: Odds, cards: Sequence[int], missing: int) -> float:
-    """These cards are played in all; `missing` is what the defence lacks to be greater."""
+    """The worth of playing these cards. `missing`: by how much the defence is still too small."""
     left = _hand([card for card in table.hand if card not in cards])
     ravens, health, more = table.ravens, table.health, 0
     if missing <= 0:
@@ -313,7 +313,7 @@ def _after_defence(table: Table, odds: Odds, cards: Sequence[int], missing: int)
 
 
 def _shard_in_attack(table: Table, moves: Sequence[Move], missing: int) -> Move | None:
-    """The hand alone doesn't do: `missing` more is needed."""
+    """A spellshard to use if the hand isn't enough and `missing` more is needed."""
     assert table.attack is not None
     damage = missing - 1
     boosts = [card for card in _boosts(table) if Invoke(card) in moves]

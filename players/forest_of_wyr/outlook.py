@@ -22,7 +22,7 @@ _CROWDS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 8, *[9] * 20)  # by distance of a ra
 
 
 class Outlook:
-    """On positions that differ from one in the wanderer's space and the hand alone."""
+    """Rates positions that differ from a given one only in the wanderer's space and the hand."""
 
     def __init__(
         self, moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
@@ -41,7 +41,7 @@ class Outlook:
         return self.chance(self.space(place.space), self.hand(place.hand))
 
     def chance(self, space: list[float], hand: list[float]) -> float:
-        """To win, from what `space` and `hand` have added up."""
+        """The chance to win, from the sums of `space` and `hand`."""
         if self.over:
             return 0.0
         total = self.network.bias
@@ -67,7 +67,7 @@ class Outlook:
         return self._added(enumerate(self._held(hand), FIXED), [0.0] * len(self._base))
 
     def features(self) -> list[tuple[int, float]]:
-        """All that the network is told of the position, but what is 0."""
+        """The features of the position, without those that are 0."""
         place = self.place
         distances = tuple(sorted([DISTANCES[place.space][raven] for raven in place.ravens]))
         counted = (*self._held(place.hand), *self._near(distances, place.space))

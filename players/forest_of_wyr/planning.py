@@ -70,7 +70,7 @@ NONE: Counts = (0, 0, 0, 0)
 
 
 class Plan(NamedTuple):
-    """Of phase 3: what is played and used, and where it ends."""
+    """A plan for phase 3: what to play and use, and where to end."""
 
     chance: float
     cards: Counts
@@ -81,7 +81,7 @@ class Plan(NamedTuple):
 
 
 class MoveOutlook(NamedTuple):
-    """Of a move: the chance to win, and the plan, or the cards against an attack, that promise it."""
+    """The chance to win with a move, and the plan, or the cards against an attack, that it begins."""
 
     chance: float
     plan: Plan | None = None
@@ -92,7 +92,7 @@ MoveOutlooks = dict[Move, MoveOutlook]
 
 
 def move_outlooks(view: View) -> MoveOutlooks:
-    """By move, for all moves but those that are as good as another one of these, or never good."""
+    """By move. Moves that are equal to another one, or never good, are left out."""
     table, place = view.table, position(view)
     match table.step:
         case "fly":
@@ -174,7 +174,7 @@ def _plans(table: Table, place: Position) -> Iterator[Plan]:
 def _ends(
     table: Table, place: Position, reaches: Sequence[Counts], walked: int | None, *, calm: bool = False
 ) -> Iterator[Plan]:
-    """Every space to end on with each choice of cards, which add to the steps `walked`; None: wings carry anywhere."""
+    """Plans for every space in reach with each choice of cards, after `walked` steps (None: wings reach any space)."""
     for free in (False,) if table.attacks_over else (False, True):
         outlook = Outlook(ATTACK if free else ROUND_ENDS, place, 1, trying=True)
         if outlook.over:
@@ -244,9 +244,9 @@ def _before_draw(table: Table, place: Position) -> MoveOutlooks:
 
 
 def _facing(table: Table, place: Position, attackers: int, *, trying: bool = False) -> float:
-    """The chance to win before an attack is drawn. With Wings of the Raven it may be fled from, whatever it is.
+    """The chance to win before an attack is drawn. With Wings of the Raven one can flee from any attack.
 
-    The network doesn't know that: where it has learned, these were seldom kept with an empty hand.
+    The network doesn't know that, because in its games Wings were seldom kept with an empty hand.
     """
     chance = chance_to_win(ATTACK, place, attackers, trying=trying)
     if WINGS in place.held and is_clearing(place.space):
@@ -260,7 +260,7 @@ def _escaping(table: Table, place: Position) -> float:
 
 
 def _allied(table: Table, place: Position) -> float:
-    """The chance to win with Binding Alliance: over all that may be drawn, with no spellshard but for an escape."""
+    """The chance to win with Binding Alliance: an average over all draws, using no spellshard except to escape."""
     landing, total = _landing(table, place), 0.0
     for drawn, deck, chance in _draws(place.strength, (0, 0, 0, 0, 0), min(RAVENS, 1 + len(place.ravens))):
         fight = Fight(table, place._replace(strength=deck), drawn, 0, halved=False, landing=landing)
@@ -292,7 +292,7 @@ class Fight(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """What the defence lacks to be greater."""
+        """By how much the defence is too small: it must be greater than the attack."""
         return self.strength - self.defence + 1
 
     def using(self, shard: int) -> "Fight":
@@ -348,7 +348,7 @@ def _defences(table: Table, place: Position) -> MoveOutlooks:
 
 
 def _best(fight: Fight, begin: int) -> float:
-    """The chance to win with the best defence, of which all that uses up part of the hand in vain is left out."""
+    """The chance to win with the best defence. Defences that waste a part of the hand aren't tried."""
     place = fight.place
     if hand_sum(place.hand) >= fight.missing:
         return max([chance for _, chance in _winning_hands(fight)])
@@ -368,7 +368,7 @@ def _hands(fight: Fight) -> Iterator[tuple[Counts, float]]:
 
 
 def _winning_hands(fight: Fight) -> Iterator[tuple[Counts, float]]:
-    """Every choice of cards that is enough, and not with a card too many."""
+    """Every choice of cards that is enough and has no card too many."""
     place, missing = fight.place, fight.missing
     after = place.with_one_freed()
     outlook = Outlook(fight.moment, after, fight.table.yet_to_attack) if after.ravens else None
@@ -393,7 +393,7 @@ def _lost(fight: Fight, cards: Counts) -> float:
 
 
 def _with_shards(fight: Fight, begin: int) -> Iterator[tuple[int, float]]:
-    """The chance with each spellshard that helps, of the order below from `begin` on."""
+    """The chance to win with each spellshard that helps, from number `begin` of the order below on."""
     place, held = fight.place, fight.place.held
     if fight.landing is not None:
         yield WINGS, fight.escaped()

@@ -47,16 +47,16 @@ class Position(NamedTuple):
         return self.ravens.count(self.space)
 
     def playing(self, cards: Counts) -> "Position":
-        """With these cards of the hand in the discard pile."""
+        """The position after these cards of the hand are discarded."""
         return self._replace(hand=minus(self.hand, cards), played=plus(self.played, cards))
 
     def without(self, shard: int) -> "Position":
-        """With a spellshard of the hand used."""
+        """The position after this spellshard of the hand is used."""
         won = self.won | {shard} if shard == WINGS else self.won
         return self._replace(held=self.held - {shard}, won=won)
 
     def picked_up(self) -> "Position":
-        """As phase 3 begins."""
+        """The position as phase 3 begins: if few cards are left in hand, all discards are picked up."""
         if sum(self.hand) > PICK_UP_AT:
             return self
         return self._replace(
@@ -110,7 +110,7 @@ def is_clearing(space: int) -> bool:
 
 
 def choices(hand: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
-    """Of up to `most` cards; of cards that are worth the same, the first ones."""
+    """All choices of up to `most` cards. Of cards with the same value the first ones are used."""
     seen = set()
     for count in range(most + 1):
         for cards in combinations(hand, count):
@@ -148,7 +148,7 @@ def minus(some: Counts, less: Counts) -> Counts:
 
 
 class Odds(NamedTuple):
-    """Of the sum of some strength cards that are drawn."""
+    """What is known of the sum of some strength cards to be drawn."""
 
     mean: float
     below: tuple[float, ...]  # by number up to MOST + 1: the chance that the sum is less
@@ -157,7 +157,7 @@ class Odds(NamedTuple):
 
 @lru_cache(4_096)
 def odds(deck: Counts, count: int) -> Odds:
-    """Of drawing `count` cards from the deck, and when it is used up from the discards."""
+    """The odds of `count` cards drawn from the deck and, when it is used up, from the discards."""
     sure, source = 0, deck
     if count > sum(deck):
         sure, source, count = deck_sum(deck), minus(TWO_EACH, deck), count - sum(deck)

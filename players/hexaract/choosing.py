@@ -1,4 +1,4 @@
-"""Which move: every end that the round can come to, and for the best of those the odds of the next round."""
+"""How a move is chosen: from all ends of the round, and for the best of them from the odds of the next round."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -49,13 +49,13 @@ def rule(view: View, moves: Sequence[hexaract.moves.Move], history: History, luc
 
 
 def strong(view: View, moves: Sequence[hexaract.moves.Move], history: History, luck: Chance) -> hexaract.moves.Move:
-    """What is weighed best; where all that would be weighed begin alike, without weighing."""
+    """The best move by weighing. If all good ends begin with the same move, nothing is weighed."""
     firsts = {move for _, move, _ in ends_of(view)[:ENDS]}
     return firsts.pop() if len(firsts) == 1 else weigh(view, moves, history, luck)[0].move
 
 
 def weigh(view: View, moves: Sequence[hexaract.moves.Move], history: History, luck: Chance) -> Weighing:
-    """By the worth of the ends of the next round, on average over its cards and dice."""
+    """Weigh moves by the worth of the ends of the next round, as an average over its cards and dice."""
     best: dict[hexaract.moves.Move, tuple[float, float]] = {}
     for _, move, end in ends_of(view)[:ENDS]:
         looked = _looked_into(end, unseen(view), luck)
@@ -96,7 +96,7 @@ def playing_on(seat: Seat, history: History) -> PlayOn:
 
 
 def _best_end(view: View) -> End:
-    """By a short look into the next round, with cards of its own."""
+    """The best end of the round, by a short look into the next round."""
     best = ends_of(view)[:FEW_ENDS]
     cards = unseen(view)
     return max(best, key=lambda end: round(_looked_into(end[2], cards, NO_CHANCE, FEW_DRAWS)[0], EXACT))
@@ -153,7 +153,7 @@ def _rolled(end: Position, cards: Set, drawn: Sequence[int]) -> float:
 
 
 def ends_of(view: View) -> list[End]:
-    """All that differ, best first."""
+    """All different ends of the round, best first."""
     deck, state = deck_of(unseen(view)), hexaract.rules.imagine(view, NO_CHANCE)
     firsts: dict[Position, hexaract.moves.Move] = {}
     for move, position in _lost(state) if state.step == "lose" else _lines(state):

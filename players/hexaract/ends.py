@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 class Position(NamedTuple):
-    """All but the deck and the dice."""
+    """A position without the deck and the dice."""
 
     path: tuple[Place, ...]
     supply: tuple[int, ...]
@@ -63,7 +63,7 @@ EVER = 6**DICE
 
 @lru_cache(2048)
 def slots_by_roll(ranks: tuple[int, ...], doubles: tuple[bool, ...]) -> tuple[tuple[float, tuple[Slots, ...]], ...]:
-    """How often which choices of slots are open: those that use as many pairs as the dice allow.
+    """How likely each set of open choices is. A choice uses as many pairs as the dice allow.
 
     `doubles`: which places can use two pairs.
     """
@@ -141,7 +141,7 @@ def _shifted(slots: Slots, gone: int) -> Slots:
 
 
 def _resolved(now: Position, at: int) -> list[Position]:
-    """Without this card; if it is a Crown, with an ace more."""
+    """The position without this card, and with one more ace if it is a Crown."""
     path = now.path[:at] + now.path[at + 1 :]
     if RANKS[now.path[at].card] < CROWN or not now.aces:
         return [now._replace(path=path)]

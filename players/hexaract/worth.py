@@ -86,13 +86,13 @@ def _of_suit(persons: int, events: int, locations: int) -> tuple[float, ...]:
 
 
 def forget_decks() -> None:
-    """To be called when WORTH has changed."""
+    """Clear the caches. Call this when WORTH has changed."""
     deck_of.cache_clear()
     _of_suit.cache_clear()
 
 
 def chance(now: Position, deck: Deck) -> float:
-    """To win from here, before cards are turned up."""
+    """The chance to win from here, before cards are turned up."""
     path, supply, aces, damage = now
     if damage >= FATAL:
         return 0.0
@@ -106,7 +106,7 @@ def chance(now: Position, deck: Deck) -> float:
 
 
 def _with_path(worth: float, now: Position, crowns: int) -> tuple[float, int]:
-    """The worth with that of the path and of the damage, and the crowns with those that lie on it."""
+    """Add the path and the damage to the worth, and the Crowns on the path to the crowns."""
     path, supply, _, damage = now
     learned, dangers, needs = WORTH, 0, list[tuple[int, int]]()
     for card, missing, _ in path:
@@ -141,7 +141,7 @@ def _with_path(worth: float, now: Position, crowns: int) -> tuple[float, int]:
 
 
 def _with_supply(worth: float, supply: Sequence[int], deck: Deck, damage: int) -> float:
-    """The worth with that of the chips."""
+    """Add the chips to the worth."""
     learned, lacking, spare = WORTH, 0, 0
     for held, suit_worth in zip(supply, deck.suits, strict=True):
         if held:

@@ -11,7 +11,7 @@ from engine.advyria.state import Table, View
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
-from ..seats import badge, turn_told
+from ..seats import badge, turn_line
 from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
 from . import cards, land, signs
@@ -126,7 +126,7 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
         write(picture, (MARGIN, 42), "The game is over", "display", 52, GOLD)
         return
     put(picture, badge(table.turn, figures[table.turn], 64), (MARGIN, 10))
-    turn_told(picture, (106, 42), names[table.turn], waiting(table), right, 50)
+    turn_line(picture, (106, 42), names[table.turn], waiting(table), right, 50)
 
 
 def _piles(picture: Image.Image, table: Table) -> None:

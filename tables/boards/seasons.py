@@ -27,7 +27,7 @@ MOST_CRESTS = 6  # that a profile shows
 
 standings, attempts, groups, players = (
     schema.season_standings,
-    schema.week_attempts,
+    schema.attempts,
     schema.week_groups,
     schema.players,
 )
@@ -60,13 +60,14 @@ async def count(connection: Connection, table_ids: Sequence[int], week: date) ->
     if not there:
         return
     best = (
-        select(attempts.c.user_id, attempts.c.week, func.max(groups.c.share).label("share"))
+        select(attempts.c.user_id, attempts.c.date, func.max(groups.c.share).label("share"))
         .join(groups, groups.c.table_id == attempts.c.table_id)
         .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
         .where(players.c.whole)
-        .where(attempts.c.user_id.in_(there), attempts.c.week.between(str(season), str(last_week(season))))
+        .where(attempts.c.user_id.in_(there), attempts.c.scope == "week")
+        .where(attempts.c.date.between(str(season), str(last_week(season))))
         .where(groups.c.share.is_not(None))
-        .group_by(attempts.c.user_id, attempts.c.week)
+        .group_by(attempts.c.user_id, attempts.c.date)
     )
     reached = dict[int, list[int]]()
     for row in readable(await connection.execute(best)):
@@ -118,7 +119,7 @@ class Seasons:
 
     async def crests(self, user_id: int) -> tuple[Crest, ...]:
         """Of the seasons that are over and counted, the last first."""
-        deals = schema.week_deals.c
+        deals = schema.deals.c
         own = (
             select(standings)
             .where(standings.c.user_id == user_id, standings.c.weeks >= LEAST_WEEKS)
@@ -127,7 +128,8 @@ class Seasons:
         )
         found = list[Crest]()
         async with self._database.look() as connection:
-            uncounted = await connection.scalar(select(func.min(deals.week)).where(schema.TO_COUNT))
+            to_count = select(func.min(deals.date)).where(deals.scope == "week", schema.TO_COUNT)
+            uncounted = await connection.scalar(to_count)
             for row in readable(await connection.execute(own)):
                 season = date.fromisoformat(row.season)
                 ends = last_week(season)

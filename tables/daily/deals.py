@@ -1,64 +1,36 @@
-"""Deals of the day: everybody plays the same, and the first attempt counts.
+"""Deals of the day: each game's is the same for everybody, and played alone.
 
-A day is a date in UTC. A game's deal of a day (rules, options, seed) is stored when somebody first needs it. The seed
-comes from the server's secret, so nobody can know it beforehand from what is public. It is told when the day's ranked
-play is closed.
+A day is a date in UTC. What wasn't finished when the day is closed counts as given up.
 """
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 
-from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
+from engine import GAMES, AnyGame, IllegalMove, Outcome, rules
 from players.solo_game import Par
 
 from ..boards.standings import STANDINGS
 from ..people.profile import DAYS_PLAYED, Streak, streak_on
 from ..play import results, solitaires
 from ..play.model import GameRecord, Refused, Request, Table
-from ..play.results import Result
 from ..play.rows import load, once, open_table
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import Unreadable, readable, require_readable
+from ..store.cells import Unreadable
 from ..store.connection import Connection
 from ..store.leases import advisory_lock
-from ..store.secret import keyed
 from ..store.together import Selects, Write
-from ..store.upserts import upsert
-from . import par
+from . import attempts, par
+from .attempts import DAY, GAMES_OF_THE_DAY, Deal, Key, Standing, Stored, attempts_of, look_up
 from .calendar import closes_at, now, today
 
-# Games for one come before those that can be played alone too
-GAMES_OF_THE_DAY = tuple([game.key for game in sorted(GAMES.values(), key=lambda one: max(one.seats)) if game.daily])
-USED_KEPT = 48 * 3600  # seconds
 A_ROUND = 10  # attempts counted in one transaction
-
-
-@dataclass(frozen=True)
-class Deal:
-    """What everyone may know of a day's deal of a game."""
-
-    game: str
-    day: date
-    rules: int  # the game's version that it is played under
-    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
-    seed: str | None  # 32 bytes in hex; None until its ranked play is closed
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How a user stands with one deal."""
-
-    state: Literal["new", "playing", "done"]  # of the ranked attempt
-    table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
-    result: Result | None = None  # None also if it ended too late, until it is counted as given up
 
 
 class Played(Refused):
@@ -84,12 +56,11 @@ class Deals:
     async def deal(self, game_key: str, day: date) -> Deal:
         """A day's deal; today's is made if it doesn't exist yet. Raises Refused for a day without one."""
         async with self._tables.database.read() as connection:
-            row = await _find_deal(connection, game_key, day)
-        if row is None:
+            rows = await attempts.find_deals(connection, DAY, game_key, day)
+        if not rows:
             async with self._tables.database.write() as connection:
-                row = await _make_deal(connection, game_key, day)
-        seed = row.seed if now() >= closes_at(day) else None
-        return Deal(game_key, day, row.rules, row.commitment, seed)
+                rows = [await _make_deal(connection, game_key, day)]
+        return attempts.told(DAY, rows[0])
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
         """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
@@ -100,14 +71,14 @@ class Deals:
         async with self._tables.database.look() as connection:
             for key in GAMES_OF_THE_DAY:
                 try:
-                    found[key] = await _standing(connection, user_id, key, day)
+                    found[key] = await attempts.standing(connection, user_id, Key("day", key, day))
                 except Unreadable:
-                    found[key] = Standing("new")
+                    found[key] = Standing()
         return found
 
     async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
         async with self._tables.database.glance() as connection:
-            return await _standing(connection, user_id, game_key, day)
+            return await attempts.standing(connection, user_id, Key("day", game_key, day))
 
     async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
         """What the hall itself has reached; None as long as it isn't known, or isn't for this user.
@@ -117,7 +88,7 @@ class Deals:
         async with self._tables.database.look() as connection:
             known = now() >= closes_at(day)
             if not known and user_id is not None:
-                known = (await _standing(connection, user_id, game_key, day)).state == "done"
+                known = (await attempts.standing(connection, user_id, Key("day", game_key, day))).state == "done"
             return await par.find(connection, game_key, day) if known else None
 
     async def after(self, table: Table) -> tuple[Par | None, Streak]:
@@ -149,11 +120,11 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id, queued=attempts_of(user_id))
-            found = await _find(connection, user_id, game_key, day)
+            found = await look_up(connection, user_id, Key("day", game_key, day))
             attempt = found.attempt
             if attempt is None or attempt.phase != "playing":
                 title = _title(game_key)
-                found.require_new(title)
+                _require_new(found, title)
                 if day != today():
                     raise Refused(f"That day's deal of {title} can't be begun any more. `/daily` deals today's.")
                 begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=True)
@@ -171,7 +142,7 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id, queued=attempts_of(user_id))
-            found = await _find(connection, user_id, game_key, day)
+            found = await look_up(connection, user_id, Key("day", game_key, day))
             attempt = found.attempt
             if day > today():
                 raise Refused(f"There is no deal of {_title(game_key)} for that day.")
@@ -229,8 +200,8 @@ class Deals:
         )
         also = list[Write]()
         if ranked:
-            attempt = {"user_id": request.user_id, "game": game_key, "date": day.isoformat(), "at": now()}
-            also.append(insert(schema.attempts).values(**attempt, table_id=opened.table.id, **request.place()))
+            attempt = {"user_id": request.user_id, "table_id": opened.table.id, "at": now(), **request.place()}
+            also.append(insert(schema.attempts).values(**Key("day", game_key, day).values, **attempt))
             also.append(par.becomes_due(connection, game_key, day))
         return await solitaires.deal(connection, opened, request, self._tables.times, also)
 
@@ -241,32 +212,30 @@ class Deals:
 
         A deal whose rules aren't kept any more is left out: nobody could finish it.
         """
-        deals = schema.deals.c
-        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
         async with self._tables.database.read() as connection:
-            rows = readable(await connection.execute(due))
-        for row in [row for row in rows if row.game in GAMES_OF_THE_DAY]:
-            day = date.fromisoformat(row.date)
+            keys = await attempts.to_count(connection, DAY)
+        for key in keys:
             with suppress(Unreadable):  # of one that is damaged the others don't suffer
-                while now() >= closes_at(day) and await self._count_some(row.game, day):
+                while await self._count_some(key):
                     pass
 
-    async def _count_some(self, game_key: str, day: date) -> bool:
+    async def _count_some(self, key: Key) -> bool:
         """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
-        deals = schema.deals
-        this = and_(deals.c.game == game_key, deals.c.date == day.isoformat())
+        deals, this = schema.deals, key.of(schema.deals)
         async with self._tables.database.write() as connection:
             open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
             version = await connection.scalar(open_one)
             if version is None:
                 return False
-            game = rules(game_key, version)
-            rows = [] if game is None else await _unfinished(connection, game_key, day)
+            game = rules(key.game, version)
+            rows = [] if game is None else await _unfinished(connection, key)
             await advisory_lock(connection, STANDINGS)
             for row in rows:
                 assert game is not None
-                score = await _given_up(connection, game, row.id, closes_at(day))
-                await results.record_unfinished(connection, row.id, row.user_id, game_key, row.guild_id, day, score)
+                score = await _given_up(connection, game, row.id, closes_at(key.date))
+                await results.record_unfinished(
+                    connection, row.id, row.user_id, key.game, row.guild_id, key.date, score
+                )
             if len(rows) < A_ROUND:
                 await connection.execute(update(deals).where(this).values(counted=True))
             return len(rows) == A_ROUND
@@ -286,123 +255,38 @@ def _title(game_key: str) -> str:
     return GAMES[game_key].title
 
 
-# -- Deals
-
-
-async def _find_deal(connection: Connection, game_key: str, day: date) -> Any:
-    return (
-        await connection.execute(
-            select(schema.deals).where(schema.deals.c.game == game_key, schema.deals.c.date == day.isoformat())
-        )
-    ).one_or_none()
-
-
 async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
-    """The row of a deal that is missing, which others may make at the same time. Only today's is ever made."""
+    """The row of today's deal, which is missing. Raises Refused for another day."""
     title = _title(game_key)
-    if day != today():
-        raise Refused(f"There is no deal of {title} for that day.")
-    game = GAMES[game_key]
-    seed = await keyed(connection, f"{game_key}/{day}")
-    deal = {
-        "rules": game.version,
-        "options": encode(game.alone).decode(),
-        "seed": seed,
-        "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
-    }
-    making = upsert(connection, schema.deals, {"game": game_key, "date": day.isoformat()}, {}, deal)
-    made = (await connection.execute(making.returning(schema.deals))).one_or_none()
-    return made or await _find_deal(connection, game_key, day)
+    for row in await attempts.make_deals(connection, DAY, game_key, day):
+        return row
+    raise Refused(f"There is no deal of {title} for that day.")
 
 
-# -- Attempts
-
-
-def attempts_of(user_id: int) -> str:
-    """Whoever begins an attempt, or notes that one was made, queues for this."""
-    return f"attempts/{user_id}"
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What is stored of a deal, and of a user's ranked attempt at it."""
-
-    attempts: Sequence[Any]
-    was_deleted: bool  # the user has made an attempt, and had it deleted
-    deals: Sequence[Any]
-
-    @property
-    def attempt(self) -> Any:
-        """Its row, with the phase of its table; None without one. Raises Unreadable."""
-        return next(iter(require_readable(self.attempts)), None)
-
-    @property
-    def deal(self) -> Any:
-        """Its row; None if it isn't made yet. Raises Unreadable."""
-        return next(iter(require_readable(self.deals)), None)
-
-    def require_new(self, title: str) -> None:
-        """Raises Refused if the ranked attempt has been made."""
-        why = (
-            f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay "
-            "it for practice."
-        )
-        if self.attempt is not None:
-            raise Played(why, self.attempt.table_id)
-        if self.was_deleted:
-            raise Refused(why)
-
-
-_ATTEMPTS, _DEALS = schema.attempts.c, schema.deals.c
-_STORED = Selects(
-    {
-        "attempts": select(_ATTEMPTS.table_id, schema.tables.c.phase)
-        .join_from(schema.attempts, schema.tables)
-        .where(
-            _ATTEMPTS.user_id == bindparam("user"),
-            _ATTEMPTS.game == bindparam("game"),
-            _ATTEMPTS.date == bindparam("day"),
-        ),
-        "deleted": select(schema.used_attempts.c.until).where(schema.used_attempts.c.hash == bindparam("hash")),
-        "deals": select(schema.deals).where(_DEALS.game == bindparam("game"), _DEALS.date == bindparam("day")),
-    }
-)
-
-
-async def _find(connection: Connection, user_id: int, game_key: str, day: date) -> _Found:
-    hashed = await used(connection, user_id, game_key, day)
-    this = {"game": game_key, "day": day.isoformat(), "user": user_id, "hash": hashed}
-    found = await _STORED.rows(connection, **this)
-    return _Found(found["attempts"], bool(found["deleted"]), found["deals"])
-
-
-async def _standing(connection: Connection, user_id: int, game_key: str, day: date) -> Standing:
-    found = await _find(connection, user_id, game_key, day)
-    attempt = found.attempt
-    if attempt is None:
-        return Standing("done" if found.was_deleted else "new")
-    if attempt.phase == "playing":
-        return Standing("playing", attempt.table_id)
-    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
-
-
-async def used(connection: Connection, user_id: int, game_key: str, day: date) -> str:
-    """All that is kept of a deleted ranked attempt: a keyed hash, which says nothing without the secret."""
-    return await keyed(connection, f"used/{user_id}/{game_key}/{day}")
+def _require_new(found: Stored, title: str) -> None:
+    """Raises Refused if the ranked attempt has been made."""
+    why = (
+        f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay it "
+        "for practice."
+    )
+    if found.attempt is not None:
+        raise Played(why, found.attempt.table_id)
+    if found.was_deleted:
+        raise Refused(why)
 
 
 # -- When a day is closed
 
 
-async def _unfinished(connection: Connection, game_key: str, day: date) -> Any:
+async def _unfinished(connection: Connection, key: Key) -> Any:
     """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
-    attempts, results, tables = schema.attempts.c, schema.results.c, schema.tables
-    over = exists().where(results.table_id == attempts.table_id)
+    begun, results, tables = schema.attempts.c, schema.results.c, schema.tables
+    over = exists().where(results.table_id == begun.table_id)
     some = (
-        select(tables.c.id, tables.c.guild_id, attempts.user_id)
+        select(tables.c.id, tables.c.guild_id, begun.user_id)
         .join_from(schema.attempts, tables)
-        .where(attempts.game == game_key, attempts.date == day.isoformat(), ~over)
-        .order_by(attempts.table_id)
+        .where(key.of(schema.attempts), ~over)
+        .order_by(begun.table_id)
         .limit(A_ROUND)
         .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
     )

@@ -12,8 +12,8 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
+from .attempts import GAMES_OF_THE_DAY
 from .calendar import closes_at, now, today
-from .deals import GAMES_OF_THE_DAY
 
 FIRST = "2000-01-01"  # before it there are no days, but for what is damaged
 
@@ -68,9 +68,14 @@ class Months:
 async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mapping[str, Mark]]:
     deals, attempts, results = schema.deals.c, schema.attempts.c, schema.results.c
     within = str(first), str(last)
-    there = select(deals.game, deals.date).where(deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(*within))
+    there = select(deals.game, deals.date).where(
+        deals.scope == "day", deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(*within)
+    )
     begun = select(attempts.game, attempts.date).where(
-        attempts.user_id == user_id, attempts.game.in_(GAMES_OF_THE_DAY), attempts.date.between(*within)
+        attempts.user_id == user_id,
+        attempts.scope == "day",
+        attempts.game.in_(GAMES_OF_THE_DAY),
+        attempts.date.between(*within),
     )
     over = select(results.game, results.date, results.won).where(
         results.user_id == user_id, results.date.between(*within), ~results.unfinished
@@ -101,6 +106,6 @@ async def _earliest(connection: Connection) -> str | None:
     riddles, deals = schema.riddles.c, schema.deals.c
     firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]
     for game in GAMES_OF_THE_DAY:
-        of_game = deals.game == game, deals.date >= FIRST
+        of_game = deals.scope == "day", deals.game == game, deals.date >= FIRST
         firsts.append(await connection.scalar(select(func.min(deals.date)).where(*of_game)))
     return min(filter(None, firsts), default=None)

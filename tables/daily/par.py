@@ -48,15 +48,17 @@ class Pars:
     async def _due(self) -> list[Any]:
         """The latest first."""
         pars, deals, since = schema.pars.c, schema.deals.c, (today() - MADE_UP_FOR).isoformat()
+        of_day = and_(deals.scope == "day", deals.game == pars.game, deals.date == pars.date, deals.seats == 1)
         due = (
             select(schema.deals)
-            .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
+            .select_from(schema.pars)
+            .outerjoin(schema.deals, of_day)  # from the few pars to their deals, never the other way
             .where(pars.score.is_(None), pars.date >= since, self._database.leases.free(pars.owner))
             .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:
             rows = readable(await connection.execute(due))
-        return [row for row in rows if _can_play(row.game, row.rules)]
+        return [row for row in rows if row.game is not None and _can_play(row.game, row.rules)]
 
     async def _write(self, row: Any, par: Par) -> None:
         pars = schema.pars.c

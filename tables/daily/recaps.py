@@ -21,8 +21,8 @@ from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
 from . import par
+from .attempts import GAMES_OF_THE_DAY, WEEKLY
 from .calendar import closes_at, monday
-from .deals import GAMES_OF_THE_DAY
 from .weeks import WeekGroup
 
 FRIENDS = 3  # of those who have finished a deal of today, that are named
@@ -217,8 +217,9 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
 
 async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
     """Of the week that ends with this day, once it is counted."""
-    groups, deals, week = schema.week_groups.c, schema.week_deals.c, str(monday(day))
-    counted = await connection.scalars(select(deals.seats).where(deals.week == week, deals.counted))
+    groups, deals, week = schema.week_groups.c, schema.deals.c, str(monday(day))
+    of_week = deals.scope == "week", deals.game == WEEKLY, deals.date == week
+    counted = await connection.scalars(select(deals.seats).where(*of_week, deals.counted))
     found, total = [], 0
     for seats in counted.all():  # the index has each size in its order: more points are a larger share
         here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)

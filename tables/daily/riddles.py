@@ -36,8 +36,8 @@ from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
+from .attempts import RIDDLE, Key, attempts_of, hash_kept
 from .calendar import closes_at, now, today
-from .deals import attempts_of, used
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,6 @@ INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
 LOOK_TODAY = "`/daily` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
 MADE = "riddles.made"
-KEY = "riddle"  # in place of a game's, where a deleted answer is remembered
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,10 @@ class Stored(msgspec.Struct, frozen=True):
 
     seed: str
     made: msgspec.Raw
+
+
+def key_of(day: date) -> Key:
+    return Key("day", RIDDLE, day)
 
 
 def game_of(day: date) -> str:
@@ -166,7 +169,7 @@ class Riddles:
         made = {**_sealed(there.seed), "made": bytes(there.made).decode()}
         unmade = and_(riddles.c.date == str(day), riddles.c.made.is_(None))
         async with self._database.write() as connection:
-            due = _sealed(await keyed(connection, f"{KEY}/{tomorrow}"))
+            due = _sealed(await keyed(connection, key_of(tomorrow).name))
             await connection.execute(upsert(connection, riddles, {"date": str(day)}, {}, made))
             await connection.execute(upsert(connection, riddles, {"date": str(tomorrow)}, {}, due))
             await connection.execute(update(riddles).where(unmade).values(made))
@@ -320,9 +323,8 @@ async def _solution(connection: Connection, day: date, user_id: int, made: Made,
 
 async def has_answered(connection: Connection, user_id: int, day: date) -> bool:
     """Also if they had it deleted."""
-    answers, kept = schema.riddle_answers.c, schema.used_attempts.c
+    answers = schema.riddle_answers.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
     if await connection.scalar(own) is not None:
         return True
-    hidden = select(kept.until).where(kept.hash == await used(connection, user_id, KEY, day))
-    return await connection.scalar(hidden) is not None
+    return await hash_kept(connection, user_id, key_of(day)) is not None

@@ -1,19 +1,18 @@
 """Deals of the week: every group of a size plays the same one, and they are ranked by matchpoints.
 
-There is a deal for each number of players. Its seed comes from the hall's secret, as those of the deals of the day do.
-Whoever sits down to it has seen it: only then is the row written that keeps them from a second attempt. When the week
-is closed, its groups are counted: each one's matchpoints are the share of the others that it has beaten, ties half. A
-few groups are counted at a time. A kill in between does no harm: what is written depends on nothing that changes.
+There is a deal for each number of players. Whoever sits down to it has seen it: only then is the row written that keeps
+them from a second attempt. When the week is closed, its groups are counted: each one's matchpoints are the share of the
+others that it has beaten, ties half. A few groups are counted at a time. A kill in between does no harm: what is
+written depends on nothing that changes.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import partial
 from time import monotonic
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import and_, bindparam, func, select, update
 
@@ -23,20 +22,18 @@ from ..boards import seasons
 from ..boards.rankings import Group, Ranking, count_of, groups_at, page_of
 from ..boards.seasons import SHARE
 from ..boards.standings import STANDINGS
-from ..play import results
 from ..play.model import LEAST_PEOPLE, Change, Player, Refused, Table
-from ..play.results import Result
 from ..store import schema
 from ..store.cells import decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock
-from ..store.secret import keyed
 from ..store.upserts import upsert
+from . import attempts
+from .attempts import WEEK, WEEKLY, Deal, Key, Standing
 from .calendar import monday, now, today, week_closes_at
 
-(GAME,) = [key for key, game in GAMES.items() if game.weekly]
-SEATS = tuple(GAMES[GAME].seats)
+SEATS = tuple(GAMES[WEEKLY].seats)
 A_ROUND = 100  # groups counted in one transaction
 PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted
 PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
@@ -44,34 +41,13 @@ AS_DEALT = "The deal of the week is played as it is dealt, without options, hint
 NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
 NOT_YET = "That week isn't closed yet. Its deals can be practised when its standings are shown."
 
-deals, attempts, groups = schema.week_deals, schema.week_attempts, schema.week_groups
-
-
-@dataclass(frozen=True)
-class WeekDeal:
-    """What everyone may know of a week's deal for so many players."""
-
-    week: date  # its Monday, as everywhere
-    seats: int
-    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
-    seed: str | None  # 32 bytes in hex; None until the week is closed
-
-
-@dataclass(frozen=True)
-class WeekStanding:
-    """How a user stands with one deal of a week."""
-
-    state: Literal["new", "playing", "done"] = "new"
-    table_id: int | None = None  # None also if its player had it deleted
-    result: Result | None = None  # None also if the game was closed, or ended too late to count
-    counts: bool = False  # it is or will be ranked, and they have a part in it; of one that goes on: as things stand
-    share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
+deals, groups = schema.deals, schema.week_groups
 
 
 @dataclass(frozen=True)
 class WeekGroup:
     group: Group
-    share: int  # as above
+    share: int  # of the other groups beaten, in ten-thousandths
 
 
 @dataclass(frozen=True)
@@ -102,19 +78,18 @@ def matchpoints(scored: Mapping[int, int]) -> Mapping[int, Fraction]:
 class Weeks:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._noticed: Mapping[tuple[str, int], float] = {}  # what is to be counted, and since when that was known
+        self._noticed: Mapping[Key, float] = {}  # what is to be counted, and since when that was known
 
-    async def deals(self, week: date) -> tuple[WeekDeal, ...]:
+    async def deals(self, week: date) -> tuple[Deal, ...]:
         """By number of players; this week's are made if they don't exist yet. None of a week that nobody asked for."""
         async with self._database.look() as connection:
-            rows = await _rows(connection, week)
-        if not rows and week == monday(today()):
+            rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
+        if not rows and week == WEEK.current():
             async with self._database.write() as connection:
-                rows = await _made(connection, week)
-        closed = now() >= week_closes_at(week)
-        return tuple([WeekDeal(week, row.seats, row.commitment, row.seed if closed else None) for row in rows])
+                rows = await attempts.make_deals(connection, WEEK, WEEKLY, week)
+        return tuple([attempts.told(WEEK, row) for row in rows])
 
-    async def own(self, user_id: int, week: date) -> Mapping[int, WeekStanding]:
+    async def own(self, user_id: int, week: date) -> Mapping[int, Standing]:
         """How this user stands with each deal of a week, by number of players."""
         async with self._database.look() as connection:
             return {seats: await _standing(connection, user_id, week, seats) for seats in SEATS}
@@ -144,35 +119,30 @@ class Weeks:
 
     async def count(self) -> None:
         """Rank the groups of the weeks that are closed."""
-        for row in await self._due():
-            this = deals.c.week == row.week, deals.c.seats == row.seats, schema.TO_COUNT
-            if await self._database.leases.claim(deals, *this):
-                await self._count(date.fromisoformat(row.week), row.seats)
+        for key in await self._to_count():
+            if await self._database.leases.claim(deals, key.of(deals), schema.TO_COUNT):
+                await self._count(key)
 
     async def waits(self) -> bool:
         """Whether a week that is closed is still to be counted. Should that fail, it waits no longer than PATIENCE."""
-        due = [(row.week, row.seats) for row in await self._due()]
-        self._noticed = {key: self._noticed.get(key, monotonic()) for key in due}
+        self._noticed = {key: self._noticed.get(key, monotonic()) for key in await self._to_count()}
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
-    async def _due(self) -> list[Any]:
+    async def _to_count(self) -> list[Key]:
         async with self._database.read() as connection:
-            due = select(deals.c.week, deals.c.seats).where(schema.TO_COUNT).order_by(deals.c.week, deals.c.seats)
-            rows = readable(await connection.execute(due))
-        return [row for row in rows if now() >= week_closes_at(date.fromisoformat(row.week))]
+            return await attempts.to_count(connection, WEEK)
 
-    async def _count(self, week: date, seats: int) -> None:
-        of_week = and_(groups.c.week == str(week), groups.c.seats == seats)
+    async def _count(self, key: Key) -> None:
+        of_week = and_(groups.c.week == str(key.date), groups.c.seats == key.seats)
         async with self._database.write() as connection:
             await advisory_lock(connection, STANDINGS)  # whoever has finished in time has written it
             scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
             worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
         shares = {points: round(SHARE * share) for points, share in worth.items()}
-        while await self._count_some(week, of_week, shares):
+        while await self._count_some(key.date, of_week, shares):
             pass
         async with self._database.write() as connection:
-            this = and_(deals.c.week == str(week), deals.c.seats == seats)
-            await connection.execute(update(deals).where(this).values(counted=True))
+            await connection.execute(update(deals).where(key.of(deals)).values(counted=True))
 
     async def _count_some(self, week: date, of_week: Any, shares: Mapping[int, int]) -> bool:
         """Give some groups their share, and their players what it is worth in the season. Returns whether any."""
@@ -222,10 +192,10 @@ async def deal(change: Change) -> None:
     if not table.ranked and now() < week_closes_at(week):
         raise Refused(NOT_YET)
     made = {row.seats: row for row in await _made(connection, week)}
-    game = rules(GAME, made[seats].rules)
+    game = rules(WEEKLY, made[seats].rules)
     if game is None:
         raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
-    options = decoded(game.options, made[seats].options, "week_deals.options")
+    options = decoded(game.options, made[seats].options, "deals.options")
     dealt = replace(table, week=week, options=options)
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
     change.values |= {"week": str(week), "options": made[seats].options, "seed": made[seats].seed}
@@ -237,13 +207,15 @@ async def deal(change: Change) -> None:
 async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str) -> None:
     """Note that this person sees the deal from now on. Raises Refused if they did before, at another table."""
     assert table.week is not None
-    key = {"user_id": user_id, "week": str(table.week), "seats": seats}
+    key = _key(table.week, seats)
     new = {"table_id": table.id, "at": now()}
-    written = await connection.execute(upsert(connection, attempts, key, {}, new))
-    if not written.rowcount and await connection.scalar(_attempt(user_id, table.week, seats)) == table.id:
-        return  # they come back
+    begun = {"user_id": user_id, **key.values}
+    written = (await connection.execute(upsert(connection, schema.attempts, begun, {}, new))).rowcount
     # Looked for after the row is written: nobody can delete an attempt in between
-    if not written.rowcount or await _is_used(connection, user_id, table.week, seats):
+    found = await attempts.look_up(connection, user_id, key)
+    if not written and found.attempt is not None and found.attempt.table_id == table.id:
+        return  # they come back
+    if not written or found.was_deleted:
         raise Refused(
             f"{who} seen this week's deal for {seats} already: each person's first attempt counts, once. Play another "
             "number of players, or a deal of your own."
@@ -257,8 +229,8 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
     """
     if week is None:
         return {"week": None, "ranked": False}
-    if table.game != GAME:
-        raise Refused(f"Only {GAMES[GAME].title} has a deal of the week.")
+    if table.game != WEEKLY:
+        raise Refused(f"Only {GAMES[WEEKLY].title} has a deal of the week.")
     if table.computers:
         raise Refused(PEOPLE_ONLY)
     ranked = week == monday(today())
@@ -266,46 +238,27 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
         raise Refused(NOT_YET)
     if not await _made(connection, week):
         raise Refused(NOBODYS)
-    options = encode(GAMES[GAME].options()).decode()
+    options = encode(GAMES[WEEKLY].options()).decode()
     return {"week": str(week), "ranked": ranked, "options": options, "hints": None if ranked else 0}
 
 
 # -- Rows
 
 
-async def _rows(connection: Connection, week: date) -> list[Any]:
-    columns = (deals.c.seats, deals.c.rules, deals.c.options, deals.c.seed, deals.c.commitment)
-    found = select(*columns).where(deals.c.week == str(week)).order_by(deals.c.seats)
-    return [*(await connection.execute(found)).all()]
-
-
 async def _made(connection: Connection, week: date) -> list[Any]:
-    """The deals of a week; this week's are made if they are missing, which others may do at the same time."""
-    if (rows := await _rows(connection, week)) or week != monday(today()):
-        return rows
-    game = GAMES[GAME]
-    for seats in SEATS:
-        seed = await keyed(connection, f"{GAME}/{week}/{seats}")
-        new = {
-            "rules": game.version,
-            "options": encode(game.options()).decode(),
-            "seed": seed,
-            "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
-        }
-        await connection.execute(upsert(connection, deals, {"week": str(week), "seats": seats}, {}, new))
-    return await _rows(connection, week)
+    """The deals of a week; this week's are made if they are missing."""
+    found = await attempts.find_deals(connection, WEEK, WEEKLY, week)
+    return found or await attempts.make_deals(connection, WEEK, WEEKLY, week)
+
+
+def _key(week: date, seats: int) -> Key:
+    return Key("week", WEEKLY, week, seats)
 
 
 async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
     """Also a week that nobody asked for: there is nothing to count."""
-    row = await connection.scalar(select(deals.c.counted).where(deals.c.week == str(week), deals.c.seats == seats))
+    row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
     return now() >= week_closes_at(week) if row is None else bool(row)
-
-
-def _attempt(user_id: int, week: date, seats: int) -> Any:
-    """The table of this user's attempt."""
-    theirs = attempts.c.user_id == user_id, attempts.c.week == str(week), attempts.c.seats == seats
-    return select(attempts.c.table_id).where(*theirs)
 
 
 def _sat(user_id: int, week: date, seats: int) -> Any:
@@ -313,33 +266,21 @@ def _sat(user_id: int, week: date, seats: int) -> Any:
     players = schema.players.c
     there = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
     there = there.where(players.whole)
-    return and_(groups.c.table_id.in_(_attempt(user_id, week, seats)), there.exists())
+    begun = schema.attempts.c
+    attempt = select(begun.table_id).where(begun.user_id == user_id, _key(week, seats).of(schema.attempts))
+    return and_(groups.c.table_id.in_(attempt), there.exists())
 
 
-async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> WeekStanding:
-    table_id = await connection.scalar(_attempt(user_id, week, seats))
-    if table_id is None:
-        return WeekStanding("done" if await _is_used(connection, user_id, week, seats) else "new")
-    tables, players = schema.tables.c, schema.players.c
-    at = (await connection.execute(select(tables.phase, tables.unranked).where(tables.id == table_id))).one()
-    if at.phase == "playing":
-        whole = select(players.user_id).where(players.table_id == table_id, players.whole)
-        sitting = (await connection.scalars(whole)).all()
-        counts = not at.unranked and user_id in sitting and len(sitting) >= LEAST_PEOPLE
-        return WeekStanding("playing", table_id, counts=counts)
+async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> Standing:
+    own = await attempts.standing(connection, user_id, _key(week, seats))
+    if own.table_id is None:
+        return own
+    if own.state == "playing":
+        tables, players = schema.tables.c, schema.players.c
+        at_table = select(players.user_id, tables.unranked).join(schema.tables, tables.id == players.table_id)
+        rows = (await connection.execute(at_table.where(tables.id == own.table_id, players.whole))).all()
+        sitting = [row.user_id for row in rows if not row.unranked]
+        return replace(own, counts=user_id in sitting and len(sitting) >= LEAST_PEOPLE)
     group = (await connection.execute(select(groups).where(_sat(user_id, week, seats)))).one_or_none()
-    result = next(iter(await results.of(connection, table_id)), None)
     counted = group is not None and await _is_counted(connection, week, seats)
-    return WeekStanding("done", table_id, result, group is not None, group.share if group and counted else None)
-
-
-async def _is_used(connection: Connection, user_id: int, week: date, seats: int) -> bool:
-    """Whether this user made an attempt and had it deleted."""
-    kept = schema.used_attempts.c
-    found = select(kept.until).where(kept.hash == await used(connection, user_id, week, seats))
-    return await connection.scalar(found) is not None
-
-
-async def used(connection: Connection, user_id: int, week: date, seats: int) -> str:
-    """All that is kept of a deleted attempt until its week is closed: a keyed hash, as of those of a day."""
-    return await keyed(connection, f"used/{user_id}/{GAME}/{week}/{seats}")
+    return replace(own, counts=group is not None, share=group.share if group and counted else None)

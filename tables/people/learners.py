@@ -37,7 +37,7 @@ class Deal:
     options: Data
     seed: str
     before: tuple[Data, ...] = ()  # moves that were made by then
-    computers: tuple[int, ...] = ()  # numbers of the cast, from seat 1 on
+    computers: tuple[int, ...] = ()  # numbers of computer players, from seat 1 on
 
     @property
     def seats(self) -> int:

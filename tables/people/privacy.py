@@ -7,24 +7,23 @@ Both work in small pieces, so that nobody waits long however much there is. A us
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import date, timedelta
+from datetime import date
 from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, tuple_, union, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
 
 from ..boards.standings import rename_groups
-from ..daily import weeks
-from ..daily.calendar import monday, now, today, week_closes_at
-from ..daily.deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
-from ..daily.riddles import KEY as RIDDLE
+from ..daily.attempts import DAY, SCOPES, Key, attempts_of, hash_kept, keep_hash, traceable
+from ..daily.calendar import now
+from ..daily.riddles import key_of
 from ..history.archive import moves_of
 from ..play.lobbies import Lobbies
 from ..play.model import NOBODY, Refused
-from ..play.results import spell
+from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable
@@ -36,7 +35,7 @@ from .people import PEOPLE, People
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
     *(schema.posts, schema.followers, schema.calls, schema.learners, schema.forgotten, schema.riddle_answers),
-    *(schema.retries, schema.week_attempts, schema.season_standings),
+    *(schema.retries, schema.season_standings),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
@@ -250,69 +249,43 @@ def _group_standings(user_id: int) -> Select[Any]:
 
 async def _used(connection: Connection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
-    found = []
-    for day in _recent():
-        for game in (*GAMES_OF_THE_DAY, RIDDLE):
-            kept = schema.used_attempts.c.hash == await used(connection, user_id, game, day)
-            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
-            found += [{"game": game, "date": day.isoformat(), **row} for row in rows]
-    for week in (monday(today()), monday(today()) - timedelta(weeks=1)):
-        for seats in weeks.SEATS:
-            kept = schema.used_attempts.c.hash == await weeks.used(connection, user_id, week, seats)
-            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
-            found += [{"week": week.isoformat(), "seats": seats, **row} for row in rows]
+    found = list[Row]()
+    for key in traceable():
+        row = await hash_kept(connection, user_id, key)
+        if row is not None:
+            found.append({**key.values, **row._mapping})
     return found
-
-
-def _recent() -> tuple[date, ...]:
-    """The days of which a hash may be kept."""
-    return tuple(today() - timedelta(days=number) for number in range(4))
 
 
 # -- Deletion: each function deletes one piece in a transaction, and is called until nothing is left
 
 
 async def _keep_used(connection: Connection, user_id: int) -> None:
+    """A hash of each attempt that somebody could repeat."""
     await advisory_lock(connection, attempts_of(user_id))
-    attempts = schema.attempts
-    since = (today() - timedelta(days=1)).isoformat()
-    rows = await connection.execute(
-        select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
+    attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
+    recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
+        attempts.user_id == user_id, attempts.date >= str(since)
     )
-    for row in readable(rows):
-        await _keep(connection, used(connection, user_id, row.game, date.fromisoformat(row.date)), now() + USED_KEPT)
+    for row in readable(await connection.execute(recent)):
+        key = Key(row.scope, row.game, date.fromisoformat(row.date), row.seats)
+        await keep_hash(connection, user_id, key)
+
+
+async def _attempted(connection: Connection, user_id: int) -> bool:
+    """The attempts whose table stays: those of groups, and those at games that can't be told to be for one."""
+    await _keep_used(connection, user_id)
+    return await _gone(schema.attempts)(connection, user_id)
 
 
 async def _answered(connection: Connection, user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
-    answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
+    answers, since = schema.riddle_answers, str(min(DAY.recent()))
     await advisory_lock(connection, attempts_of(user_id))
-    late = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
-    for row in readable(await connection.execute(late)):
-        await _keep(connection, used(connection, user_id, RIDDLE, date.fromisoformat(row.date)), now() + USED_KEPT)
+    recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
+    for row in readable(await connection.execute(recent)):
+        await keep_hash(connection, user_id, key_of(date.fromisoformat(row.date)))
     return await _gone(answers)(connection, user_id)
-
-
-async def _sat_down(connection: Connection, user_id: int) -> bool:
-    """The attempts at deals of the week. Of a week that isn't closed a hash is kept until then."""
-    attempts, since = schema.week_attempts, (monday(today()) - timedelta(weeks=1)).isoformat()
-    late = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id, attempts.c.week >= since)
-    for row in readable(await connection.execute(late)):
-        week = date.fromisoformat(row.week)
-        if now() < week_closes_at(week):
-            await _keep(connection, weeks.used(connection, user_id, week, row.seats), week_closes_at(week))
-    return await _gone(attempts)(connection, user_id)
-
-
-async def _keep(connection: Connection, hashed: Awaitable[str], until: int) -> None:
-    """The hash of an attempt that is deleted; none if the secret can't be read, because to forget comes first."""
-    kept = schema.used_attempts
-    try:
-        key = await hashed
-    except Unreadable:
-        return
-    await connection.execute(delete(kept).where(kept.c.hash == key))
-    await connection.execute(insert(kept).values(hash=key, until=until))
 
 
 async def _hosted(connection: Connection, user_id: int) -> bool:
@@ -353,7 +326,7 @@ async def _counted(connection: Connection, user_id: int) -> bool:
 
 def _without(user_id: int, party: str) -> str:
     known = [int(one) if one.isdecimal() else NOBODY for one in party.split(",")]
-    return spell(NOBODY if one == user_id else one for one in known)
+    return party_text(NOBODY if one == user_id else one for one in known)
 
 
 Piece = Callable[[Connection, int], Awaitable[bool]]
@@ -384,10 +357,10 @@ def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
 
 
-WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers, schema.week_attempts)  # see their pieces
+WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers)  # see their pieces
 PIECES: tuple[Piece, ...] = (
     _hosted,
-    _gone(schema.attempts),  # at games that can't be told to be for one
+    _attempted,
     _counted,
     _blanked(schema.results.c.user_id, None),  # those whose group can't be read
     _blanked(schema.log.c.user_id, None),
@@ -397,7 +370,6 @@ PIECES: tuple[Piece, ...] = (
     _blanked(schema.tables.c.first_id, None),
     *map(_gone, (schema.players, schema.ballots)),
     _answered,
-    _sat_down,
     *(_gone(table) for table in OF_ONE_USER if table not in WITH_A_TRACE),
 )
 # If they use the bot meanwhile, they are met again and written once more

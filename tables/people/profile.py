@@ -145,4 +145,5 @@ async def _is_at_one(connection: Connection, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
-    return await connection.scalar(begun.where(attempts.c.user_id == user_id, attempts.c.date == str(day))) is not None
+    theirs = attempts.c.user_id == user_id, attempts.c.scope == "day", attempts.c.date == str(day)
+    return await connection.scalar(begun.where(*theirs)) is not None

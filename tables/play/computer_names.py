@@ -8,7 +8,7 @@ CAST = ("Bramble", "Corvin", "Dapple", "Ember", "Fennel", "Moss", "Quill", "This
 
 
 def called(number: int) -> str:
-    """The name of one of the cast, with the sign."""
+    """The name of a computer player, with the sign."""
     return f"{SIGN} {CAST[number - 1]}"
 
 

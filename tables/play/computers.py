@@ -39,7 +39,7 @@ def plays_at(table: Table, computer: Computer) -> Strength:
 
 
 async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
-    """One of the cast who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
+    """A computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
     here = {one.number for one in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in here)
@@ -47,7 +47,7 @@ async def seat_computer(connection: Connection, table: Table, strength: Strength
 
 
 def sitting_down(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
-    """The row of one of the cast, by number."""
+    """The row of a computer player, by number."""
     return insert(schema.computers).values(
         table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
     )

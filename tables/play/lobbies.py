@@ -129,7 +129,7 @@ class Lobbies:
     async def add_computer(
         self, table_id: int, user_id: int, strength: str | None, interaction_id: int | None
     ) -> Table:
-        """Seat one of the cast, after everybody who is there. Without a strength, one that suits the table."""
+        """Seat a computer player, after everybody who is there. Without a strength, one that suits the table."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "add computer players")
@@ -146,7 +146,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
-        """`number` is that of the cast."""
+        """`number` says which computer player."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _host(table, user_id, "send computer players away")

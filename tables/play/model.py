@@ -81,7 +81,7 @@ class Player:
 class Computer:
     """A computer player at a table."""
 
-    number: int  # of the cast
+    number: int  # which computer player: see computer_names.py
     strength: Strength
     seat: Seat | None  # None in a lobby
     stands_in: bool  # for somebody who left, and who gets the seat back

@@ -88,7 +88,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     writes, ended, won_by = list[Write](), list[dict[str, Any]](), dict[int, bool]()
     together = game.cooperative(table.options)
     computers, hints = _with_computers(loaded), table.hints or 0
-    party, points = spell(player.user_id for player in table.counting or table.players), None
+    party, points = party_text(player.user_id for player in table.counting or table.players), None
     if table.week is not None:
         if table.counting:
             writes.append(_count_in_week(table, outcome))
@@ -157,7 +157,7 @@ async def record_unfinished(
         "won": False,
         "score": score,
         "tiebreak": "",
-        "party": spell([user_id]),
+        "party": party_text([user_id]),
         "unfinished": True,
         "finished_at": closes_at(day),
     }
@@ -194,7 +194,7 @@ def sortable(tiebreak: Sequence[int]) -> str:
     return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
 
 
-def spell(party: Any) -> str:
+def party_text(party: Any) -> str:
     """Who played together, as one text that doesn't depend on their seats."""
     return ",".join(map(str, sorted(party)))
 

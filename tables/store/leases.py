@@ -152,6 +152,9 @@ class Alone(Leases):
     async def close(self) -> None:
         pass
 
+    def free(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
+        return true()
+
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         return True
 

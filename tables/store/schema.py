@@ -104,7 +104,7 @@ computers = Table(
     "computers",  # the computer players at a table
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Number, primary_key=True),  # which of the cast: see computer_names.py
+    Column("number", Number, primary_key=True),  # which computer player: see computer_names.py
     Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
@@ -246,7 +246,7 @@ closed_dms = Table(
     Column("at", Time, nullable=False),
 )
 
-# -- Deals of the day
+# -- Deals of the day and of the week
 
 secrets = Table(
     "secrets",
@@ -256,18 +256,22 @@ secrets = Table(
 )
 
 deals = Table(
-    "deals",
+    "deals",  # those of the day, and those of the week for each number of players
     metadata,
+    Column("scope", OneOf(8, "day", "week"), primary_key=True),
     Column("game", Words(32), primary_key=True),
-    Column("date", Day, primary_key=True),
-    Column("rules", Number, nullable=False),  # Game.version that day
+    Column("date", Day, primary_key=True),  # of a week: its Monday, as everywhere
+    Column("seats", Number, primary_key=True),  # of the day: 1
+    Column("rules", Number, nullable=False),  # Game.version when it was made
     Column("options", Long, nullable=False),
     Column("seed", Hex, nullable=False),
     Column("commitment", Hex, nullable=False),
-    Column("counted", Flag, nullable=False, server_default=false()),  # closed, and what wasn't finished is given up
+    # It is closed. Of the day: what wasn't finished is given up; of the week: its groups are ranked
+    Column("counted", Flag, nullable=False, server_default=false()),
+    Column("owner", Words(64)),  # the process that counts a week
 )
 TO_COUNT = text("NOT counted")
-_partial("deals_to_count", deals.c.date, deals.c.game, where=TO_COUNT)
+_partial("deals_to_count", deals.c.scope, deals.c.date, deals.c.game, deals.c.seats, where=TO_COUNT)
 
 pars = Table(
     "pars",  # the hall's own results, which are due once somebody has begun the deal
@@ -326,45 +330,21 @@ riddle_tallies = Table(
 )
 
 attempts = Table(
-    "attempts",
+    "attempts",  # who has begun a deal of the day, or sat down to one of the week
     metadata,
     Column("user_id", DiscordId, primary_key=True),
+    Column("scope", OneOf(8, "day", "week"), primary_key=True),
     Column("game", Words(32), primary_key=True),
     Column("date", Day, primary_key=True),
+    Column("seats", Number, primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("guild_id", DiscordId),  # where the player last asked for it, so that the result can be shared there
-    Column("channel_id", DiscordId, nullable=False),
+    # Of the day: where the player last asked for it, so that the result can be shared there
+    Column("guild_id", DiscordId),
+    Column("channel_id", DiscordId),
     Column("at", Time, nullable=False),
 )
 Index("attempts_at_a_table", attempts.c.table_id)
-Index("attempts_at_a_deal", attempts.c.game, attempts.c.date, attempts.c.table_id)
-
-# -- Deals of the week, one for each number of players
-
-week_deals = Table(
-    "week_deals",
-    metadata,
-    Column("week", Day, primary_key=True),  # its Monday, as everywhere
-    Column("seats", Number, primary_key=True),
-    Column("rules", Number, nullable=False),  # Game.version that week
-    Column("options", Long, nullable=False),
-    Column("seed", Hex, nullable=False),
-    Column("commitment", Hex, nullable=False),
-    Column("counted", Flag, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
-    Column("owner", Words(64)),  # the process that counts
-)
-_partial("weeks_to_count", week_deals.c.week, where=TO_COUNT)
-
-week_attempts = Table(
-    "week_attempts",  # who has sat down to a deal of the week
-    metadata,
-    Column("user_id", DiscordId, primary_key=True),
-    Column("week", Day, primary_key=True),
-    Column("seats", Number, primary_key=True),
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("at", Time, nullable=False),
-)
-Index("week_attempts_at_a_table", week_attempts.c.table_id)
+Index("attempts_at_a_deal", attempts.c.scope, attempts.c.game, attempts.c.date, attempts.c.table_id)
 
 week_groups = Table(
     "week_groups",  # the groups that have finished in time, without computer players

@@ -13,7 +13,7 @@ from engine import GAMES, Data, encode
 from players.answer import answer
 from players.solo_game import Par, SoloGame
 
-from ..daily.deals import GAMES_OF_THE_DAY
+from ..daily.attempts import GAMES_OF_THE_DAY
 
 
 def play(game_key: str, seed: str) -> Par:

@@ -99,7 +99,7 @@ def fix(here: World, game: str, day: str, seed: str) -> None:
     version, options = GAMES[game].version, "{}"
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     values = (game, day, version, options, seed, commitment)
-    here.rows("INSERT INTO deals (game, date, rules, options, seed, commitment) VALUES (?, ?, ?, ?, ?, ?)", *values)
+    here.rows("INSERT INTO deals VALUES ('day', ?, ?, 1, ?, ?, ?, ?, FALSE, NULL)", *values)
 
 
 async def play_out(here: World, actor: Actor, game: str, moves: Sequence[Any]) -> ResponseMessage:

@@ -19,6 +19,7 @@ from simcord.actors import MemberActor
 
 from bot import Settings, Wyrmhall
 from players.answer import Question
+from tables.daily.attempts import WEEKLY
 from tables.store import schema
 from tables.store.cells import Day, Hex, Long, OneOf, Words
 
@@ -123,8 +124,8 @@ async def furnish(here: World) -> None:
     here.rows("UPDATE pars SET won = TRUE, score = 12")
     daily = here.rows("SELECT id FROM tables WHERE date IS NOT NULL AND phase = 'over' ORDER BY id")[0]["id"]
     here.rows("INSERT INTO analyses (table_id, asked_at, judged, done) VALUES (?, 1, '[]', TRUE)", daily)
-    here.rows("INSERT INTO week_deals VALUES (?, 3, 1, '{}', ?, ?, FALSE, NULL)", LAST_WEEK, HASH, HASH)
-    here.rows("INSERT INTO week_attempts VALUES (?, ?, 3, ?, 1)", ann.id, LAST_WEEK, over)
+    here.rows("INSERT INTO deals VALUES ('week', ?, ?, 3, 1, '{}', ?, ?, FALSE, NULL)", WEEKLY, LAST_WEEK, HASH, HASH)
+    here.rows("INSERT INTO attempts VALUES (?, 'week', ?, ?, 3, ?, NULL, NULL, 1)", ann.id, WEEKLY, LAST_WEEK, over)
     here.rows("INSERT INTO week_groups VALUES (?, ?, 3, ?, 900, NULL)", over, LAST_WEEK, other)
     here.rows("INSERT INTO season_standings VALUES ('2025-10-06', ?, 30000, 3, TRUE)", ann.id)
     here.rows("INSERT INTO used_attempts VALUES (?, 2000000000)", HASH)

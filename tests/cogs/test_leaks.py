@@ -27,7 +27,7 @@ from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.moves import EndTurn, Go, Leave, PlaySet
 from host.logs import LIBRARIES
-from tables.daily.weeks import GAME as WEEKLY
+from tables.daily.attempts import WEEKLY
 
 from ..engine.leaks import new_dice_to_the_next
 from ..engine.luck import Luck, Other
@@ -286,8 +286,8 @@ async def test_until_a_week_is_closed_what_is_sent_of_its_deals_depends_on_none_
             for seats in GAMES[WEEKLY].seats:
                 seed = f"{10 * number + seats:064x}"
                 fingerprints.append(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
-                row = ("2025-12-29", seats, GAMES[WEEKLY].version, "{}", seed, fingerprints[-1])
-                here.rows("INSERT INTO week_deals VALUES (?, ?, ?, ?, ?, ?, FALSE, NULL)", *row)
+                row = (WEEKLY, "2025-12-29", seats, GAMES[WEEKLY].version, "{}", seed, fingerprints[-1])
+                here.rows("INSERT INTO deals VALUES ('week', ?, ?, ?, ?, ?, ?, ?, FALSE, NULL)", *row)
             told = re.compile("|".join(f"{one[:12]}[0-9a-f]*" for one in fingerprints))
             shown = await _a_week(here)
             states.append(here.state())

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine import GAMES
-from tables.daily.deals import GAMES_OF_THE_DAY
+from tables.daily.attempts import GAMES_OF_THE_DAY
 
 from ..toys import cups
 from ..toys.hall import FOR_ONE, registered

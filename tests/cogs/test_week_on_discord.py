@@ -252,10 +252,10 @@ async def test_ids_made_by_hand_open_nothing(tmp_path: Path) -> None:
         ann, *_ = here.members
         await here.slash(ann, "leaderboard")  # a message of the bot's
         await week(here, ann)
-        before = here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM week_deals")
+        before = here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM deals")
         for press in HAND_MADE:
             assert answer(await press_by_hand(here, ann, press)), press
-            assert (here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM week_deals")) == before
+            assert (here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM deals")) == before
 
 
 async def test_standings_of_many_groups_have_pages(tmp_path: Path) -> None:

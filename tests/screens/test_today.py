@@ -13,7 +13,7 @@ from cogs.screens.today import Day, OwnDeal, today
 from engine import GAMES
 from players.solo_game import Par
 from tables.daily import calendar
-from tables.daily.deals import Deal, Standing
+from tables.daily.attempts import Deal, Key, Standing
 from tables.daily.recaps import Friends
 from tables.people.profile import Streak
 from tables.play.results import Result
@@ -34,7 +34,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def own(game: str, standing: Standing, day: date = DAY, **more: Any) -> OwnDeal:
-    return OwnDeal(Deal(game, day, 1, "", None), standing, None, **more)
+    return OwnDeal(Deal(Key("day", game, day), 1, "", None), standing, None, **more)
 
 
 def day(*standings: Standing, **other: Any) -> Day:

@@ -17,12 +17,13 @@ from unittest import mock
 import discord
 
 from cogs.background import clock, members
+from cogs.screens.daily import DAILY
 from engine import GAMES
 from tables.play import clock_guard
 
 from ..tables.stored import migrated
 from . import invariants
-from .discord_model import Discord, Interaction
+from .discord_model import THREAD, Discord, Interaction
 from .line import Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
@@ -63,7 +64,10 @@ class Result:
         return replace(self, transcript=(), events=())
 
 
-WRONG = ("weather", "kill", "killing", "close", "store", "stall", "deaf", "moderator", "forbid", "dms", "leave", "wall")
+WRONG = (
+    *("weather", "kill", "killing", "close", "store", "stall", "deaf", "moderator", "forbid", "dms", "leave", "wall"),
+    "gone",
+)
 
 
 def planned(seed: int | str) -> tuple[Event, ...]:
@@ -111,8 +115,10 @@ class Day:
         begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
-        self.beat = chance.choice((60, 240, 240))
+        self.beat = chance.choice((100, 240, 240))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
+        self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
+        self.announced = chance.random() < 0.3  # the deals of the day, in the next hour
         self.discord = Discord(self.world)
         self.discord.commands = [*(commands() if known_commands is None else known_commands)]
         self.line = Line(self.world, self.discord)
@@ -149,6 +155,7 @@ class Day:
             try:
                 self.start()
                 self.open_table()
+                self.do_more()
                 for event in self.events:
                     world.after(event.at, partial(self.happen, event))
                 world.run(LASTS + 5)
@@ -173,7 +180,7 @@ class Day:
         return self.processes[-1]
 
     def open_table(self) -> None:
-        """The evening begins: somebody opens a table, others join, it starts."""
+        """Somebody opens a table, others join, it starts."""
         host, *others = self.people[: min(self.seats, max(GAMES[self.game].seats))]
         world = self.world
         world.after(4, lambda: self.send(host.type("play", self.channel, game=self.game)))
@@ -183,12 +190,26 @@ class Day:
             world.after(13, lambda: self.press_verb(host, "computers"))
         world.after(16, lambda: self.press_verb(host, "start"))
 
-    def press_verb(self, person: Person, verb: str) -> None:
+    def do_more(self) -> None:
+        """What isn't at the table."""
+        world, chance, host, person = self.world, random.Random(f"{self.seed}/alone"), self.people[0], self.people[-1]
+        if self.alone:
+            game = chance.choice(DAILY if self.alone == "daily" else [*GAMES])
+            where = chance.choice((self.channel, self.discord.dm(person.user)))
+            for _ in range(chance.choice((1, 1, 2))):  # twice at the same time
+                world.after(17, lambda: self.send(person.type(self.alone, where, game=game)))
+        if self.announced:
+            hour = (datetime.fromtimestamp(world.begins, UTC).hour + 1) % 24
+            world.after(3.5, lambda: self.send(host.type("settings", self.channel, channel=self.channel, hour=hour)))
+
+    def press_verb(self, person: Person, verb: str) -> bool:
+        """Whether they find such a button."""
         for message in reversed(self.discord.visible(person.user)):
             for option in options(message):
                 if verb_of(option.custom_id, option.value) == verb:
                     self.send(person.press(option))
-                    return
+                    return True
+        return False
 
     def happen(self, event: Event) -> None:
         chance = random.Random(f"{self.seed}/{event.kind}/{event.number}")
@@ -209,8 +230,9 @@ class Day:
         at_it = [person for person in self.people if person.at_it]
         person = chance.choice(at_it if at_it and chance.random() < 0.6 else self.people)
         if chance.random() < 0.06:
-            name = chance.choices([*COMMANDS], [*COMMANDS.values()])[0]
-            self.send(person.type(name, chance.choice((self.channel, self.channel, self.discord.dm(person.user)))))
+            typed = dict(chance.choices([*COMMANDS], [*COMMANDS.values()])[0])
+            where = chance.choice((self.channel, self.channel, self.discord.dm(person.user)))
+            self.send(person.type(where=where, **typed))
             return
         delay = 0.0
         for _ in range(chance.choice((1, 2, 3, 5))):  # a turn is made of several presses
@@ -356,6 +378,20 @@ class Day:
 
         self.world.after(chance.uniform(5, 200), given)
 
+    def on_gone(self, chance: random.Random) -> None:
+        """The newest thread is deleted, or else the channel; then they play in another one."""
+        place = [*self.discord.channels.values()][-1]
+        place = place if place.kind == THREAD else self.channel
+        place.gone = True
+        self.world.note(f"   {place.name} is deleted")
+        kind = "THREAD_DELETE" if place.kind == THREAD else "CHANNEL_DELETE"
+        if not self.deaf:
+            self.tell(kind, self.discord.channel_payload(place))
+        if place is self.channel:
+            self.channel = self.discord.add_channel("games again")
+            self.tell("CHANNEL_CREATE", self.discord.channel_payload(self.channel))
+            self.open_table()
+
     def on_dms(self, chance: random.Random) -> None:
         user = chance.choice(self.people).user
         if user in self.discord.no_dms:
@@ -400,7 +436,7 @@ class Day:
         if not self.process.ready:
             self.world.fail("the bot doesn't start")
             return
-        if any(event.kind == "moderator" for event in self.events):
+        if any(event.kind in ("moderator", "gone") for event in self.events):
             self.world.run(CHECKED + 2 * self.beat)
         for _ in range(SETTLES // self.beat):
             if self.checks.at_rest():
@@ -412,4 +448,5 @@ class Day:
         for process in self.processes:
             if process.alive:
                 process.kill()
+        self.checks.close()
         bury(self.processes)

@@ -196,7 +196,7 @@ class Discord:
         if one.channel.is_dm:
             payload["user"] = self.user_payload(one.user)
         else:
-            member = {**self.member_payload(one.user), "permissions": str(EVERYTHING)}
+            member = {**self.member_payload(one.user), "permissions": str(discord.Permissions.all().value)}
             payload |= {"guild_id": str(GUILD), "member": member, "guild_locale": "en-US"}
         if one.pressed is not None:
             payload["message"] = self.message_payload(one.pressed)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from cogs.background.announcements import Announcer
 from cogs.background.members import Members
 from cogs.commands.turn import TurnCog
 from cogs.delivery import courier, plan
@@ -23,6 +24,8 @@ from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
 from cogs.delivery.presenter import Presenter
 from cogs.delivery.round import Round
+from tables.daily.announcements import Announcements
+from tables.daily.par import Pars
 from tables.play import unit_of_work, votes
 from tables.play.posts import Posts
 from tables.play.tables import Tables
@@ -231,6 +234,14 @@ FAULTS = (
     change("a computer's move is not shown", ComputerTurns, "_think", ("self._show(table_id)", "pass")),
     replacement("what was due stays due", Timers, "done", nothing),
     replacement("a vote never ends", votes.Votes, "expire", nothing),
+    change(
+        "a post that may be there is announced again",
+        Announcer,
+        "_announce",
+        ("not due.begun or not await self._told(due, day)", "True"),
+    ),
+    replacement("what is announced is not marked", Announcements, "done", nothing),
+    replacement("a par that is due is not played", Pars, "play", nothing),
     # Three seconds
     change(
         "a press is acknowledged too late",

@@ -7,8 +7,8 @@ import logging
 import random
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -21,7 +21,7 @@ from cogs.delivery.plan import Target
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
-from engine import Chance, Playthrough, decode, encode, rules
+from engine import AnyGame, Chance, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import Slot
 from tables.play.tables import Tables
@@ -32,6 +32,7 @@ from .discord_model import Interaction, Message
 if TYPE_CHECKING:
     from .day import Day
 
+ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 
@@ -62,6 +63,7 @@ class Checks:
         self.day = day
         self.made: dict[tuple[int, int], tuple[int, str]] = {}  # acknowledged moves, by table and the version before
         self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
+        self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions whose move was acknowledged
 
     @contextlib.contextmanager
@@ -109,14 +111,23 @@ class Checks:
             world.fail(f"a panel stands where everybody sees it: {message}")
         if "Your hand" in message.words():
             world.fail(f"everybody reads somebody's hand: {message}")
+        if how == "posted" and message.words().startswith(ANNOUNCED):
+            self._announced_once(message)
         if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
             self._told_once(message)
 
     def _alone(self, table_id: int) -> bool:
         return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
 
+    def _announced_once(self, message: Message) -> None:
+        """Who may not read what is there can't know."""
+        said = message.words().splitlines()[0]
+        if said in self.said and not self._had("forbid"):
+            self.day.world.fail(f"it is announced again: {message}")
+        self.said.add(said)
+
     def _told_once(self, message: Message) -> None:
-        said = message.words(), self.rows("SELECT max(version) FROM tables")[0][0]
+        said = message.words(), message.channel.id, self.rows("SELECT sum(version) FROM tables")[0][0]
         if said in self.said:
             self.day.world.fail(f"everybody is told again: {message}")
         self.said.add(said)
@@ -146,7 +157,11 @@ class Checks:
         day = self.day
         self.apply_once(press)
         one = day.discord.interactions[press]
-        if one.channel.is_dm and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER:
+        if (
+            one.channel.is_dm
+            and not self._alone(table_id)
+            and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER
+        ):
             day.world.fail(f"{user_id} plays, who has left the server")
         if version is not None:
             self.made[table_id, version] = user_id, encode(moves[0]).decode()
@@ -154,9 +169,14 @@ class Checks:
     # -- At rest
 
     def rows(self, query: str) -> list[Any]:
-        with closing(sqlite3.connect(self.day.database)) as connection:
-            connection.row_factory = sqlite3.Row
-            return connection.execute(query).fetchall()
+        if self._reader is None:
+            self._reader = sqlite3.connect(self.day.database)
+            self._reader.row_factory = sqlite3.Row
+        return self._reader.execute(query).fetchall()
+
+    def close(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
 
     def at_rest(self) -> bool:
         """Whether nothing is left to do."""
@@ -171,7 +191,15 @@ class Checks:
         due = self.day.world.wall() - 2 * self.day.beat
         overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
         votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {due}")
-        return [tuple(row) for row in (*overdue, *votes)]
+        at = datetime.fromtimestamp(due, UTC)
+        wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
+        untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
+        pars = [] if self._had("store") else self.rows("SELECT 'par', game FROM pars WHERE score IS NULL")
+        return [tuple(row) for row in (*overdue, *votes, *untold, *pars)]
+
+    def _had(self, *kinds: str) -> bool:
+        """Whether such a thing went wrong on this day."""
+        return any(event.kind in kinds for event in self.day.events)
 
     def at_the_end(self) -> None:
         world = self.day.world
@@ -180,6 +208,7 @@ class Checks:
             left = [tuple(row) for row in unshown]
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
+        self._attempts()
         for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing', 'over') AND NOT solo"):
             task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
             world.run(30, task.done)
@@ -216,12 +245,25 @@ class Checks:
                 self._replay(row, log.get(table_id, []))
         for (table_id, version), (user_id, move) in self.made.items():
             after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
-            if after is None or after["user_id"] != user_id or not _same(after["move"], move):
+            if after is None or after["user_id"] != user_id or not _made(self._game(tables[table_id]), move, after):
                 world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
 
-    def _replay(self, row: Any, log: list[Any]) -> None:
+    def _attempts(self) -> None:
+        """Each is made once, and counts once."""
+        kept = "game, date HAVING count(*) > 1"
+        ranked = self.rows(f"SELECT host_id, game FROM tables WHERE ranked AND solo GROUP BY host_id, {kept}")
+        results = "results WHERE date IS NOT NULL"
+        counted = self.rows(f"SELECT user_id, game FROM {results} GROUP BY user_id, {kept}")
+        for row in (*ranked, *counted):
+            self.day.world.fail(f"there are two ranked attempts: {tuple(row)}")
+
+    def _game(self, row: Any) -> AnyGame:
         game = rules(row["game"], row["rules"])
         assert game is not None
+        return game
+
+    def _replay(self, row: Any, log: list[Any]) -> None:
+        game = self._game(row)
         history = list[Any]()
         for entry in log:
             if entry["kind"] == "undo":
@@ -293,8 +335,7 @@ class Checks:
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
-        moderated = any(event.kind == "moderator" for event in self.day.events)
-        if not boards and moderated and target.table.phase != "playing":
+        if not boards and self._had("moderator") and target.table.phase != "playing":
             return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
         if len(boards) != 1:
             world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
@@ -313,7 +354,11 @@ class Checks:
             message
             for place in self.day.discord.channels.values()
             for message in place.messages.values()
-            if message.reader is None and not message.deleted and not place.is_dm and is_board(message, table_id)
+            if not place.gone
+            and message.reader is None
+            and not message.deleted
+            and not place.is_dm
+            and is_board(message, table_id)
         ]
 
     def _panels(self) -> None:
@@ -339,8 +384,10 @@ def _told(target: Target, user_id: int) -> str:
     return target.privates[user_id].screen(None).digest()
 
 
-def _same(one: str, other: str) -> bool:
-    return bool(json.loads(one) == json.loads(other))
+def _made(game: AnyGame, move: str, entry: Any) -> bool:
+    """Whether it is this move; who plays for an empty seat looks at nothing for it."""
+    made, wanted = decode(game.move, entry["move"].encode()), decode(game.move, move.encode())
+    return bool(made in (wanted, game.unseen(wanted)))
 
 
 def _press(custom_id: str) -> Press | None:

@@ -8,10 +8,11 @@ from typing import Any
 from cogs.screens.press import Press
 from tables.play.model import Refused
 
-from .discord_model import Discord, Interaction, Message
+from .discord_model import EVERYTHING, Channel, Discord, Interaction, Message
 
 COMMAND, COMPONENT, SHEET = 2, 3, 5  # kinds of interactions
 BUTTON, MENU, RADIOS, BOXES = 2, 3, 21, 22
+TEXT, NUMBER, CHANNEL = 3, 4, 7  # kinds of options
 LATELY = 5  # messages that somebody looks at
 OLD = 0.06  # share of the presses on any message there is
 # How often which press is made, by its verb. What computers think long about is no subject here
@@ -36,6 +37,11 @@ WEIGHTS = {
     "take": 4.0,
     "relieve": 2.0,
     "options": 0.5,
+    "place": 0.5,
+    "learn": 0.5,
+    "lesson": 6.0,
+    "riddle": 1.0,
+    "answer": 3.0,
     "close": 0.1,
     "hint": 0.0,
     "whys": 0.0,
@@ -45,14 +51,21 @@ WEIGHTS = {
     "step": 0.0,
 }
 USUAL = 0.1
-COMMANDS: dict[str, float] = {
-    "board": 2.0,
-    "hand": 2.0,
-    "undo": 2.0,
-    "leave": 0.7,
-    "concede": 0.5,
-    "log": 0.5,
-    "games": 0.5,
+# What is typed, and how often, with its options
+COMMANDS: dict[tuple[tuple[str, str], ...], float] = {
+    (("name", "board"),): 2.0,
+    (("name", "hand"),): 2.0,
+    (("name", "undo"),): 2.0,
+    (("name", "leave"),): 0.7,
+    (("name", "concede"),): 0.5,
+    (("name", "log"),): 0.5,
+    (("name", "games"),): 0.5,
+    (("name", "daily"),): 0.7,
+    (("name", "daily"), ("show", "riddle")): 0.5,
+    (("name", "learn"),): 0.3,
+    (("name", "week"),): 0.3,
+    (("name", "leaderboard"),): 0.3,
+    (("name", "profile"),): 0.3,
 }
 
 
@@ -127,10 +140,16 @@ class Person:
         message = option.message
         return self.discord.press(COMPONENT, self.user, message.channel, option.data, message)
 
-    def type(self, name: str, channel: Any, **given: str) -> Interaction:
-        options = [{"name": key, "type": 3, "value": value} for key, value in given.items()]
-        data = {"id": "1", "name": name, "type": 1, "options": options}
-        return self.discord.press(COMMAND, self.user, channel, data, None)
+    def type(self, name: str, where: Channel, **given: str | int | Channel) -> Interaction:
+        options, resolved = [], {}
+        for key, value in given.items():
+            kind = CHANNEL if isinstance(value, Channel) else NUMBER if isinstance(value, int) else TEXT
+            if isinstance(value, Channel):
+                named = {**self.discord.channel_payload(value), "permissions": str(EVERYTHING)}
+                resolved, value = {"channels": {str(value.id): named}}, str(value.id)
+            options.append({"name": key, "type": kind, "value": value})
+        data = {"id": "1", "name": name, "type": 1, "options": options, "resolved": resolved}
+        return self.discord.press(COMMAND, self.user, where, data, None)
 
     def send_back(self, one: Interaction, chance: random.Random) -> Interaction:
         """The sheet that an interaction has opened."""

@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,18 @@ from .discord_model import APP, BOT, GUILD, Discord
 from .world import Loop, World
 
 
+@cache
+def usual() -> Settings:
+    """Read once, which takes a while."""
+    return Settings(_env_file=None)
+
+
 class Process:
     def __init__(self, world: World, discord: Discord, name: str, database: Path, **settings: Any) -> None:
         self.world, self.discord, self.name = world, discord, name
         self.loop = Loop(world, name)
         world.loops.append(self.loop)
-        self.settings = Settings(_env_file=None, database=database, shards=1, **settings)
+        self.settings = usual().model_copy(update={"database": database, "shards": 1, **settings})
         self.hall: Wyrmhall | None = None
         self.ready = False
         self.ended = False

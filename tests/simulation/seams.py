@@ -5,24 +5,27 @@ import contextlib
 import datetime
 import itertools
 import os
+import random
 import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from types import ModuleType
 from typing import Any, Self
 from unittest import mock
 
 import aiohttp
 import discord
+import msgspec
 import sqlalchemy
 from discord.ext import tasks
 
 from cogs.delivery import pictures
 from cogs.discord import signs
+from engine import decode, encode
 from host import worker_process
-from players.answer import answer
+from players.answer import Answer, Question, answer
+from players.playout import Playout
 from tables.play import rows
 from tables.store import connection, database, sqlite
 from tables.store.lock import Lock
@@ -31,7 +34,30 @@ from .world import Loop, World
 
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
+CONNECTIONS = 3  # in place of eight: each has to read the schema
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
+
+
+class Visit:
+    """What is under way in a thread: it goes on though nobody waits for it any more."""
+
+    def __init__(self, loop: Loop, work: Callable[[], Any]) -> None:
+        self._work, self.answer = work, loop.create_future()
+        self._done = False
+
+    def done(self) -> bool:
+        return self._done
+
+    def do(self) -> None:
+        try:
+            found = self._work()
+        except Exception as error:
+            if not self.answer.done():
+                self.answer.set_exception(error)
+        else:
+            if not self.answer.done():
+                self.answer.set_result(found)
+        self._done = True
 
 
 class InTurn:
@@ -40,20 +66,10 @@ class InTurn:
     def __init__(self, *_: Any, **__: Any) -> None:
         self._loop = the_loop()
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_running_or_notify_cancel()
-
-        def do() -> None:
-            try:
-                found = work()
-            except Exception as error:
-                done.set_exception(error)
-            else:
-                done.set_result(found)
-
-        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), do)
-        return done
+    def submit(self, work: Callable[[], Any]) -> Visit:
+        visit = Visit(self._loop, work)
+        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), visit.do)
+        return visit
 
     def shutdown(self, wait: bool = True) -> None:
         pass
@@ -111,6 +127,13 @@ async def _drawn(drawing: Any) -> bytes:
 
 
 def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
+    """Fast: what a computer player thinks is no subject here."""
+    asked = decode(Question, question)
+    luck = random.Random(asked.luck)
+    if asked.what in ("move", "rule"):
+        return encode(Answer(move=luck.choice(decode(list[msgspec.Raw], asked.moves))))
+    if asked.what == "playout":
+        return encode(Answer(playout=Playout(luck.random(), 1)))
     return answer(question)
 
 
@@ -158,8 +181,10 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (os, "getpid", lambda: next(pids)),
             (aiohttp, "ClientSession", session),
             (connection, "ThreadPoolExecutor", InTurn),
+            (connection, "asyncio", _module_with(asyncio, wrap_future=lambda visit: visit.answer)),
             (connection, "Whole", Whole),
             (sqlite, "File", File),
+            (database, "CONNECTIONS", CONNECTIONS),
             (sqlite, "create_engine", engine),
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it

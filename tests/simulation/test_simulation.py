@@ -4,15 +4,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from .day import Day, Event, Result, planned
-from .discord_model import Request
+from .discord_model import Message, Request
 from .faults import FAULTS, Fault
-from .people import options, verb_of
+from .people import Person, options, verb_of
 from .process import bury
 from .shrink import kind, shrunk
 
@@ -24,7 +25,9 @@ SOON = {
     "tables that are shown stay in memory": 1,
     "a panel stands in the channel": 1,
     "what was due stays due": 2,
-    "a hand is in an alt text": 5,
+    "a hand is in an alt text": 1,
+    "what is announced is not marked": 3,
+    "a par that is due is not played": 3,
 }
 
 
@@ -87,20 +90,50 @@ def test_a_direct_message_whose_answer_was_lost_is_live_once() -> None:
         lost.append(request.path)
         return True
 
-    def move() -> None:
-        for person in day.people:
-            message = [*day.discord.dm(person.user).messages.values()][-1:]
-            for option in (option for one in message for option in options(one)):
-                if verb_of(option.custom_id) == "pick" and option.value is None:
-                    day.send(person.press(option))
-                    return
-
     day.line.loses_answer = loses
     for turn in range(4):
-        day.world.after(30 + 20 * turn, move)
+        day.world.after(30 + 20 * turn, partial(move_in_a_direct_message, day, day.people))
     failures = day.run().failures
     assert lost
     assert not failures
+
+
+def test_whose_turn_was_taken_back_has_one_live_direct_message() -> None:
+    """Another one is posted when their turn comes again, if the first is overtaken before it is edited."""
+    day = Day("taken back", ())
+    day.game, day.seats, day.with_computer = "advyria", 2, False
+    posted = list[Message]()
+    watch = day.discord.on_message
+
+    def note(message: Message, how: str) -> None:
+        watch(message, how)
+        if how == "posted" and message.channel.is_dm and "your turn." in message.words():
+            posted.append(message)
+
+    day.discord.on_message = note
+    movers = list[Person]()
+
+    def begin() -> None:
+        movers.append(move_in_a_direct_message(day, day.people))
+        for at in (10, 20):
+            day.world.after(at, lambda: day.press_verb(movers[0], "undo"))
+            day.world.after(at + 1, lambda: move_in_a_direct_message(day, movers))
+
+    day.world.after(30, begin)
+    failures = day.run().failures
+    assert len({message.channel.id for message in posted}) < len(posted)
+    assert not failures
+
+
+def move_in_a_direct_message(day: Day, people: Sequence[Person]) -> Person:
+    """Whoever of them finds a move there."""
+    for person in people:
+        message = [*day.discord.dm(person.user).messages.values()][-1:]
+        for option in (option for one in message for option in options(one)):
+            if verb_of(option.custom_id) == "pick" and option.value is None:
+                day.send(person.press(option))
+                return person
+    raise AssertionError("nobody can move")
 
 
 def _found(fault: Fault, first: int, days: int) -> int | None:

@@ -146,7 +146,7 @@ class World:
         self.transcript: list[str] = []
         self.failures: list[str] = []
         self.store = Store(self.chance)
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._due: list[tuple[float, int, Callable[[], object]]] = []
         self._count = 0
         self._at_once = 0
 
@@ -154,7 +154,7 @@ class World:
         """The time of day, in seconds since 1970, as whoever runs sees it."""
         return self.begins + self.now + (self.running.ahead if self.running else 0.0)
 
-    def after(self, seconds: float, what: Callable[[], None]) -> None:
+    def after(self, seconds: float, what: Callable[[], object]) -> None:
         self._count += 1
         heapq.heappush(self._due, (self.now + seconds, self._count, what))
 
@@ -181,10 +181,21 @@ class World:
                 return
             if at > self.now:
                 self.now, self._at_once = at, 0
-            self._at_once += 1
-            if self._at_once > MOST_AT_ONCE:
-                raise Stuck(f"at {self.now}")
-            if loop is not None:
-                loop.step()
-            else:
+            if loop is None:
+                self._count_step()
                 heapq.heappop(self._due)[2]()
+                continue
+            going_on = True
+            while going_on:
+                self._count_step()
+                loop.step()
+                going_on = loop._ready and self._nothing_else_now(loop) and not until()
+
+    def _count_step(self) -> None:
+        self._at_once += 1
+        if self._at_once > MOST_AT_ONCE:
+            raise Stuck(f"at {self.now}")
+
+    def _nothing_else_now(self, loop: Loop) -> bool:
+        """Whether it is this loop's turn again, which needn't be looked for then."""
+        return self.loops == [loop] and not (self._due and self._due[0][0] <= self.now)

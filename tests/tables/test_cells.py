@@ -145,7 +145,11 @@ async def test_whoever_wants_to_be_forgotten_is(tmp_path: Path, clock: Clock) ->
     async with house(tmp_path / "hall.sqlite3") as here:
         await busy(here, clock)
         for damage in (
-            *("attempts SET date = 'zzz'", "riddle_answers SET date = x'00'", "week_attempts SET seats = 'zzz'"),
+            *(
+                "attempts SET date = 'zzz'",
+                "riddle_answers SET date = x'00'",
+                "attempts SET seats = 'zzz' WHERE scope = 'week'",
+            ),
             *("results SET party = 'somebody'", "group_standings SET points = 'zzz'", "tables SET solo = 'zzz'"),
             *("players SET seat = 99", "log SET move = '['", "log SET at = 'zzz' WHERE version = 1"),
         ):
@@ -154,7 +158,7 @@ async def test_whoever_wants_to_be_forgotten_is(tmp_path: Path, clock: Clock) ->
         assert (await here.export(ANN))["log"], "what can be read is exported"
         here.rows("UPDATE secrets SET value = 'zzz'")
         await here.privacy.delete(ANN)
-        for name in ("attempts", "riddle_answers", "week_attempts", "players", "results", "log", "people"):
+        for name in ("attempts", "riddle_answers", "players", "results", "log", "people"):
             assert not here.rows(f"SELECT 1 FROM {name} WHERE user_id = ?", ANN), name
         assert not here.rows("SELECT 1 FROM forgotten")
 

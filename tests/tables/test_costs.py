@@ -20,6 +20,7 @@ from players.answer import Question
 from tables.boards import rankings
 from tables.boards.rankings import Rankings
 from tables.boards.seasons import Seasons, season_of
+from tables.daily.attempts import WEEKLY
 from tables.daily.calendar import monday, today
 from tables.daily.deals import Deals
 from tables.daily.months import Months
@@ -136,9 +137,12 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
 
     everything = asked(database)
     week = str(monday(today()) - timedelta(days=7))
-    rows(stored, "INSERT INTO week_deals VALUES (?, 3, 1, '{}', '', '', TRUE, NULL)", week)
+    rows(stored, "INSERT INTO deals VALUES ('week', ?, ?, 3, 1, '{}', '', '', TRUE, NULL)", WEEKLY, week)
     fix(SimpleNamespace(rows=partial(rows, stored)), today())
-    closed = "INSERT INTO deals SELECT DISTINCT game, date, ?, '{}', '', '', FALSE FROM attempts WHERE game = ?"
+    closed = (
+        "INSERT INTO deals SELECT DISTINCT scope, game, date, seats, ?, '{}', '', '', FALSE, NULL FROM attempts"
+        " WHERE game = ?"
+    )
     rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
     rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
     try:

@@ -15,8 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from engine import GAMES, Chance, Game, encode, hexaract
 from tables.boards import standings
 from tables.daily import deals
+from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import closes_at
-from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.people.profile import Streak
 from tables.play.model import AlreadyApplied, Outdated, Refused, Request, Table
 from tables.play.results import Result

@@ -59,7 +59,11 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
         for year in range(2016, 2026):
             for number in range(1, 13):
                 for game in (KEY, "hexaract"):
-                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '', TRUE)", game, f"{year}-{number:02}-15")
+                    here.rows(
+                        "INSERT INTO deals VALUES ('day', ?, ?, 1, 1, '{}', '', '', TRUE, NULL)",
+                        game,
+                        f"{year}-{number:02}-15",
+                    )
         read = list[Any]()
 
         def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
@@ -70,6 +74,6 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
         shown = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
         (statement,) = read
-        values = [KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
+        values = ["day", KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
         (step,) = [row["detail"] for row in here.rows(f"EXPLAIN QUERY PLAN {statement}", *values)]
-        assert "(game=? AND date>? AND date<?)" in step
+        assert "(scope=? AND game=? AND date>? AND date<?)" in step

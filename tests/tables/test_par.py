@@ -14,8 +14,8 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players.answer import Answer, Question, answer
 from players.solo_game import Par, SoloGame
+from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import closes_at
-from tables.daily.deals import GAMES_OF_THE_DAY
 from tables.daily.par import MADE_UP_FOR, Pars
 from tables.play.model import Refused, Table
 from tables.play.solitaires import Solitaires

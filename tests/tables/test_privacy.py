@@ -14,6 +14,7 @@ from sqlalchemy import event, select
 
 from engine import Outcome, encode
 from tables.boards.periods import COUNTING, key
+from tables.daily.attempts import WEEKLY
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy
@@ -40,7 +41,7 @@ AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
     *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
-    *("week_deals", "week_groups"),
+    "week_groups",
 }
 
 __all__ = ["clock"]  # a fixture
@@ -94,7 +95,9 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
-    here.rows("INSERT INTO week_attempts VALUES (?, ?, 3, ?, 0)", ANN, week, tables["over"].id)
+    here.rows(
+        f"INSERT INTO attempts VALUES (?, 'week', '{WEEKLY}', ?, 3, ?, NULL, NULL, 0)", ANN, week, tables["over"].id
+    )
     here.rows("INSERT INTO season_standings VALUES (?, ?, 7, 1, TRUE)", week, ANN)
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
@@ -442,7 +445,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
     users += ["movers", "win_standings", "followers", "calls", "forgotten", "learners", "riddle_answers"]
-    users += ["retries", "week_attempts", "season_standings", "departures"]
+    users += ["retries", "season_standings", "departures"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

@@ -400,8 +400,8 @@ async def test_whoever_starts_the_deal_of_the_week_twice_at_once_sits_at_one(two
         ]
     )
     assert sorted(isinstance(each, Refused) for each in came) == [False, True], came
-    assert len(one.rows("SELECT DISTINCT table_id FROM week_attempts")) == 1
-    assert len(one.rows("SELECT * FROM week_attempts")) == 3
+    assert len(one.rows("SELECT DISTINCT table_id FROM attempts")) == 1
+    assert len(one.rows("SELECT * FROM attempts")) == 3
 
 
 async def test_a_week_is_counted_by_one_process_and_taken_over_from_a_dead_one(
@@ -457,7 +457,7 @@ async def test_who_isnt_ready_holds_up_a_start_in_any_process(two: Two, clock: C
     )
     assert all(isinstance(one, Table | Refused) for one in came), came
     ranked = one.rows("SELECT id FROM tables WHERE phase = 'playing' AND ranked")
-    assert len(one.rows("SELECT * FROM week_attempts")) == 3 * len(ranked)
+    assert len(one.rows("SELECT * FROM attempts")) == 3 * len(ranked)
 
 
 async def test_a_game_that_one_process_cant_look_back_at_is_for_the_other(two: Two, clock: Clock) -> None:

@@ -165,7 +165,7 @@ class Stored:
             "guild_id": game.guild_id,
             "score": game.points,
             "tiebreak": "",
-            "party": results.spell(game.users),
+            "party": results.party_text(game.users),
             "points": game.points if together else None,
             "finished_at": int(datetime(day.year, day.month, day.day, 9, tzinfo=UTC).timestamp()),
         }
@@ -580,7 +580,7 @@ def test_kept_standings_are_what_the_games_say(
         for user in game.users:
             if guild_id is not None or user not in hidden:
                 wins.setdefault(user, []).append(user == game.users[game.points % len(game.users)])
-        party = results.spell(game.users)
+        party = results.party_text(game.users)
         best[party] = max(best.get(party, 0), game.points)
     stored.play(ended, hidden)
     for user in (501, 999):

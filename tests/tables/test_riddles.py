@@ -20,7 +20,7 @@ from players.answer import Answer, Question, answer
 from players.playout import Playout
 from players.puzzles import CARE, FEWEST_GAMES, Adviser, Made, make
 from players.solo_game import Ask, SoloGame
-from tables.daily import riddles
+from tables.daily import attempts, riddles
 from tables.daily.riddles import Riddles, Stored, bridge, play_again
 from tables.people.privacy import Privacy
 from tables.play.model import AlreadyApplied, Refused, Request
@@ -397,7 +397,7 @@ async def test_deleting_what_is_stored_gives_no_second_answer(where: Where, cloc
         assert riddle.solution.own is None
         assert not here.rows("SELECT 1 FROM riddle_answers")
         assert here.rows("SELECT sum(answers) AS all_of_them FROM riddle_tallies") == [{"all_of_them": 1}]
-        assert [row["game"] for row in (await here.export(ANN))["used_attempts"]] == [riddles.KEY]
+        assert [row["game"] for row in (await here.export(ANN))["used_attempts"]] == [attempts.RIDDLE]
 
 
 async def test_hand_made_choices_change_nothing(where: Where, clock: Clock) -> None:

@@ -193,7 +193,15 @@ async def test_connections_that_are_lost_are_replaced(postgres: URL) -> None:
 async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
     """Seeds and cards are values, and errors are logged, with what led to them."""
     secret = "5eed" * 16
-    deal: dict[str, Any] = {"game": "x", "date": "2026-11-20", "rules": 1, "options": secret, "seed": secret}
+    deal: dict[str, Any] = {
+        "scope": "day",
+        "game": "x",
+        "date": "2026-11-20",
+        "seats": 1,
+        "rules": 1,
+        "options": secret,
+        "seed": secret,
+    }
     database = await Database.open(where)
     told = []
     for values in (

@@ -17,9 +17,9 @@ from engine import GAMES
 from tables.boards import seasons
 from tables.boards.seasons import SHARE, Seasons, number_of, season_of
 from tables.daily import weeks
+from tables.daily.attempts import WEEKLY, Key
 from tables.daily.calendar import monday, week_closes_at
 from tables.daily.recaps import UNLIT, Recaps
-from tables.daily.weeks import GAME as WEEKLY
 from tables.daily.weeks import Weeks, matchpoints
 from tables.play.computers import strengths
 from tables.play.lobbies import why_not_startable
@@ -99,7 +99,7 @@ def shares(here: House) -> Mapping[int, int | None]:
 @SLOW_THERE
 async def test_every_group_of_a_size_gets_the_same_deal(where: Where, clock: Clock) -> None:
     async with house(where) as here:
-        known = {deal.seats: deal for deal in await Weeks(here.database).deals(WEEK)}
+        known = {deal.key.seats: deal for deal in await Weeks(here.database).deals(WEEK)}
         one = await begun(here, (ANN, BEN, CAT))
         other = await begun(here, (DAN, EVE, FAY), guild=AWAY)
         four = await begun(here, (ANN, BEN, CAT, DAN))
@@ -113,7 +113,7 @@ async def test_every_group_of_a_size_gets_the_same_deal(where: Where, clock: Clo
         clock.set(days=3)
         later = await begun(here, (ANN, BEN, CAT), week=monday(clock.today))
         assert seed(here, later) != seed(here, one)
-        told = {deal.seats: deal.seed for deal in await Weeks(here.database).deals(WEEK)}
+        told = {deal.key.seats: deal.seed for deal in await Weeks(here.database).deals(WEEK)}
         assert told[3] == seed(here, one)
 
 
@@ -131,7 +131,7 @@ async def test_a_lobby_that_waits_over_midnight_plays_the_new_week(where: Where,
         table = await start(here, table)
         assert table.week == WEEK + timedelta(weeks=1)
         assert table.ranked
-        assert here.rows("SELECT DISTINCT week FROM week_attempts") == [{"week": str(table.week)}]
+        assert here.rows("SELECT DISTINCT date FROM attempts") == [{"date": str(table.week)}]
 
 
 @SLOW_THERE
@@ -159,7 +159,7 @@ async def test_it_is_played_as_it_is_dealt(where: Where, clock: Clock) -> None:
         own = await start(here, table)
         known = [deal.commitment for deal in await Weeks(here.database).deals(WEEK)]
         assert own.commitment not in known
-        assert not number(here, "week_attempts")
+        assert not number(here, "attempts")
 
 
 # -- The first attempt of each person
@@ -209,7 +209,7 @@ async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock)
         table = await here.lobbies.choose_week(table.id, BEN, True, next(here.interactions))
         await ready(here, table, DAN)
         await here.finish(await start(here, table))
-        assert {row["user_id"] for row in here.rows("SELECT user_id FROM week_attempts")} == {BEN, CAT, DAN}
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM attempts")} == {BEN, CAT, DAN}
         again = await here.lobbies.again(table.id, CAT, next(here.interactions))
         assert (again.week, why_not_startable(again)) == (None, "")
         again = await here.lobbies.choose_week(again.id, CAT, True, next(here.interactions))
@@ -253,8 +253,8 @@ async def test_of_two_tables_at_once_one_begins(where: Where, clock: Clock) -> N
         tables = [await lobby(here, (ANN, BEN, CAT)), await lobby(here, (CAT, DAN, ANN), guild=AWAY)]
         came = await asyncio.gather(*[start(here, table) for table in tables], return_exceptions=True)
         assert sorted(isinstance(one, Refused) for one in came) == [False, True], came
-        assert number(here, "week_attempts") == 3
-        assert len({row["table_id"] for row in here.rows("SELECT table_id FROM week_attempts")}) == 1
+        assert number(here, "attempts") == 3
+        assert len({row["table_id"] for row in here.rows("SELECT table_id FROM attempts")}) == 1
 
 
 async def test_an_empty_seat_is_for_those_who_have_not_seen_it(where: Where, clock: Clock) -> None:
@@ -277,9 +277,9 @@ async def test_deleting_ones_data_gives_no_second_attempt(where: Where, clock: C
     async with house(where) as here:
         await finished(here, (ANN, BEN, CAT))
         await here.privacy.delete(ANN)
-        assert not here.rows("SELECT * FROM week_attempts WHERE user_id = ?", ANN)
+        assert not here.rows("SELECT * FROM attempts WHERE user_id = ?", ANN)
         (kept,) = (await here.export(ANN))["used_attempts"]
-        assert (kept["week"], kept["seats"], kept["until"]) == (str(WEEK), 3, week_closes_at(WEEK))
+        assert (kept["date"], kept["seats"], kept["until"]) == (str(WEEK), 3, week_closes_at(WEEK))
         assert "already" in await refused(begun(here, (ANN, DAN, EVE)))
         table = await begun(here, (DAN, EVE, FAY))
         await here.tables.leave(table.id, FAY, next(here.interactions))
@@ -375,7 +375,7 @@ async def test_a_week_that_is_closed_can_be_practised(where: Where, clock: Clock
         assert again.seed == seed(here, again)
         assert (again.ranked, again.week) == (False, WEEK)
         assert number(here, "results") == before
-        assert (number(here, "week_groups"), number(here, "week_attempts")) == (1, 3)
+        assert (number(here, "week_groups"), number(here, "attempts")) == (1, 3)
         assert again.hints == 0, "they are given in practice"
         assert "Nobody asked" in await refused(lobby(here, (DAN, EVE, FAY), week=WEEK - timedelta(weeks=3)))
 
@@ -572,7 +572,7 @@ async def test_days_of_downtime_are_made_up_for(where: Where, clock: Clock, monk
         assert here.rows("SELECT user_id, points, weeks FROM season_standings WHERE user_id = ?", ANN) == [
             {"user_id": ANN, "points": SHARE, "weeks": 2}
         ]
-        assert number(here, "week_deals WHERE NOT counted") == 0
+        assert number(here, "deals WHERE NOT counted") == 0
 
 
 async def test_it_is_counted_once_wherever_the_hall_is_killed(
@@ -648,7 +648,7 @@ async def test_who_hides_or_is_forgotten_is_not_named(where: Where, clock: Clock
         members = await season.board(first, guild_id=HOME, user_id=GIL)
         assert {place.user_id for place in members.rows} == {ANN, CAT}, "who has used the bot there"
         exported = await here.export(CAT)
-        assert [row["seats"] for row in exported["week_attempts"]] == [3]
+        assert [row["seats"] for row in exported["attempts"]] == [3]
         assert [row["points"] for row in exported["season_standings"]] == [SHARE]
         await here.privacy.delete(CAT)
         assert not here.rows("SELECT * FROM season_standings WHERE user_id = ?", CAT)
@@ -725,7 +725,7 @@ async def test_a_week_of_many_groups_is_read_along_its_indexes(tmp_path: Path, c
         asked = list[tuple[str, Any]]()
 
         def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-            if any(f"{name} " in statement for name in ("FROM week_groups", "FROM season_standings", "week_attempts")):
+            if any(f"{name} " in statement for name in ("FROM week_groups", "FROM season_standings", "attempts")):
                 asked.append((statement, values))
 
         event.listen(here.database.engine, "before_cursor_execute", note)
@@ -776,8 +776,11 @@ async def test_ten_thousand_groups_are_counted_a_few_at_a_time(where: Where, clo
                 ],
             )
             await connection.execute(
-                insert(schema.week_attempts),
-                [{"user_id": user, "week": str(WEEK), "seats": 3, "table_id": one, "at": 0} for one, user in people],
+                insert(schema.attempts),
+                [
+                    {"user_id": user, **Key("week", WEEKLY, WEEK, 3).values, "table_id": one, "at": 0}
+                    for one, user in people
+                ],
             )
         clock.set(**CLOSED)
         store, most = Weeks(here.database), list[int]()

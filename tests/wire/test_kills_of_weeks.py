@@ -52,7 +52,7 @@ async def played(database: Path) -> None:
     await opened.close()
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.row_factory = sqlite3.Row
-        for name in ("tables", "week_groups", "results", "players", "week_attempts"):
+        for name in ("tables", "week_groups", "results", "players", "attempts"):
             key = "id" if name == "tables" else "table_id"
             there = connection.execute(f"SELECT * FROM {name} WHERE {key} = ?", (table.id,))
             for row in map(dict, there.fetchall()):
@@ -60,8 +60,11 @@ async def played(database: Path) -> None:
                 marks = ", ".join("?" * len(row))
                 connection.executemany(f"INSERT INTO {name} VALUES ({marks})", [tuple(one.values()) for one in copies])
         connection.execute("UPDATE tables SET shown = version WHERE phase = 'over'")
-        for name in ("tables", "week_deals", "week_attempts", "week_groups"):
-            connection.execute(f"UPDATE {name} SET week = ? WHERE week IS NOT NULL", (str(week - timedelta(weeks=1)),))
+        before = (str(week - timedelta(weeks=1)),)
+        for name in ("tables", "week_groups"):
+            connection.execute(f"UPDATE {name} SET week = ? WHERE week IS NOT NULL", before)
+        for name in ("deals", "attempts"):
+            connection.execute(f"UPDATE {name} SET date = ? WHERE scope = 'week'", before)
 
 
 def copy(name: str, row: dict[str, Any], number: int) -> dict[str, Any]:
@@ -103,6 +106,6 @@ async def test_killed_at_any_moment_a_week_is_counted_once(nursery: Nursery, tmp
             require_both()
             assert len(shares()) < GROUPS, "it was in the middle of it"
         await hall.start(beat=0.2, draw=False)
-        await hall.wire.until(lambda: not hall.rows("SELECT * FROM week_deals WHERE NOT counted"))
+        await hall.wire.until(lambda: not hall.rows("SELECT * FROM deals WHERE NOT counted"))
         require_both()
         assert shares() == [round(SHARE * place / (GROUPS - 1)) for place in range(GROUPS)]

@@ -1,0 +1,258 @@
+"""Deals that everybody plays alike, of the day and of the week, and each person's one attempt at them.
+
+A deal (rules, options, seed) is stored when somebody first needs it. The seed comes from the server's secret, so nobody
+can know it beforehand from what is public. It is told when the deal is closed.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import and_, bindparam, delete, insert, select
+
+from engine import GAMES, AnyGame, encode
+
+from ..play import results
+from ..play.results import Result
+from ..store import schema
+from ..store.cells import Unreadable, readable, require_readable
+from ..store.connection import Connection
+from ..store.secret import keyed
+from ..store.together import Selects
+from ..store.upserts import INSERTS
+from .calendar import closes_at, monday, now, today, week_closes_at
+
+Period = Literal["day", "week"]
+
+deals, attempts, used_attempts = schema.deals, schema.attempts, schema.used_attempts
+
+# Games for one come before those that can be played alone too
+GAMES_OF_THE_DAY = tuple([game.key for game in sorted(GAMES.values(), key=lambda game: max(game.seats)) if game.daily])
+(WEEKLY,) = [key for key, game in GAMES.items() if game.weekly]
+RIDDLE = "riddle"  # in place of a game: an answer to the riddle of the day counts once, as an attempt does
+USED_KEPT = 48 * 3600  # seconds
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What deals of the day and of the week differ in."""
+
+    name: Period
+    games: tuple[str, ...]
+    seats: Callable[[AnyGame], Sequence[int]]  # there is a deal for each number of players
+    options: Callable[[AnyGame], Any]
+    current: Callable[[], date]  # the date of those that can be begun now
+    closes_at: Callable[[date], int]
+    recent: Callable[[], Sequence[date]]  # of which a hash can be kept
+    kept_until: Callable[[date], int]  # the hash of an attempt that is deleted now; past: none is
+
+
+DAY = Scope(
+    name="day",
+    games=GAMES_OF_THE_DAY,
+    seats=lambda game: (1,),
+    options=lambda game: game.alone,
+    current=lambda: today(),
+    closes_at=closes_at,
+    recent=lambda: [today() - timedelta(days=days) for days in range(4)],
+    kept_until=lambda day: now() + USED_KEPT if day >= today() - timedelta(days=1) else 0,
+)
+WEEK = Scope(
+    name="week",
+    games=(WEEKLY,),
+    seats=lambda game: game.seats,
+    options=lambda game: game.options(),
+    current=lambda: monday(today()),
+    closes_at=week_closes_at,
+    recent=lambda: [monday(today()) - timedelta(weeks=weeks) for weeks in range(2)],
+    kept_until=week_closes_at,
+)
+SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in (DAY, WEEK)}
+
+
+@dataclass(frozen=True)
+class Key:
+    """Which deal it is."""
+
+    scope: Period
+    game: str
+    date: date  # of a week: its Monday
+    seats: int = 1
+
+    @property
+    def name(self) -> str:
+        """What its seed and the hashes of its attempts are made from."""
+        name = f"{self.game}/{self.date}"
+        return f"{name}/{self.seats}" if self.scope == "week" else name
+
+    def of(self, table: Any) -> Any:
+        """The condition for its rows in `deals` or `attempts`."""
+        columns = table.c
+        of_date = and_(columns.scope == self.scope, columns.game == self.game, columns.date == str(self.date))
+        return and_(of_date, columns.seats == self.seats)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {"scope": self.scope, "game": self.game, "date": str(self.date), "seats": self.seats}
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What everyone may know of a deal."""
+
+    key: Key
+    rules: int  # the game's version that it is played under
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until it is closed
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a user stands with one deal."""
+
+    state: Literal["new", "playing", "done"] = "new"  # of the ranked attempt
+    table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
+    result: Result | None = None  # None also if it ended too late, or a group's game was closed
+    # Of a group's game: whether it is or will be ranked, and they have a part in it. While it goes on: as things stand
+    counts: bool = True
+    share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
+
+
+# -- Deals
+
+
+async def find_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
+    """Their rows, by number of players."""
+    these = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == str(day)
+    return [*(await connection.execute(select(deals).where(*these).order_by(deals.c.seats))).all()]
+
+
+async def make_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
+    """The rows of deals that are missing, which others may make at the same time. Only today's are ever made."""
+    if day != scope.current():
+        return []
+    game, new = GAMES[game_key], []
+    for seats in scope.seats(game):
+        key = Key(scope.name, game_key, day, seats)
+        seed = await keyed(connection, key.name)
+        commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+        options = encode(scope.options(game)).decode()
+        new.append({**key.values, "rules": game.version, "options": options, "seed": seed, "commitment": commitment})
+    making = INSERTS[connection.dialect.name](deals).values(new).on_conflict_do_nothing().returning(deals)
+    made = (await connection.execute(making)).all()
+    if len(made) < len(new):
+        return await find_deals(connection, scope, game_key, day)
+    return sorted(made, key=lambda row: int(row.seats))
+
+
+def told(scope: Scope, row: Any) -> Deal:
+    """What everyone may know of this row."""
+    day = date.fromisoformat(row.date)
+    seed = row.seed if now() >= scope.closes_at(day) else None
+    return Deal(Key(scope.name, row.game, day, row.seats), row.rules, row.commitment, seed)
+
+
+async def to_count(connection: Connection, scope: Scope) -> list[Key]:
+    """The deals that are closed and not counted yet, the oldest first."""
+    due = select(deals.c.game, deals.c.date, deals.c.seats).where(deals.c.scope == scope.name, schema.TO_COUNT)
+    rows = readable(await connection.execute(due.order_by(deals.c.date, deals.c.game, deals.c.seats)))
+    keys = [Key(scope.name, row.game, date.fromisoformat(row.date), row.seats) for row in rows]
+    return [key for key in keys if key.game in scope.games and now() >= scope.closes_at(key.date)]
+
+
+# -- Attempts
+
+
+def attempts_of(user_id: int) -> str:
+    """Whoever begins an attempt, or notes that one was made, queues for this."""
+    return f"attempts/{user_id}"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What is stored of a deal, and of a user's ranked attempt at it."""
+
+    attempts: Sequence[Any]
+    was_deleted: bool  # the user has made an attempt, and had it deleted
+    deals: Sequence[Any]
+
+    @property
+    def attempt(self) -> Any:
+        """Its row, with the phase of its table; None without one. Raises Unreadable."""
+        return next(iter(require_readable(self.attempts)), None)
+
+    @property
+    def deal(self) -> Any:
+        """Its row; None if it isn't made yet. Raises Unreadable."""
+        return next(iter(require_readable(self.deals)), None)
+
+
+def _asked_for(table: Any) -> Any:
+    return and_(*(table.c[name] == bindparam(name) for name in ("scope", "game", "date", "seats")))
+
+
+_STORED = Selects(
+    {
+        "attempts": select(attempts.c.table_id, schema.tables.c.phase)
+        .join_from(attempts, schema.tables)
+        .where(attempts.c.user_id == bindparam("user"), _asked_for(attempts)),
+        "deleted": select(used_attempts.c.until).where(used_attempts.c.hash == bindparam("hash")),
+        "deals": select(deals).where(_asked_for(deals)),
+    }
+)
+
+
+async def look_up(connection: Connection, user_id: int, key: Key) -> Stored:
+    hashed = await _hash(connection, user_id, key)
+    found = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
+    return Stored(found["attempts"], bool(found["deleted"]), found["deals"])
+
+
+async def standing(connection: Connection, user_id: int, key: Key) -> Standing:
+    found = await look_up(connection, user_id, key)
+    attempt = found.attempt
+    if attempt is None:
+        return Standing("done" if found.was_deleted else "new")
+    if attempt.phase == "playing":
+        return Standing("playing", attempt.table_id)
+    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
+
+
+# -- Attempts that were deleted
+
+
+async def _hash(connection: Connection, user_id: int, key: Key) -> str:
+    """All that is kept of a deleted attempt: a keyed hash, which says nothing without the secret."""
+    return await keyed(connection, f"used/{user_id}/{key.name}")
+
+
+async def hash_kept(connection: Connection, user_id: int, key: Key) -> Any:
+    """The row of the hash that is kept of an attempt; None without one."""
+    this = used_attempts.c.hash == await _hash(connection, user_id, key)
+    return (await connection.execute(select(used_attempts).where(this))).one_or_none()
+
+
+async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
+    """Of an attempt that is being deleted; none if the secret can't be read, because to forget comes first."""
+    until = SCOPES[key.scope].kept_until(key.date)
+    if until <= now():
+        return
+    try:
+        hashed = await _hash(connection, user_id, key)
+    except Unreadable:
+        return
+    await connection.execute(delete(used_attempts).where(used_attempts.c.hash == hashed))
+    await connection.execute(insert(used_attempts).values(hash=hashed, until=until))
+
+
+def traceable() -> list[Key]:
+    """Every deal of whose deleted attempts a hash can be kept, the riddles among them."""
+    return [
+        Key(scope.name, game, day, seats)
+        for scope in SCOPES.values()
+        for day in scope.recent()
+        for game in (*scope.games, *([RIDDLE] if scope is DAY else []))
+        for seats in (scope.seats(GAMES[game]) if game in GAMES else (1,))
+    ]
