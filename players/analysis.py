@@ -40,6 +40,9 @@ class Judged(Data, frozen=True):
     apart: int = 0  # that of the difference between both
     better: Any = None  # the better move, as msgspec writes it to builtins
     work: int = 0  # in microseconds of a processor, counted
+    other: Any = None  # the other move that looked best, better or not, as `better` is written; None: none was tried
+    gain: int = 0  # how much more it seems to be worth than the one that was made, for the seat that chose
+    doubt: int = 0  # the standard error of `gain`
 
 
 def allowed(judged: Sequence[Judged], choices: int) -> int:
@@ -67,15 +70,18 @@ def judge(
     trial = _Trial(player, judging, view, history, luck)
     ours, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
     side = trial.side if len(ours[0]) > 1 else 0
-    rival, made_again = _rival([_gains(of, ours, side) for of in theirs]), [*ours]
+    gains = [_gains(of, ours, side) for of in theirs]
+    rival, noted = _rival(gains), _noted(others, gains, judging.error(view))
+    tried, made_again, gained = [made] if rival is None else [made, others[rival]], [*ours], list[float]()
     for time in range(TIMES):
-        again = [made] if rival is None else [made, others[rival]]
         numbers = range(judging.first + time * judging.second, judging.first + (time + 1) * judging.second)
-        ours, *rivals = trial.futures(again, numbers, allowed + time * allowed // 2)
+        ours, *rivals = trial.futures(tried, numbers, allowed + time * allowed // 2)
         made_again += ours
         if rival is None:
             break
         gain = _gains(rivals[0], ours, side)
+        gained += gain
+        noted = _noted([others[rival]], [gained], judging.error(view))
         error = (standard_error(gain) ** 2 + judging.error(view) ** 2) ** 0.5
         mine, best = _values(ours), _values(rivals[0])
         if fmean(gain) <= SURE * error or best[side] <= mine[side]:
@@ -83,15 +89,28 @@ def judge(
     else:
         assert rival is not None
         best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work)
+        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work, **noted)
     values = _values(made_again)
-    return Judged(values, values, _error(made_again, side), work=trial.work)
+    return Judged(values, values, _error(made_again, side), work=trial.work, **noted)
+
+
+def _best(gains: Sequence[Sequence[float]]) -> int | None:
+    """The number of the move that gains most."""
+    return max(range(len(gains)), key=lambda number: fmean(gains[number]), default=None)
 
 
 def _rival(gains: Sequence[Sequence[float]]) -> int | None:
     """The number of the best other move, if it may well be better than the one that was made."""
-    rival = max(range(len(gains)), key=lambda number: fmean(gains[number]), default=None)
-    return None if rival is None or fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]) else rival
+    best = _best(gains)
+    return None if best is None or fmean(gains[best]) <= PROMISING * standard_error(gains[best]) else best
+
+
+def _noted(others: Sequence[Any], gains: Sequence[Sequence[float]], error: float) -> dict[str, Any]:
+    """What `Judged` says of the other move that gains most. `error`: of the player's own judgement."""
+    if (best := _best(gains)) is None:
+        return {}
+    doubt = (standard_error(gains[best]) ** 2 + error**2) ** 0.5
+    return {"other": others[best], "gain": round(WHOLE * fmean(gains[best])), "doubt": round(WHOLE * doubt)}
 
 
 class _Trial:

@@ -1,12 +1,12 @@
 """How a finished game was played: a chart, what was luck and what skill, and the turning points with their boards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from engine import GAMES, Seat
 from engine.sentences import shortened
-from players.analysis import WHOLE, rounded
+from players.analysis import SURE, WHOLE, rounded
 from players.solo_game import Par
 from render import PICTURES, chart
 from render.chart import Chart, Line, Sum
@@ -19,12 +19,12 @@ from . import daily, log, picker
 from .frame import notice, of_game
 from .names import names, plain_names
 from .press import Press
-from .screen import Block, Button, Drawing, Picture, Screen, Text, row
+from .retry import play_on
+from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
 
 CHART = "chart.png"
-MOST = 3  # turning points
-MOST_MISTAKES = 2  # of those, so many may be choices, if luck has turned it too
-LEAST = 3  # hundredths of a game: what changed less is no turning point
+MOST = 3  # choices that are shown, and beside them the stroke of luck that changed most
+LEAST = 3  # hundredths of a game: luck that changed less is no turning point, if there is another one
 TOLD_LINES = 3  # of what happened at one
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 GIST = 300  # characters of each board's description, where they are read instead of looked at
@@ -47,10 +47,20 @@ class Course:
 
 @dataclass(frozen=True)
 class TurningPoint:
+    """A choice that mattered (`chosen`), or after which luck changed much (`stroke`); or both."""
+
     choice: Choice
     number: int  # among the choices
     skill: int  # in millionths of a game
     luck: int
+    chosen: bool = False
+    stroke: bool = False
+
+    @property
+    def weight(self) -> int:
+        """How much hung on the choice for certain: what it cost, or by how much the moves were surely apart."""
+        judged = self.choice.judged
+        return -self.skill or abs(judged.gain) - judged.doubt
 
 
 @dataclass(frozen=True)
@@ -104,20 +114,21 @@ def _shown(value: int, points: int) -> int:
 
 
 def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
-    """In order of the game: where most was lost by a choice, or changed by luck."""
+    """In order of the game: the choices of this side that mattered most, and the luck that changed most."""
     account = analysis.account(side)
     every = [
         TurningPoint(choice, number, skill, luck)
         for number, (choice, skill, luck) in enumerate(zip(analysis.choices, account.skill, account.luck, strict=True))
         if choice.seat is not None
     ]
-    of_note = LEAST * WHOLE // 100
-    mistakes = sorted([one for one in every if one.skill <= -of_note], key=lambda one: one.skill)
-    chosen = mistakes[:MOST_MISTAKES]
-    strokes = sorted([one for one in every if abs(one.luck) >= of_note], key=lambda one: -abs(one.luck))
-    chosen += [one for one in strokes if one not in chosen][: MOST - len(chosen)]
-    chosen += mistakes[MOST_MISTAKES:][: MOST - len(chosen)]
-    return tuple(sorted(chosen, key=lambda one: one.number))
+    own = [one for one in every if (analysis.together or one.choice.seat == side) and (one.skill or one.choice.other)]
+    chosen = sorted(own, key=lambda one: (not one.skill, -one.weight))[:MOST]
+    strokes = sorted(every, key=lambda one: -abs(one.luck))
+    of_note = [one for one in strokes if abs(one.luck) >= LEAST * WHOLE // 100]
+    # Where little is known of the choices, as of a game that was judged long ago, luck tells the rest
+    strokes = of_note[: max(1, MOST - len(chosen))] or strokes[: not chosen]
+    marked = (replace(one, chosen=one in chosen, stroke=one in strokes) for one in every)
+    return tuple([one for one in marked if one.chosen or one.stroke])
 
 
 def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
@@ -201,12 +212,12 @@ def shown(
     drawing = Drawing(chart.chart, (chart_of(said, table.names()),))
     blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
     for point, board in zip(said.points, _boards(said, replay, worded=worded), strict=True):
-        blocks += [Text(f"**{board.name[6]}** · {_sentence(said, point, replay, at_table)}"[:POINT_LIMIT]), board]
-    no_point = [] if said.points else ["No single choice turned this game."]
+        sentence = f"**{board.name[6]}** · {_sentence(said, point, replay, at_table)}"[:POINT_LIMIT]
+        blocks += [Section(sentence, play_on(table, point.choice.step, "Play on")), board]
     ways = [Button("Step through", Press("steps", table.id), emoji="🔍")]
     if share:
         ways.append(Button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
-    below = Text("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS])))
+    below = Text("\n".join(filter(None, [note, HOW_IT_COUNTS])))
     return of_game(table.game, *blocks, below, row(*ways))
 
 
@@ -258,19 +269,37 @@ def _sentence(said: AnalysisForSide, point: TurningPoint, replay: Replay, names:
     analysis, choice = said.analysis, point.choice
     table, judged = analysis.table, choice.judged
     assert choice.seat is not None
-    side = 0 if analysis.together else said.side
-    now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
     when = f"Turn {choice.turn}" if table.seats > 1 else f"Step {choice.step + 1}"
     who = f", {names[choice.seat]}" if table.seats > 1 else ""
-    made, left = picker.say(choice.made, now).text if choice.made else "", _shown(judged.made[side], analysis.points)
-    if point.skill and choice.better is not None:
-        kept, error = (_shown(value, analysis.points) for value in (judged.best[side], judged.apart))
-        better = picker.say(choice.better, now).text
-        give = f", give or take {error}" if error else ""
-        return (
-            f"**{when}**{who}. **{made}** left {left}{said.unit}. **{better}** would have kept {kept}{said.unit}{give}."
+    now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
+    made = picker.say(choice.made, now).text if choice.made else ""
+    told = [_cost(said, point, made, now)] if point.chosen else []
+    if point.stroke:
+        side = 0 if analysis.together else said.side
+        before, after = (_shown(judged.made[side] + luck, analysis.points) for luck in (0, point.luck))
+        stroke = "Good luck" if point.luck > 0 else "Hard luck"
+        told.append(
+            f"{stroke} after {'it' if told else f'**{made}**'}: from {before}{said.unit} to {after}{said.unit}."
         )
-    after = _shown(judged.made[side] + point.luck, analysis.points)
-    stroke = "Good luck" if point.luck > 0 else "Hard luck"
-    happened = log.lines(table, replay.positions[min(choice.step + 1, len(replay.positions) - 1)].told, TOLD_LINES)
-    return f"**{when}**{who}. {stroke} after **{made}**: from {left}{said.unit} to {after}{said.unit}.\n{happened}"
+        later = [one.step for one in analysis.choices if one.step > choice.step]
+        came = replay.positions[choice.step + 1 : min(later, default=len(replay.positions)) + 1]
+        happened = [entry for position in came for entry in position.told]
+        told[-1] += f"\n{log.lines(table, happened, TOLD_LINES)}"
+    return f"**{when}**{who}. {' '.join(told)}"
+
+
+def _cost(said: AnalysisForSide, point: TurningPoint, made: str, now: picker.Situation) -> str:
+    """What a choice cost or gained against the best other move, with what is certain about it."""
+    analysis, choice, judged = said.analysis, point.choice, point.choice.judged
+    side = 0 if analysis.together else said.side
+    if point.skill and choice.better is not None:
+        cost, error = (_shown(value, analysis.points) for value in (-point.skill, judged.apart))
+        kept, better = _shown(judged.best[side], analysis.points), picker.say(choice.better, now).text
+        return f"**{made}** cost {cost} ± {error}{said.unit}. **{better}** would have kept {kept}{said.unit}."
+    assert choice.other is not None
+    apart, error = (_shown(value, analysis.points) for value in (abs(judged.gain), judged.doubt))
+    other, certain = picker.say(choice.other, now).text, -judged.gain > SURE * judged.doubt
+    if certain and apart:
+        return f"**{made}** was right: **{other}** would have cost {apart} ± {error}{said.unit}."
+    verb = "may have cost" if judged.gain > 0 else "may have gained"
+    return f"**{made}** {verb} {apart} ± {error}{said.unit} against **{other}**: too close to call."

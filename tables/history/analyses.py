@@ -54,6 +54,7 @@ class Choice:
     made: Data | None  # None: they gave up together
     better: Data | None  # what would surely have been better
     judged: Judged
+    other: Data | None = None  # the other move that looked best, better or not
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,7 @@ def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
             one.made,
             None if found.better is None else msgspec.convert(found.better, game.move),
             found,
+            None if found.other is None else msgspec.convert(found.other, game.move),
         )
         for one, found in zip(asked, judged, strict=True)
     ]

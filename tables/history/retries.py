@@ -84,7 +84,7 @@ class Retries:
         the caller to know. Raises Refused before the game is over, and while others may play its deal.
         """
         record = await self._over(table_id, request.user_id)
-        game = _position(record, step)
+        game = position(record, step)
         player = record.table.player(request.user_id)
         seat = game.to_act if player is None or player.seat is None else player.seat
         assert seat is not None, "somebody is to move"
@@ -111,7 +111,7 @@ class Retries:
     async def standing(self, retry: Retry, name: str) -> Standing:
         """Where it stands, and what its player called `name` sees. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
-        return await asyncio.to_thread(_standing, record, retry, name)
+        return await asyncio.to_thread(lambda: stand(record, position(record, retry.step), retry, name))
 
     async def move(self, retry: Retry, moves: Sequence[Data], interaction_id: int) -> Retry:
         """Its player makes these moves. Raises Stale if it has moved on since, IllegalMove."""
@@ -172,7 +172,10 @@ class Retries:
     async def _reached(self, retry: Retry) -> tuple[GameRecord, AnyPlaythrough]:
         """The game where it stands now; its `played` are all moves since the deal."""
         record = await self._over(retry.table_id, retry.user_id)
-        return record, await asyncio.to_thread(_reached, record, retry.step, retry.moves)
+        game = await asyncio.to_thread(position, record, retry.step)
+        for move in retry.moves:
+            game.play(move)
+        return record, game
 
     async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
         """Raises Stale if it has moved on since."""
@@ -187,7 +190,7 @@ class Retries:
         return replace(retry, moves=moves, version=retry.version + 1)
 
 
-def _position(record: GameRecord, step: int) -> AnyPlaythrough:
+def position(record: GameRecord, step: int) -> AnyPlaythrough:
     """The game where the replay's position `step` is. Raises Refused where nobody is to move, Outdated."""
     try:
         game, number = record.dealt(), 0
@@ -201,13 +204,6 @@ def _position(record: GameRecord, step: int) -> AnyPlaythrough:
     if number != step or game.to_act is None:
         raise Refused(NO_STEP)
     return game  # where they gave up
-
-
-def _reached(record: GameRecord, step: int, moves: Sequence[Data]) -> AnyPlaythrough:
-    game = _position(record, step)
-    for move in moves:
-        game.play(move)
-    return game
 
 
 def _since(game: AnyPlaythrough, before: int) -> tuple[Data, ...]:
@@ -224,14 +220,16 @@ def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
     return next(chosen, None)
 
 
-def _standing(record: GameRecord, retry: Retry, name: str) -> Standing:
-    seat, start = retry.seat, _position(record, retry.step)
-    table, game = _table(record.table, retry, name), start.copy()
+def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> Standing:
+    """`start`: the game at the position from which its player, called `name`, plays on."""
+    seat, table, game = retry.seat, _table(record.table, retry, name), start.copy()
     followed = private.follow(game, table, seat, retry.moves)
     began = len(start.played)
     chosen, since = None, 1
     if (at := _last_choice(game, began, seat)) is not None:
-        then, since = _reached(record, retry.step, retry.moves[: at - began]), at - began + 1
+        then, since = start.copy(), at - began + 1
+        for move in retry.moves[: at - began]:
+            then.play(move)
         chosen = Chosen(then.view(seat), game.played[at].move, _asked(then, table, record.secret))
     opened = _asked(game, table, record.secret) if game.to_act == seat and len(game.legal_moves) > 1 else None
     real = None if record.table.conceded else record.game.outcome(record.state())

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as changed
 
 from cogs.delivery.reading import read
 from cogs.screens import analysis as analysis_messages
@@ -67,12 +68,13 @@ def analysed(
         seat, legal = played.to_act, tuple(played.legal_moves)
         assert seat is not None
         assert found.better is None or found.better in legal
-        choices.append(Choice(number, number + 1, seat, played.view(seat), legal, move, found.better, found))
+        made = number, number + 1, seat, played.view(seat), legal, move
+        choices.append(Choice(*made, found.better, found, found.other))
         step = played.play(move).step
         told = HeardMove(number, number + 1, seat, heard(step.events, None), "move", 101 + seat)
         positions.append(Position(game.open_view(step.state), (told,)))
-    made = [(choice.seat, choice.judged) for choice in choices]
-    accounts = tuple([account(made, end, side=side) for side in range(len(end))])
+    sides = [(choice.seat, choice.judged) for choice in choices]
+    accounts = tuple([account(sides, end, side=side) for side in range(len(end))])
     together = len(end) == 1
     return Analysis(table, together, points, tuple(choices), accounts), Replay(table, None, True, tuple(positions))
 
@@ -81,39 +83,43 @@ def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") ->
     return text(analysis_messages.shown(analysis_messages.told(found, user_id), replay, "Defeat.", note))
 
 
-def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> None:
-    """Where all play together: a mistake with its error, then luck, good and hard, by what it came to."""
+def test_turning_points_say_what_each_choice_cost_and_the_luck_that_changed_most() -> None:
+    """Where all play together: a mistake with its error, choices that weren't surely one, and one stroke of luck."""
     moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     judged = (
         Judged((660_000,), (350_000,), 8_000, 21_000, knot.moves.Scout(5)),
-        Judged((350_000,), (350_000,), 8_000),
-        Judged((800_000,), (800_000,), 8_000),
-        Judged((800_000,), (800_000,), 8_000),
+        Judged((350_000,), (350_000,), 8_000),  # judged before it was noted which other move looked best
+        Judged((800_000,), (800_000,), 8_000, other=knot.moves.Advance(1), gain=60_000, doubt=40_000),
+        Judged((800_000,), (800_000,), 8_000, other=knot.moves.Scout(6), gain=-120_000, doubt=30_000),
     )
     found, replay = analysed(KNOT, 3, moves, judged, (0,))
     assert said(found, replay).splitlines() == [
         "### Wyvern's Knot: how it was played",
         "Defeat.",
         "**From 66% to 0%: luck \N{MINUS SIGN}35, skill of Ann \N{MINUS SIGN}31, skill of Bob 0, skill of Cat 0.**",
-        "**1** · **Turn 1**, Ann. **Scout A1** left 35%. **Scout B2** would have kept 66%, give or take 2.",
-        "**2** · **Turn 2**, Ann. Good luck after **Move A's dragon**: from 35% to 80%.",
-        "**Ann** moved A's strike dragon to column 1.",
-        "**3** · **Turn 4**, Bob. Hard luck after **Move A's dragon**: from 80% to 0%.",
+        "**1** · **Turn 1**, Ann. **Scout A1** cost 31 ± 2%. **Scout B2** would have kept 66%.",
+        "**2** · **Turn 3**, Bob. **Scout A2** may have cost 6 ± 4% against **Move B's dragon**: too close to call.",
+        "**3** · **Turn 4**, Bob. **Move A's dragon** was right: **Scout B3** would have cost 12 ± 3%."
+        " Hard luck after it: from 80% to 0%.",
         "**Bob** moved A's strike dragon to column 2.",
         analysis_messages.HOW_IT_COUNTS,
     ]
     assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
 
 
-def test_what_turned_nothing_is_no_turning_point() -> None:
+def test_even_a_game_that_nothing_turned_names_what_mattered_most() -> None:
+    """Also one that was judged before other moves were noted."""
     even = Judged((655_000,), (655_000,), 8_000)
-    found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (even, even), (680_000,))
-    assert said(found, replay, note="How others did.").splitlines()[2:] == [
-        "**From 66% to 68%: luck +2, skill of Ann 0, skill of Bob 0, skill of Cat 0. No choice was surely a mistake.**",
-        "No single choice turned this game.",
-        "How others did.",
-        analysis_messages.HOW_IT_COUNTS,
-    ]
+    other = changed(even, other=knot.moves.Scout(3), gain=-2_000, doubt=9_000)
+    for first, told in (
+        (other, "**Scout A1** may have gained 0 ± 1% against **Scout A4**: too close to call."),
+        (even, "Good luck after **Move A's dragon**: from 66% to 68%."),
+    ):
+        found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (first, even), (680_000,))
+        lines = said(found, replay, note="How others did.").splitlines()
+        assert lines[2].endswith("skill of Cat 0. No choice was surely a mistake.**")
+        assert told in lines[3]
+        assert lines[-2:] == ["How others did.", analysis_messages.HOW_IT_COUNTS]
 
 
 def test_each_who_competes_is_told_their_own_chances() -> None:
@@ -131,7 +137,7 @@ def test_each_who_competes_is_told_their_own_chances() -> None:
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
     for told in (
         "**Ann: from 50% to 0%: luck \N{MINUS SIGN}30, skill \N{MINUS SIGN}20.**",
-        f"**1** · **Turn 1**, Ann. {one} left 30%. {other} would have kept 50%.\n",
+        f"**1** · **Turn 1**, Ann. {one} cost 20 ± 0%. {other} would have kept 50%. Good luck after it",
         f"**2** · **Turn 2**, Bob. Hard luck after {other}: from 35% to 0%.\n",
     ):
         assert told in hers
@@ -152,8 +158,7 @@ def test_who_plays_for_points_is_told_points() -> None:
     told = said(found, replay)
     assert "**From 76 points to 72 points: luck +2, skill \N{MINUS SIGN}6.**" in told
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
-    kept = f"{other} would have kept 76 points, give or take 1."
-    assert f"**1** · **Step 1**. {one} left 70 points. {kept}\n" in told
+    assert f"**1** · **Step 1**. {one} cost 6 ± 1 points. {other} would have kept 76 points." in told
 
 
 def test_it_can_be_read_without_a_picture() -> None:
