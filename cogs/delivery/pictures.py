@@ -75,8 +75,8 @@ class Artists:
         self._threads = ThreadPoolExecutor(max(1, processes), thread_name_prefix="draw")
         self._workers = [_worker() for _ in range(processes)]
         self._free = SimpleQueue[WorkerProcess]()
-        for one in self._workers:
-            self._free.put(one)
+        for process in self._workers:
+            self._free.put(process)
 
     async def draw(self, drawing: Drawing) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._drawn, drawing)
@@ -85,15 +85,15 @@ class Artists:
         if not self._workers:
             with metrics.DRAWN.time():
                 return drawing()
-        one = self._free.get()
+        process = self._free.get()
         try:
-            return _drawn_by(one, worker.order(drawing.draw, *drawing.given))
+            return _drawn_by(process, worker.order(drawing.draw, *drawing.given))
         finally:
-            self._free.put(one)
+            self._free.put(process)
 
     def end(self) -> None:
-        for one in self._workers:
-            one.close()
+        for process in self._workers:
+            process.close()
 
 
 def _worker() -> WorkerProcess:

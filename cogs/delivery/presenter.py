@@ -28,13 +28,12 @@ from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .adoption import Adoption
 from .courier import ARCHIVED, LOCKED, Courier, nonce
 from .loading import Loader
 from .pictures import pictured
 from .plan import Edit, Lost, message_url, private_digest
+from .posted import Adoption, PostedReplays
 from .reading import read
-from .replays import PostedReplays
 from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
@@ -238,7 +237,7 @@ class Presenter:
     # -- Boards
 
     async def url(self, table: Table) -> str | None:
-        """Of the table's board, or its lobby; None where nothing is posted."""
+        """The link of the table's board or lobby; None if nothing is posted."""
         board = (await self._posts.of(table.id)).get(BOARD)
         return message_url(table, board) if board else None
 
@@ -248,7 +247,7 @@ class Presenter:
             self.show(table.id)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
-        """Where an old board or lobby was pressed, strip it and show the new one."""
+        """If an old board or lobby was pressed, take its buttons and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
             self.show(table.id, now=False)
