@@ -71,13 +71,16 @@ class Presenter:
         if shown.task is None:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
 
-    async def show_move(self, table_id: int) -> None:
-        """Like show, after a move; the board, for which everybody waits, is drawn before what is asked for after.
-
-        Within a turn nobody but the presser is shown anything until no move has come for a moment.
+    def show_move(self, table_id: int) -> None:
+        """Like show, after a move. Within a turn nobody but the presser is shown anything until no move has come for
+        a moment.
         """
         self._of(table_id).moved = time.monotonic()
         self.show(table_id, now=False)
+
+    async def show_move_first(self, table_id: int) -> None:
+        """The board, for which everybody waits, is drawn before what is asked for after."""
+        self.show_move(table_id)
         await asyncio.sleep(0)
 
     async def show_and_wait(self, table_id: int) -> None:
