@@ -1,6 +1,6 @@
 """A table as everyone may know it, as one user sees it, and with what is secret; and a change to it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal, Self
@@ -348,6 +348,7 @@ class Change:
     state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
+    foreseen: Callable[[GameRecord], None] | None = None  # is given that before: to get ready, and to tell nobody
 
     @property
     def version(self) -> int:
