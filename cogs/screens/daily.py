@@ -65,7 +65,7 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 
 
 def reached(game: str, result: Par) -> str:
-    """As the boards say it."""
+    """A result in the words of the leaderboards."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 
@@ -83,7 +83,7 @@ def clock(hour: int) -> str:
 
 def embers(streak: Streak) -> str:
     """ ", with 2 embers"; empty without any."""
-    return f", with {streak.embers} ember{'s' * (streak.embers > 1)}" if streak.embers else ""
+    return f", with {amount(streak.embers, 'ember')}" if streak.embers else ""
 
 
 def bridged(streak: Streak) -> str:
