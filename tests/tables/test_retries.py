@@ -61,7 +61,7 @@ def who(here: House, user_id: int) -> Request:
 
 
 async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> Standing:
-    """Played on at random to its end, by what the controls lead to. Each panel fits a phone; some are drawn for that."""
+    """Played on at random to its end, by what the controls lead to. Each panel fits a phone; some are drawn."""
     for number in range(400):
         at = await played.standing(retry, NAME)
         if at.waits:
