@@ -175,10 +175,10 @@ def spoken(at: Standing) -> Opinion | None:
     return read_opinion(GAMES[thought.table.game], _answer(encode(thought.question)), thought.moves)
 
 
-def shown(at: Standing) -> list[Screen]:
-    """All that its player is told by then, but what came of it."""
-    opinion = spoken(at)
-    return [screens.asking(at, opinion, worded=worded) for worded in (False, True)]
+def shown(at: Standing) -> list[Any]:
+    """All that its player is told by then, but what came of it; and what a computer player is asked for them."""
+    opinion, asked = spoken(at), [one.question for one in (at.chosen and at.chosen.thought, at.opened) if one]
+    return [*(screens.asking(at, opinion, worded=worded) for worded in (False, True)), asked]
 
 
 @sqlite
