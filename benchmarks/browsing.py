@@ -115,7 +115,7 @@ class Strangers:
 async def browse(
     wire: Noting, member: MemberActor, page: ResponseMessage, part: Part, end: float, ways: tuple[str, str]
 ) -> None:
-    """Press a button on what is shown, again and again; at the end of its way the other one."""
+    """Turn pages again and again: forwards to the end, then backwards."""
     due, pressed = time.monotonic() + random.uniform(0, BETWEEN), None
     while True:
         await asyncio.sleep(due - time.monotonic())
@@ -131,7 +131,7 @@ async def browse(
 
 
 async def finished(database: Path, channel: simcord.ChannelHandle, members: Sequence[MemberActor]) -> int:
-    """Play a game to its end, into the database: its table."""
+    """Play a game to its end, stored in the database. Return its table."""
     table_id = await deal(database, channel, [*members], REPLAYED)
     opened, luck, numbers = await Database.open(database), random.Random(table_id), count(10**6 * table_id)
     try:
@@ -176,7 +176,7 @@ async def play(
     seconds: float,
     pages: Sequence[tuple[MemberActor, ResponseMessage]] = (),
 ) -> Part:
-    """One part: the strangers play for so long, while `pages`, of whom and what, are turned."""
+    """Measure one part: the strangers play for so long, while people turn `pages` (who, and of what)."""
     part, end, worked = Part(), time.monotonic() + seconds, worked_for(pid)
     watching = asyncio.create_task(watch(pid, part))
     browsing = [

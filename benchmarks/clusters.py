@@ -57,7 +57,7 @@ class Measured(NamedTuple):
 
 
 async def play(where: Where, number: int, seconds: float) -> None:
-    """One process. It says that it is ready, waits for a line, and says how many moves it has made at what cost."""
+    """One process: it prints that it is ready, waits for a line, plays, and prints its moves and their cost."""
     database = await Database.open(where)
     tables, luck, ids = Tables(database), random.Random(number), count(number * 10**9)
     lobbies = Lobbies(tables)
@@ -120,7 +120,7 @@ def measure(where: Where, processes: int, seconds: float) -> Measured:
 
 
 def compare(seconds: float, rounds: int) -> dict[tuple[str, int], list[Measured]]:
-    """The stores take turns, so that what else the machine does meets all of them."""
+    """Measure the stores alternately, so that other work of the machine affects all of them."""
     measured_by: dict[tuple[str, int], list[Measured]] = {}
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as folder:
@@ -133,7 +133,7 @@ def compare(seconds: float, rounds: int) -> dict[tuple[str, int], list[Measured]
 
 
 def durable() -> URL:
-    """A new hall in a server that writes to the disk before it answers, as SQLite does."""
+    """A new database in a server that writes to the disk before it answers, as SQLite does."""
     url = server().new()
     for setting in DURABLE:
         server().rows(url, f"ALTER SYSTEM SET {setting}")

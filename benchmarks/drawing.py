@@ -49,7 +49,7 @@ class Stopwatch:
         self._part, self._since = "compose", time.thread_time()
 
     def switch(self, part: str) -> str:
-        """The part that was under way."""
+        """Count to another part from now on. Return the part before."""
         now, before = time.thread_time(), self._part
         self.spent[before] += now - self._since
         self._part, self._since = part, now

@@ -29,14 +29,14 @@ class Floor(discord.Client):
         await self.tree.sync()
 
     async def command(self, interaction: discord.Interaction, move: str) -> None:
-        """Looking at an egg, which the player alone is shown; or what passes the turn."""
+        """The player looks at an egg and sees it alone, or makes a move that passes the turn."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await interaction.edit_original_response(view=view(move), attachments=[file(OWN)])
         if not move.startswith("scout"):
             await self.pass_on(interaction)
 
     async def pass_on(self, interaction: discord.Interaction) -> None:
-        """The new board is posted in answer, and the old one loses its picture; who was and who is to move is told."""
+        """Post the new board as an answer, remove the old one's picture, and tell the last and the next player."""
         channel_id = interaction.channel_id or 0
         board = await interaction.followup.send(view=view("Your turn"), file=file(BOARD), wait=True)
         if old := self.boards.get(channel_id):

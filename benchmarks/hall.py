@@ -79,7 +79,7 @@ SEEDED = random.Random(1)
 
 
 def build(path: Path, games: int, people: int = PEOPLE) -> None:
-    """As the bot before the last schema left it: opening it brings it up to date."""
+    """Make a database with an old schema, which the bot updates when it opens it."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     engine = create_engine(f"sqlite:///{path}")
@@ -205,7 +205,7 @@ def games_of(
 
 
 def standings(connection: sqlite3.Connection, people: int) -> None:
-    """Of the deals of the day, as `standings.count` makes them."""
+    """The standings of the deals of the day, as `standings.count` makes them."""
     played: dict[tuple[str, str, int], list[tuple[int, str, bool]]] = {}
     daily_results = "SELECT game, date, user_id, score, tiebreak, won FROM results WHERE date IS NOT NULL"
     for game, date, user_id, score, tiebreak, won in connection.execute(daily_results):
@@ -247,7 +247,7 @@ Ask = Callable[[int], Awaitable[Any]]  # as this user
 
 
 def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, Ask]:
-    """By name. `packed` are tables whose games are."""
+    """What to measure, by name. `packed`: the tables whose games are packed."""
     tables, ranks, people = Tables(database), Rankings(database), People(database)
     profiles = Profiles(database)
     lobbies, dailies = Lobbies(tables), Deals(tables)
@@ -316,7 +316,7 @@ async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> Non
 
 
 class Others:
-    """Who play meanwhile, and ask for their hands; and the longest that the loop was busy at a stretch."""
+    """Players who ask for their hands meanwhile. It also measures how long the loop was busy at a stretch."""
 
     def __init__(self, tables: Tables, hands: Sequence[tuple[int, int, int]]) -> None:
         self._tables, self._hands = tables, hands

@@ -93,7 +93,7 @@ class Run:
 
 
 class Timed(Wire):
-    """Notes when what arrives."""
+    """Notes when each request arrives."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class Table:
         return True
 
     async def acknowledged(self, result: InteractionResult) -> float:
-        """When."""
+        """When the interaction was acknowledged."""
         key = str(result._interaction.id)
         await self.wire.until(lambda: key in self.wire.acknowledged, PATIENCE)
         return self.wire.acknowledged[key]
@@ -150,12 +150,12 @@ class Table:
         await self.wire.until(lambda: result.response and result.response.attachments, PATIENCE)
 
     def choice(self, kind: type[Any]) -> tuple[MemberActor, str] | None:
-        """Who does it, and with what."""
+        """A player who can make such a move, and the move."""
         return self.members[0], f"{'scout' if kind is Scout else 'advance'}/0"
 
     @property
     def number(self) -> int:
-        """Of the turn."""
+        """The number of the turn."""
         return 0
 
 
@@ -219,7 +219,7 @@ async def process(wire: Wire, script: str, database: Where, folder: Path) -> Asy
 
 
 async def play(bot: str, count: int, seconds: float, *, computers: bool = False) -> Run:
-    """That many tables for so long."""
+    """Play at so many tables for so long."""
     run, warm, script = Run(), Times(), {**BOTS, **STORES}[bot]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -272,7 +272,7 @@ async def pause(most: float, end: float) -> None:
 
 
 async def at_rest(pid: int) -> None:
-    """Until it has drawn its sprites, and whatever else it does after a start."""
+    """Wait until the bot has drawn its sprites and done everything else that follows a start."""
     before, worked = 0.0, REST
     while worked >= REST:
         await asyncio.sleep(1)

@@ -17,7 +17,7 @@ from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
 from tables.store.cells import Unreadable
 
-from ..delivery.dress import dress
+from ..delivery.pictures import pictured
 from ..delivery.replies import answer, edit
 from ..discord.controls import (
     Interaction,
@@ -29,7 +29,7 @@ from ..discord.controls import (
     request,
     tell,
 )
-from ..screens import archive, daily
+from ..screens import archive, daily, shared
 from ..screens import riddle as riddles
 from ..screens import today as screens
 from ..screens.daily import DAILY
@@ -159,6 +159,17 @@ class DailyCog(Cog):
         await acknowledge_out_of_sight(interaction)
         await self._begin(interaction, self.store.deals.practice, game, day)
 
+    @pressed("try-deal", acknowledge_out_of_sight)
+    async def try_pressed(self, interaction: Interaction, press: Press) -> None:
+        """From what somebody has shared: one's own attempt, once more asked; else practice."""
+        game, day = daily.deal_of(press)
+        standing = await self.store.deals.standing(interaction.user.id, game, day)
+        if standing.state == "new" and day == today():
+            await answer(interaction, shared.spend_first(game, day))
+        else:
+            begin = self.store.deals.play if standing.state == "playing" else self.store.deals.practice
+            await self._begin(interaction, begin, game, day)
+
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
         channel_id = await self.solitaires.direct_channel(interaction)
         await self.solitaires.show_privately(interaction, await begin(game, day, request(interaction), channel_id))
@@ -224,7 +235,8 @@ class DailyCog(Cog):
         sent: discord.Message
         if interaction.response.is_done():  # for its user alone; what follows is for all
             await tell(interaction, "Here it comes:")
-            sent = await interaction.followup.send(view=dress(screen), wait=True)
+            message = await pictured(screen, browsing=True)
+            sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         else:
             await acknowledge(interaction, thinking=True)
             sent = await edit(interaction, screen)

@@ -8,6 +8,7 @@ import asyncio
 from engine import Outcome
 from tables.history.retries import MOVED_ON, Retry, Standing
 from tables.play.model import Refused, Stale
+from tables.play.posts import SHARED
 
 from ..delivery.replies import answer, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of, request
@@ -38,6 +39,18 @@ class RetryCog(Cog):
             raise Refused(OLD)
         require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
+
+    @pressed("try", acknowledge_out_of_sight)
+    async def try_deal(self, interaction: Interaction, press: Press) -> None:
+        """From what a player has shared: the same deal, from its start, whoever could look on then."""
+        try:
+            table = await self.tables.get(press.table_id)
+        except Refused:
+            raise Refused("That game was deleted, and its deal with it. `/play` deals a new one.") from None
+        post = (await self.store.posts.of(table.id)).get(SHARED)
+        if post is None or interaction.message is None or post.message_id != interaction.message.id:
+            require_look(interaction, table)
+        await self._begin(interaction, table.id, 0)
 
     async def _begin(self, interaction: Interaction, table_id: int, step: int) -> None:
         self._begun.take(interaction)

@@ -1,4 +1,4 @@
-"""Shares how a deal of the day went, without spoilers: here by a command, or by a press where it was asked for."""
+"""Shares how something went, without spoilers: by a press, in the channel where it was played or pressed."""
 
 from datetime import timedelta
 
@@ -11,27 +11,40 @@ from tables.play.model import Refused, Table
 from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
-from ..delivery.dress import dress
+from ..delivery.pictures import pictured
 from ..discord.controls import Interaction, acknowledge_privately, name_of, tell
-from ..screens import analysis, daily
+from ..discord.rate_limit import RateLimit
+from ..lessons import LESSONS
+from ..screens import analysis, shared
 from ..screens.analysis import WITH_LUCK
+from ..screens.days import day_in
+from ..screens.over import share_game
 from ..screens.press import Press
+from ..screens.riddle import NO_RIDDLE
 from ..screens.screen import Screen
+from ..services import Services
 from .cog import Cog, pressed
+from .which_game import UNKNOWN_GAME
 
 Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
 SHARED_ALREADY = "You've shared this result already:"
 SHARE_THERE = "Use `/daily show:Share` in the channel that should see your result."
+SHARE_ELSEWHERE = "Open it in a server's channel, and share it there."
+SHARES = 10, 600.0  # that one user may post, in so many seconds
 
 
 class Sharing(Cog):
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._shares = RateLimit(*SHARES)
+
     async def to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
         """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
             standing = await self.store.deals.standing(interaction.user.id, game, day)
             if standing.result is not None and not standing.result.unfinished:
                 table = await self.tables.get(standing.result.table_id)
-                screen = daily.shared(name_of(interaction.user), *await self._course(table))
+                screen = shared.deal(name_of(interaction.user), *await self._course(table))
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
                 return table, screen, await self._before(table, here)
         title = GAMES[game].title
@@ -39,21 +52,74 @@ class Sharing(Cog):
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
-        """In the channel where the deal was asked for, once; with luck, once more."""
+        """A game, once where it was played or asked for; a deal with luck, once more."""
         table = await self.tables.get(press.table_id)
+        if table.day is None:
+            await self._share_game(interaction, table)
+            return
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game. `/daily` starts yours.")
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
-        channel, member = await self._where(interaction.user.id, table)
-        if before := await self._before(table, channel, WITH_LUCK if luck else ""):
+        asked = await self.store.deals.asked(table.id)
+        place = (asked.guild_id, asked.channel_id) if asked else (None, 0)
+        channel, member = await self._where(interaction.user.id, *place, SHARE_THERE)
+        screen = shared.deal(name_of(member), *course, luck)
+        await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
+
+    async def _share_game(self, interaction: Interaction, table: Table) -> None:
+        """Of a game in a thread, in the channel that it belongs to: those in the thread have seen it."""
+        if table.player(interaction.user.id) is None:
+            raise Refused("Only those who sat in this game can share it.")
+        if not share_game(table):
+            raise Refused("This game can't be shared.")
+        place = table.guild_id, table.channel_id
+        channel, member = await self._where(interaction.user.id, *place, SHARE_ELSEWHERE, above=True)
+        seen = await self.tables.look(table.id, None)
+        screen = shared.game(name_of(member), seen, await self.signs(table.id))
+        await self._share_once(interaction, table, channel, screen)
+
+    @pressed("share-riddle", acknowledge_privately)
+    async def share_riddle(self, interaction: Interaction, press: Press) -> None:
+        """Where it was answered, that it was."""
+        riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
+        if riddle.solution is None or riddle.solution.own is None:
+            raise Refused("Answer this riddle first. `/daily show:Riddle` shows today's.")
+        channel, member = await self._here(interaction)
+        nonce = f"r{riddle.day:%j}{member.id:x}"
+        await self._post(interaction, channel, shared.riddle(name_of(member), riddle), nonce)
+
+    @pressed("share-lesson", acknowledge_privately)
+    async def share_lesson(self, interaction: Interaction, press: Press) -> None:
+        """Where it was gone through, that it was."""
+        (game,) = press.args if len(press.args) == 1 else ("",)
+        if game not in LESSONS:
+            raise Refused(UNKNOWN_GAME)
+        learner = await self.store.lessons.of(interaction.user.id, game)
+        if learner is None or not learner.learned:
+            raise Refused("Go through this lesson first: `/learn` leads you.")
+        channel, member = await self._here(interaction)
+        nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
+        await self._post(interaction, channel, shared.lesson(name_of(member), game), nonce)
+
+    # -- Posting
+
+    async def _share_once(
+        self, interaction: Interaction, table: Table, channel: Writable, screen: Screen, told: str = ""
+    ) -> None:
+        if before := await self._before(table, channel, told):
             await tell(interaction, f"{SHARED_ALREADY} {before}")
             return
-        view = dress(daily.shared(name_of(member), *course, luck))
-        nonce = f"share {table.id} {'luck' if luck else ''}".strip()
-        sent = await channel.send(view=view, nonce=nonce)  # two presses at once are one message
-        await self.record(table, sent.channel.id, sent.id, WITH_LUCK if luck else "")
-        await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
+        sent = await self._post(interaction, channel, screen, f"share {table.id} {told}".strip())
+        await self.record(table, sent.channel.id, sent.id, told)
+
+    async def _post(self, interaction: Interaction, channel: Writable, screen: Screen, nonce: str) -> discord.Message:
+        """`nonce`: two presses at once are one message."""
+        self._shares.take(interaction)
+        message = await pictured(screen, browsing=True)
+        sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        await tell(interaction, f"You shared it in <#{sent.channel.id}>: {sent.jump_url}")
+        return sent
 
     async def _before(self, table: Table, place: Writable | discord.PartialMessageable, told: str = "") -> str | None:
         """The link, if the result stands there already, with luck if that is to be `told`.
@@ -72,36 +138,41 @@ class Sharing(Cog):
     async def record(self, table: Table, channel_id: int, message_id: int, told: str = "") -> None:
         await self.store.posts.record(table.id, {SHARED: Post(channel_id, message_id, digest=told)})
 
-    async def _luck(self, table: Table) -> str:
-        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
-        found = await self.store.analyses.find(table.id)
-        if not isinstance(found, Analysis):
-            raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis.luck(analysis.told(found, table.host_id))
+    # -- Where
 
-    async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
-        """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
-        asked = await self.store.deals.asked(table.id)
-        cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
-        if asked is None or asked.guild_id is None:
+    async def _here(self, interaction: Interaction) -> tuple[Writable, discord.Member]:
+        place = interaction.guild_id, interaction.channel_id or 0
+        return await self._where(interaction.user.id, *place, SHARE_ELSEWHERE)
+
+    async def _where(
+        self, user_id: int, guild_id: int | None, channel_id: int, instead: str, *, above: bool = False
+    ) -> tuple[Writable, discord.Member]:
+        """A channel, and this person there; `above`: of a thread, the channel that it belongs to.
+
+        Raises Refused, which says what to do `instead`, unless both of us may write.
+        """
+        cannot = Refused(f"I can't post there. {instead}")
+        if guild_id is None:
             raise cannot
         try:
-            guild, channel, ruled_by = await self._place(asked.guild_id, asked.channel_id)
+            guild, channel, ruled_by = await self._place(guild_id, channel_id)
         except (discord.NotFound, discord.Forbidden):
             raise cannot from None
+        if above and isinstance(ruled_by, Writable):
+            channel = ruled_by
         if not isinstance(channel, Writable):
             raise cannot
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
-            raise Refused(f"You've left that server. {SHARE_THERE}") from None
+            raise Refused(f"You've left that server. {instead}") from None
         assert self.client.user
         me = guild.me or await guild.fetch_member(self.client.user.id)
         for who, whose in ((me, "I"), (member, "You")):
             allowed = ruled_by.permissions_for(who)
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
-                raise Refused(f"{whose} can't write in {channel.mention}, where you asked for it. {SHARE_THERE}")
+                raise Refused(f"{whose} can't write in {channel.mention}. {instead}")
         return channel, member
 
     async def _place(
@@ -119,6 +190,15 @@ class Sharing(Cog):
         assert isinstance(parent, discord.abc.GuildChannel)
         return guild, channel, parent
 
+    # -- What is told
+
+    async def _luck(self, table: Table) -> str:
+        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
+        found = await self.store.analyses.find(table.id)
+        if not isinstance(found, Analysis):
+            raise Refused("Let me look back at this game first: press “How did I play?”.")
+        return analysis.luck(analysis.told(found, table.host_id))
+
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
         result = next(iter(await self.store.results.of(table.id)), None)
@@ -130,4 +210,4 @@ class Sharing(Cog):
     async def signs(self, table_id: int) -> str:
         """How a game went, as everybody may know it."""
         table, told = await self.tables.get(table_id), await self.tables.told(table_id, None, since=0)
-        return daily.story(table.game, [event for entry in told for event in entry.events])
+        return shared.story(table.game, [event for entry in told for event in entry.events])

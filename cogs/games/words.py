@@ -131,7 +131,7 @@ class Words(Generic[Options, View, Event]):
     vacant: str = ""  # what whoever plays for an empty seat is told, where that seat keeps something from them
     # (names, what everybody has heard): what a game that is over is remembered for, in a line
     highlight: Callable[[Sequence[str], Sequence[Event]], str] = lambda names, events: ""
-    # How a deal of the day went, in signs that spoil it for nobody
+    # How a game went, in signs that spoil its deal for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words

@@ -13,7 +13,17 @@ from . import levels, log, stakes
 from .days import week_button
 from .frame import EARLIER, notice, of_game, position, result
 from .names import names, safe
-from .over import fair_deal, headline, highlight, is_practice, looked_back, replay_button, winners, with_hints
+from .over import (
+    fair_deal,
+    headline,
+    highlight,
+    is_practice,
+    looked_back,
+    replay_button,
+    share_game,
+    winners,
+    with_hints,
+)
 from .press import Press
 from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 
@@ -60,9 +70,8 @@ def _ways_on(seen: PlayerView) -> list[Row]:
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
     standings = [week_button(table.week, table.seats)] if table.week else []
-    first = [*again, replay_button(table), *looked_back(table)]
-    rest = [rules, whole_log, fair_deal(table), *standings]
-    return at_hand([*first, *rest]) if len(again) > 1 else [row(*first), row(*rest)]
+    first = [*again, *share_game(table), replay_button(table), *looked_back(table)]
+    return at_hand([*first, *standings, rules, whole_log, fair_deal(table)])
 
 
 def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:

@@ -3,10 +3,10 @@
 What others read here is made of results and of a story's signs, so it can't spoil a deal.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
-from engine import GAMES, BaseEvent
+from engine import GAMES
 from engine.sentences import amount
 from players.solo_game import Par
 from render import spread as pictured
@@ -19,15 +19,13 @@ from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
 
 from ..games import WORDS
-from .days import day_in, play_press, written
+from .days import day_in, written
 from .frame import framed
-from .names import safe
 from .press import Press
 from .screen import Button, Screen, Style, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 NO_DEAL = "There is no such deal of the day."
-STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
 
 
@@ -69,12 +67,6 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 def reached(game: str, result: Par) -> str:
     """As the boards say it."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
-
-
-def story(game: str, events: Sequence[BaseEvent]) -> str:
-    """At most 30 signs; of a longer story the middle is left out."""
-    signs = WORDS[game].story(events)
-    return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"
 
 
 def check_hour(hour: int) -> None:
@@ -123,20 +115,6 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
 
 
 # -- For others
-
-
-def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:
-    """How `name` did in a deal, without spoilers, and a button to play it too. `luck`: what of it was luck."""
-    assert result.day
-    told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
-    luck = f"\n⚖️ {luck}" if luck else ""
-    running = f"\n🔥 Streak: {amount(streak, 'day')}" if streak > 1 else ""
-    text = (
-        f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
-        f"**{safe(name)}** {came_of(result)}.{luck}{told}{running}"
-    )
-    play = Button("Play this deal", play_press(result.game, result.day), style=Style.SUCCESS)
-    return framed(text, [row(play)])
 
 
 def reminder(day: date, streak: Streak) -> Screen:

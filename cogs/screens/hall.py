@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine import GAMES, Seat
-from render import PICTURES
 from render import menu as pictured
 from tables.daily.calendar import today
 from tables.daily.weeks import to_play as week_to_play
@@ -161,7 +160,7 @@ def menu(joinable: Sequence[Table] = ()) -> Screen:
 def game(key: str) -> Screen:
     """One of them, and what one can do with it."""
     title, words = GAMES[key].title, WORDS[key]
-    strip = Drawing(pictured.strip, (title, facts(key), PICTURES[key].banner))
+    strip = Drawing(pictured.strip, (key, title, facts(key)))
     ways = [
         Button(f"Play {title}", Press("open", 0, args=(key,)), style=Style.SUCCESS),
         learn(key),

@@ -17,6 +17,7 @@ from ..lessons.lesson import Stand, Way
 from . import log, picker, screen
 from .frame import described, framed, of_game
 from .names import plain_names
+from .over import share
 from .press import Press
 from .rules import learn
 from .screen import Button, Control, Drawing, Menu, Picture, Row, Screen, Style, Text, at_hand, row
@@ -107,7 +108,8 @@ def _rows(
     if at.number == lesson.last:
         again = Button("Learn it again", leads_to("anew"), emoji="🔁")
         more = Button("Other lessons", Press("learn", 0), emoji="🎓")
-        return at_hand([*_ways_to_play(lesson.game, in_server=in_server), again, more])
+        told = [share(Press("share-lesson", 0, args=(lesson.game,)))] if in_server else []
+        return at_hand([*_ways_to_play(lesson.game, in_server=in_server), *told, again, more])
     if not at.step.ways:
         return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
     found = list[Control]()

@@ -9,7 +9,7 @@ from tables.play.model import HeardMove, PlayerView, Table
 from ..games import WORDS
 from .names import names
 from .press import Press
-from .screen import Button
+from .screen import Button, Style
 
 HINTS_COST = "a game with hints counts on no board"
 
@@ -65,6 +65,17 @@ def looked_back(table: Table) -> list[Button]:
 def how_played(table: Table) -> str:
     """What one asks, to look back at it."""
     return "How did I play?" if table.seats == 1 else "How did we play?"
+
+
+def share(press: Press) -> Button:
+    return Button("Share", press, Style.SUCCESS, "📣")
+
+
+def share_game(table: Table) -> list[Button]:
+    """By those who sat there, on a server: how it went, in signs. Practice is none to tell of."""
+    if table.phase != "over" or table.guild_id is None or table.day is not None or is_practice(table):
+        return []
+    return [share(Press.at(table, "share"))]
 
 
 def fair_deal(table: Table) -> Button:

@@ -13,7 +13,7 @@ from .days import written
 from .frame import described, of_game
 from .log import lines
 from .names import plain, plain_names
-from .over import how_played, looked_back, replay_button
+from .over import how_played, looked_back, replay_button, share_game
 from .press import Press
 from .retry import can_play_on, play_on
 from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, at_hand, row
@@ -39,7 +39,8 @@ def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances:
         said.append(f"-# **{how_played(table)}** {adds}.")
     alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
     through = Button("Step through", Press("steps", table.id), emoji="🔍")
-    return of_game(table.game, _text(said), Picture(alt, name=MOVING), row(through, *asks))
+    deal = [play_on(table, 0, "Try it")] if can_play_on(table) else []
+    return of_game(table.game, _text(said), Picture(alt, name=MOVING), row(through, *deal, *asks))
 
 
 def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *, worded: bool = False) -> Screen:
@@ -82,7 +83,7 @@ def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
     if turns:
         to = next((turn for turn in turns if turn > number), min(turns))
         ways.append(Button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
-    ways += [replay_button(table), *looked_back(table)]
+    ways += [*share_game(table), replay_button(table), *looked_back(table)]
     if replay.seat is not None and table.seed is not None:
         label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
         ways.append(Button(label, _to(table, other, number, TURN), emoji="👁️"))

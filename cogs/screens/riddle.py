@@ -17,6 +17,7 @@ from .days import day_in, play_press, written
 from .frame import framed
 from .hints import odds
 from .names import plain, safe
+from .over import share
 from .press import Press
 from .screen import Block, Button, Control, Drawing, Picture, Screen, Text, row
 
@@ -33,7 +34,7 @@ def answer_of(press: Press) -> tuple[date, int]:
     raise Refused(NO_RIDDLE)
 
 
-def _picture(riddle: Riddle) -> Picture:
+def position(riddle: Riddle) -> Picture:
     pictures = PICTURES[riddle.game]
     return Picture(
         pictures.alt(riddle.view, (plain(PLAYER),)),
@@ -69,7 +70,7 @@ def question(riddle: Riddle) -> Screen:
         for number, (label, sign) in enumerate(zip(labels(riddle), SIGNS, strict=False))
     ]
     counts = f"-# Press once: only your first answer counts. Open until <t:{closes_at(riddle.day)}:f>."
-    return framed(_asked(riddle), [*below, Text(counts), row(_fair(riddle))], picture=_picture(riddle))
+    return framed(_asked(riddle), [*below, Text(counts), row(_fair(riddle))], picture=position(riddle))
 
 
 def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
@@ -82,8 +83,9 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     lines += [_line(riddle, solution, number, said[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
     deal = Button(f"Play today's {GAMES[riddle.game].title}", play_press(riddle.game, today))
-    below = row(deal, _fair(riddle))
-    return framed("\n".join([_asked(riddle), *lines]), [below], picture=_picture(riddle))
+    told = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
+    below = row(*told, deal, _fair(riddle))
+    return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
 
 
 def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts: bool) -> str:

@@ -10,7 +10,7 @@ from . import levels, stakes
 from .days import practice_press, written
 from .frame import RESULT, of_game
 from .names import names
-from .over import fair_deal, headline, looked_back, replay_button, with_hints
+from .over import fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
 from .press import Press
 from .screen import Button, Link, Picture, Screen, Style, Text, row
 
@@ -45,11 +45,11 @@ def buttons(seen: PlayerView) -> list[Button]:
         return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
     if table.day is not None:
         practice = Button("Practice", practice_press(table.game, table.day), emoji="🔁")
-        share = Button("Share", Press.at(table, "share"), Style.SUCCESS, "📣")
+        shared = share(Press.at(table, "share"))
         others = Button("How others did", Press.at(table, "others"), emoji="📊")
-        ranked = [share, others] if in_time(table, table.day) else []
+        ranked = [shared, others] if in_time(table, table.day) else []
         return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
-    return [*levels.again(seen), *looked_back(table), replay_button(table), rules, fair_deal(table)]
+    return [*levels.again(seen), *share_game(table), *looked_back(table), replay_button(table), rules, fair_deal(table)]
 
 
 def sent_privately(table: Table, url: str) -> Screen:

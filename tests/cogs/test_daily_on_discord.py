@@ -19,9 +19,10 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.games.words import move_path
 from cogs.screens import days
-from cogs.screens.daily import DAILY, story
+from cogs.screens.daily import DAILY
 from cogs.screens.days import practice_press
 from cogs.screens.press import Press
+from cogs.screens.shared import story
 from engine import GAMES, decode
 from engine.decktet import CARDS
 
@@ -153,11 +154,11 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         told = await here.press(ann.user, again, "Share")
         (result,) = here.messages()
         assert f"/{result.id}" in answer(told)
-        assert labels(result) == ["Play this deal"]
+        assert labels(result) == ["Try it"]
         assert "**Ann** lost." in text(result)
         assert posts(here)[-1]["enforce_nonce"], "to press twice shares once"
 
-        await here.press(bob, result, "Play this deal")
+        await here.press(bob, shown(await here.press(bob, result, "Try it")), "Play my attempt")
         his = here.direct_messages(bob)[-1]
         assert list(leads(his))
         his_day = alts(shown(await here.slash(bob, "daily")))[0]
@@ -418,7 +419,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         message = await finish(here, ann, HEXARACT)
         await here.press(ann.user, message, "Share")
         await at(here, 4, 9)
-        await here.press(bob, here.messages()[-1], "Play this deal")
+        await here.press(bob, here.messages()[-1], "Try it")
         assert "practice" in text(here.direct_messages(bob)[-1])
 
 

@@ -47,7 +47,7 @@ async def test_one_press_and_all_is_told(tmp_path: Path) -> None:
         assert "1 person has answered, 1 found it." in told
         assert len(here.pictures(question)) == 1, "the position stays"
         assert "Your riddle streak: 1 day. Found so far: 1 of 1." in told
-        assert labels(question) == [f"Play today's {GAMES[GAME].title}", "Fair riddle?"]
+        assert labels(question) == ["Share", f"Play today's {GAMES[GAME].title}", "Fair riddle?"]
 
         his = shown(await here.slash(bob, "daily", show="riddle"))
         wrong = (best + 1) % len(said)

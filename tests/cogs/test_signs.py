@@ -19,7 +19,7 @@ from cogs.discord import emojis, signs
 from cogs.discord.controls import plain_text
 from cogs.discord.emojis import Emojis
 from cogs.games import WORDS
-from cogs.screens import daily
+from cogs.screens import shared
 from cogs.screens.frame import framed
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Field, Menu, Option, Sheet, row
@@ -288,7 +288,7 @@ def undone(said: str) -> str:
 def test_a_shared_result_has_them() -> None:
     all_there()
     result = Result(1, 0, 2, "forest-of-wyr", None, date(2026, 11, 21), True, 12, 0)
-    view = dress(daily.shared("Ann", result, "🟩🐦🔸", 3))
+    view = dress(shared.deal("Ann", result, "🟩🐦🔸", 3))
     (told,) = (part["content"] for part in parts(components(view)) if part["type"] == 10)
     assert EMOJI.findall(told) == ["free_raven", "free_raven", "flame"]
     assert undone(told).count("🐦") == 2

@@ -65,7 +65,7 @@ async def _(here: World) -> None:
         await look(here, member, shown(await here.slash(member, "daily")), most=6)
         practice = await press_if(here, member.user, message, "Practice")
         assert practice
-    await here.press(bob, here.board, "Play this deal")
+    await here.press(bob, here.board, "Try it")
     await here.slash(ann, "daily", show="remind", hour=20)
     await here.slash(ann, "daily", show="remind")
     await wake(here, 2, 9)

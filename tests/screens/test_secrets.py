@@ -14,7 +14,7 @@ import pytest
 import engine
 import render
 from cogs.games import WORDS
-from cogs.screens import picker
+from cogs.screens import picker, shared
 from cogs.screens.log import log
 from cogs.screens.panel import Panel, situation
 from cogs.screens.screen import Screen
@@ -56,13 +56,19 @@ def worlds(setup: Setup, played: Played, viewer: int | None, luck: Random) -> It
 
 def read_by(game: Game, viewer: int | None) -> list[Any]:
     """All that somebody at the table can come to read; None: all that everybody can."""
-    said = [game.board(), log(game.table, game.told(None), None)]
+    said = [game.board(), log(game.table, game.told(None), None), strip(game)]
     if viewer is None:
         return said
     seen, _words = game.seen(viewer), WORDS[game.key]
     said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).shown()]
     said.append(log(game.table, game.told(viewer), None))
     return [*said, picker.suggestions(situation(seen), "")]
+
+
+def strip(game: Game) -> Screen:
+    """What one of them would share of it, how far it has come."""
+    signs = shared.story(game.key, [event for entry in game.told(None) for event in entry.events])
+    return shared.game(NAMES[0], game.seen(None), signs)
 
 
 def panels(panel: Panel) -> list[Screen]:

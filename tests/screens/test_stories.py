@@ -12,7 +12,7 @@ import pytest
 
 from cogs.delivery.dress import dress
 from cogs.games import WORDS
-from cogs.screens import daily
+from cogs.screens import shared as messages
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import forest_of_wyr as forest
@@ -123,7 +123,7 @@ def shared(key: str, won: bool | None, events: Sequence[Any]) -> str:
     """All that Discord is sent of a result."""
     day = date(2026, 11, 21)
     result = Result(1, 0, 2, key, None, day, won, 12, 0)
-    view: Any = dress(daily.shared("Ann", result, daily.story(key, events), 3))
+    view: Any = dress(messages.deal("Ann", result, messages.story(key, events), 3))
     return json.dumps(view.to_components(), ensure_ascii=False)
 
 

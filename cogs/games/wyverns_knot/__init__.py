@@ -1,6 +1,8 @@
 """Wyvern's Knot on Discord: its words, its rules pages, its slash commands."""
 
-from engine.wyverns_knot.events import Event
+from collections.abc import Sequence
+
+from engine.wyverns_knot.events import Event, Lost, Mismatched, Saved
 from engine.wyverns_knot.state import Options, View
 
 from ..rules import pages
@@ -21,6 +23,20 @@ def _advice(seats: int, options: Options) -> str | None:
     if seats >= 5 and options.target >= 10:
         return "The more mages, the harder: for five, 10 eggs is a good target."
     return None
+
+
+def _story(events: Sequence[Event]) -> str:
+    """A sign for each egg that was tried or taken; which one it was would tell where it lies."""
+    signs = list[str]()
+    for event in events:
+        match event:
+            case Saved(by_strike=by_strike):
+                signs.append("🐲" if by_strike else "🥚")
+            case Mismatched():
+                signs.append("💨")
+            case Lost():
+                signs.append("🔥")
+    return "".join(signs)
 
 
 WORDS = Words[Options, View, Event](
@@ -61,6 +77,8 @@ WORDS = Words[Options, View, Event](
     risky=risky,
     conceded=_conceded,
     highlight=highlight,
+    story=_story,
+    signs="🥚 an egg saved, 🐲 by a strike dragon, 💨 no match, 🔥 an egg lost",
     private=private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
