@@ -28,7 +28,7 @@ from cogs.delivery import pictures
 from cogs.discord import signs
 from cogs.discord.controls import Client, CommandTree, Control
 from cogs.discord.emojis import Emojis
-from cogs.services import Services, services
+from cogs.services import Services
 from host import allocator, health, logs, metrics
 from host.ending import finish
 from host.supervisor import supervise
@@ -216,7 +216,7 @@ class Wyrmhall(Client):
         self._watching = asyncio.create_task(self._watch_the_check())
         self.cluster = await self._its_part()
         self.signs = Emojis(self, uploads=self.cluster.first)
-        self.services = services(self)
+        self.services = Services(self)
         self.admit = self.services.members.require_at
         self.add_dynamic_items(Control)
         await add_cogs(self.services)

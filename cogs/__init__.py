@@ -1,5 +1,5 @@
 """Discord: slash commands, panels, direct messages. Knows no rules.
 
-commands/ is what people type and press, games/ what each game says, display/ what shows tables. Beside them stands
-what all three use.
+commands/ has what people type and press, games/ what each game says, screens/ what messages show, and delivery/ sends
+them. docs/architecture.md lists all the rooms.
 """

@@ -1,9 +1,5 @@
 """What every cog is handed."""
 
-from dataclasses import dataclass
-
-from tables.services import Store
-
 from .background.announcements import Announcer
 from .background.members import Members
 from .delivery.loading import Loader
@@ -13,31 +9,11 @@ from .discord.browsing import Browsing
 from .discord.controls import Client
 
 
-@dataclass(frozen=True, kw_only=True)
 class Services:
-    client: Client
-    loader: Loader
-    presenter: Presenter
-    solitaires: Solitaires
-    announcer: Announcer
-    members: Members
-    browsing: Browsing
-
-    @property
-    def store(self) -> Store:
-        return self.client.store
-
-
-def services(client: Client) -> Services:
-    """Make them all. The client's store must be open."""
-    loader = Loader(client)
-    presenter = Presenter(client, loader)
-    return Services(
-        client=client,
-        loader=loader,
-        presenter=presenter,
-        solitaires=Solitaires(client, loader, presenter),
-        announcer=Announcer(client),
-        members=Members(client, presenter),
-        browsing=Browsing(),
-    )
+    def __init__(self, client: Client) -> None:
+        """The client's store must be open."""
+        self.client, self.store = client, client.store
+        self.loader, self.announcer, self.browsing = Loader(client), Announcer(client), Browsing()
+        self.presenter = Presenter(client, self.loader)
+        self.solitaires = Solitaires(client, self.loader, self.presenter)
+        self.members = Members(client, self.presenter)

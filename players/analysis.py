@@ -11,7 +11,7 @@ would have been worth more (skill, never above 0), and what follows brings more 
 are whole millionths of a game, so that luck and skill are together the very way from the start to the end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import fmean, stdev
 from typing import Any
@@ -87,11 +87,15 @@ def judge(
         if fmean(gain) <= SURE * error or best[side] <= mine[side]:
             break
     else:
-        assert rival is not None
         best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work, **noted)
-    values = _values(made_again)
-    return Judged(values, values, _error(made_again, side), work=trial.work, **noted)
+        return Judged(best, mine, _error(ours, side), round(WHOLE * error), tried[-1], trial.work, **noted)
+    return _unbeaten(made_again, side, trial.work, noted)
+
+
+def _unbeaten(futures: Sequence[Future], side: int, work: int, noted: Mapping[str, Any]) -> Judged:
+    """No other move is surely better than the one that was made."""
+    values = _values(futures)
+    return Judged(values, values, _error(futures, side), work=work, **noted)
 
 
 def _best(gains: Sequence[Sequence[float]]) -> int | None:

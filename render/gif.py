@@ -33,9 +33,8 @@ def framed(frame: Image.Image, before: Image.Image | None, pause: int, at: tuple
 
 def _changed(before: Image.Image, after: Image.Image, free: int) -> tuple[Image.Image, tuple[int, int]]:
     """The smallest part (P) of a frame with all that changes, transparent where nothing does, and where it lies."""
-    numbers = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
-    changed = ImageChops.difference(*numbers).point([0] + [255] * 255)
+    changed = ImageChops.difference(before, after)  # of their numbers, not of their colours
     box = changed.getbbox() or (0, 0, 1, 1)
     part = Image.new("P", (box[2] - box[0], box[3] - box[1]), free)
-    part.paste(after.crop(box), (0, 0), changed.crop(box))
+    part.paste(after.crop(box), (0, 0), changed.crop(box).point([0] + [255] * 255, "L"))
     return part, box[:2]

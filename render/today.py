@@ -169,7 +169,9 @@ def _friends(banner: Banner, *, drawn: bool) -> str:
 def alt(page: Today) -> str:
     """All of it in lines, at most 1,024 characters. Names are used as given, so escape them first."""
     said = [f"{page.title}.", f"{page.streak}.", page.lantern and f"{page.lantern}."]
-    for one in page.banners:
-        friends = _friends(one, drawn=False)
-        said.append(" ".join(filter(None, (f"{one.title}: {one.told}.", one.strip, friends and f"{friends}."))))
+    for banner in page.banners:
+        friends = _friends(banner, drawn=False)
+        said.append(
+            " ".join(filter(None, (f"{banner.title}: {banner.told}.", banner.strip, friends and f"{friends}.")))
+        )
     return joined([*said, f"{page.riddle}.", f"{page.left}. {page.tomorrow}."], "\n", ALT_LIMIT)

@@ -28,7 +28,7 @@ class Cog(commands.Cog):
 
 
 def pressed(verb: str, acknowledge: Acknowledge | None = None) -> Callable[[Pressed], Pressed]:
-    """Of a cog's method: it handles the presses of this verb, once they are acknowledged."""
+    """Let a cog's method handle the presses of this verb, once they are acknowledged."""
 
     def declared(handler: Pressed) -> Pressed:
         @wraps(handler)
@@ -46,7 +46,7 @@ def pressed(verb: str, acknowledge: Acknowledge | None = None) -> Callable[[Pres
 def command(
     name: str, description: str, acknowledge: Acknowledge | None = None, /, **options: str
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Of a cog's method: it is a slash command, and runs once that is acknowledged. `options`: what each is for."""
+    """Make a cog's method a slash command, which runs once it is acknowledged. `options` describes each option."""
 
     def declared(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(handler)

@@ -117,7 +117,7 @@ class DailyCog(Cog):
         return Day(
             day=day,
             deals=await self._mine(user_id, day),
-            late=tuple([one for one in late if one.standing.state == "playing"]),
+            late=tuple([own_deal for own_deal in late if own_deal.standing.state == "playing"]),
             riddle=riddle,
             streak=await self.store.profiles.streak(user_id),
             friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
@@ -125,15 +125,15 @@ class DailyCog(Cog):
         )
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
-        stands, found = await self.store.deals.state(user_id, day), list[OwnDeal]()
+        stands, own_deals = await self.store.deals.state(user_id, day), list[OwnDeal]()
         for game in DAILY:
             if (standing := stands[game]).state != "new" or day == today():
                 deal, par = await self.store.deals.deal(game, day), await self.store.deals.par(game, day, user_id)
                 signs = ""
                 with suppress(Unreadable):
                     signs = await self.sharing.signs(standing.result.table_id) if standing.result else ""
-                found.append(OwnDeal(deal, standing, par, signs))
-        return tuple(found)
+                own_deals.append(OwnDeal(deal, standing, par, signs))
+        return tuple(own_deals)
 
     # -- Playing
 
@@ -218,10 +218,10 @@ class DailyCog(Cog):
         async with self.browsing.turn(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
-            found = next((one for one in month.days if one.day == day and one.closed), None)
-            if found is None:
+            gone = next((day_gone for day_gone in month.days if day_gone.day == day and day_gone.closed), None)
+            if gone is None:
                 raise Refused("That day isn't closed yet. `/daily` shows its deals.")
-            await answer(interaction, archive.day(found), browsing=True)
+            await answer(interaction, archive.day(gone), browsing=True)
 
     # -- Sharing
 
@@ -244,7 +244,7 @@ class DailyCog(Cog):
 
     @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Where this player's score stands among all others, for them alone."""
+        """Show this player, alone, where their score stands among all others."""
         async with self.browsing.turn(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
@@ -253,11 +253,11 @@ class DailyCog(Cog):
             asked, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
             wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
             for who, guild_id in {**wanted, "Everywhere": None}.items():
-                found = await self.store.rankings.spread(
+                spread_of = await self.store.rankings.spread(
                     table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
                 )
-                if found is not None:
-                    charts[who] = found
+                if spread_of is not None:
+                    charts[who] = spread_of
             page = daily.spread(table.game, result.day, charts)
             screen = framed("", picture=Picture(spread.alt(page), Drawing(spread.spread, (page,))))
             await answer(interaction, screen, browsing=True)

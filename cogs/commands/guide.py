@@ -156,14 +156,14 @@ class GuideCog(Cog):
         if week is not None:
             await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
             return
-        found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-        if found is None and table is None:
+        here = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
+        if here is None and table is None:
             raise Refused("No game was played in this channel. Give a table's number.")
-        await tell(interaction, await self._proof(found.id if found else table or 0))
+        await tell(interaction, await self._proof(here.id if here else table or 0))
 
     @pressed("fair", acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
-        """Of one table; of a day's or week's deals where the press names it."""
+        """Prove one table's deal, or a day's or week's deals if the press names them."""
         if press.args[:1] == ("week",):
             await tell(interaction, await self._proof_of_week(_day("".join(press.args[1:])), interaction.user.id))
         elif press.args:
@@ -215,7 +215,7 @@ class GuideCog(Cog):
         return "\n".join([title, *lines])
 
     async def _proof_of_week(self, day: date, user_id: int) -> str:
-        """Likewise of the deals of a week, by any of its days."""
+        """The same for the deals of a week, by any of its days."""
         week = monday(day)
         deals = await self.store.weeks.deals(week) if week <= today() else ()
         if not deals:

@@ -62,7 +62,7 @@ class LeaderboardCog(Cog):
         return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
 
     async def _usual(self, interaction: Interaction) -> str:
-        """Of the game that is played here, else of what the user has played last; without any, the first of all."""
+        """The board of the game that is played here, else of the user's last game, else the first of all."""
         played, ranked = await usual_game(self.services, interaction), True
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):

@@ -121,8 +121,8 @@ class LearnCog(Cog):
         """The moves that `path` spells; None where it leads to another question. Raises Stale."""
         if not at.step.ways:
             raise Stale(MOVED_ON_LESSON)
-        found = picker.next_question(screens.situation(at, lesson), path)
-        return found.moves if isinstance(found, picker.Moves) else None
+        chosen = picker.next_question(screens.situation(at, lesson), path)
+        return chosen.moves if isinstance(chosen, picker.Moves) else None
 
     def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
         """None: what is stored doesn't fit the lesson as it is now."""

@@ -110,7 +110,7 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        others = [one for one in await self._joinable(interaction) if one.game == game]
+        others = [table for table in await self._joinable(interaction) if table.game == game]
         said = f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**."
         if others:
             await edit(interaction, hall.opened(said, others))

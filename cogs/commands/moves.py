@@ -7,6 +7,7 @@ from discord import app_commands
 from engine import GAMES
 from tables.play.model import EMPTY_SEAT, Refused
 
+from ..delivery.pictures import draw_early
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
 from ..games import WORDS
@@ -57,11 +58,13 @@ class GameCommand(Cog):
         if chosen.risk:
             await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
-        version = seen.table.version
-        seen = await self.tables.play(table.id, interaction.user.id, chosen.moves, interaction.id, version=version)
+        version, moves = seen.table.version, chosen.moves
+        seen = await self.tables.play(
+            table.id, interaction.user.id, moves, interaction.id, version=version, foreseen=draw_early
+        )
+        panel = await self.loader.panel(seen)
         with self.presenter.answers.before(interaction, table.id):
-            await self.presenter.show_move(table.id)
-            panel = await self.loader.panel(seen)
+            self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             shown = panel.shown(not_shown(interaction, seen))
             await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)
 

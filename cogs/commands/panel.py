@@ -48,6 +48,6 @@ def in_private(interaction: Interaction) -> bool:
 def _from_outside(table: Table) -> str:
     if table.phase == "playing" and table.vacant:
         return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
-    if table.phase == "playing" and any(one.stands_in for one in table.computers):
+    if table.phase == "playing" and any(computer.stands_in for computer in table.computers):
         return "You don't sit at this table. If you left it, press “Back to my seat”."
     return "You don't sit at this table: everything there is to see is on the board."

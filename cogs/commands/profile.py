@@ -48,7 +48,9 @@ class ProfileCog(Cog):
             days=tuple(day.deals for day in known.days),
             until=today(),
             favourite=GAMES[known.favourite].title if known.favourite else None,
-            crests=tuple([Crest(number_of(one.season), one.place) for one in await self.store.seasons.crests(user.id)]),
+            crests=tuple(
+                [Crest(number_of(crest.season), crest.place) for crest in await self.store.seasons.crests(user.id)]
+            ),
             learned=tuple(GAMES[key].title for key in await self.store.lessons.learned(user.id)),
         )
 

@@ -120,7 +120,7 @@ class ReplayCog(Cog):
             asked = await self.store.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self._judged(interaction, table, asked)
+                judged = await self._judged(interaction, table, asked)
         except TimeoutError:
             await edit(interaction, analysis.patience(table))
             return
@@ -129,44 +129,44 @@ class ReplayCog(Cog):
             return
         async with self.browsing.turn(interaction):
             replay, headline = await self._look(interaction, table.id)
-            await self._looked_back(interaction, replay, headline, replace(found, table=table))
+            await self._looked_back(interaction, replay, headline, replace(judged, table=table))
         async with self._drawing:
             if replay.all_open and await self.posted.lacks(table, CHANCES):
-                said = analysis.told(replace(found, table=table), interaction.user.id)
+                said = analysis.told(replace(judged, table=table), interaction.user.id)
                 await self._renewed(replay, replays.moving(replay, headline), analysis.course(said, replay))
 
-    async def _looked_back(self, interaction: Interaction, replay: Replay, headline: str, found: Analysis) -> None:
+    async def _looked_back(self, interaction: Interaction, replay: Replay, headline: str, judged: Analysis) -> None:
         table = replay.table
-        said, form = analysis.told(found, interaction.user.id), await form_of(interaction)
-        note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
+        said, form = analysis.told(judged, interaction.user.id), await form_of(interaction)
+        note, share = await self._beside_others(judged), table.ranked and table.host_id == interaction.user.id
         screen = analysis.shown(said, replay, headline, note, share=share, worded=form != "pictures")
         await answer(interaction, screen, form, browsing=True)
 
-    async def _judged(self, interaction: Interaction, table: Table, found: Analysis | Progress) -> Analysis:
+    async def _judged(self, interaction: Interaction, table: Table, known: Analysis | Progress) -> Analysis:
         """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
-        while isinstance(found, Progress):
+        while isinstance(known, Progress):
             self._rounds.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
-            await edit(interaction, analysis.progress(table, found))
-            found = await self.store.analyses.changed(table.id, found)
-        return found
+            await edit(interaction, analysis.progress(table, known))
+            known = await self.store.analyses.changed(table.id, known)
+        return known
 
-    async def _beside_others(self, found: Analysis) -> str:
-        table = found.table
+    async def _beside_others(self, judged: Analysis) -> str:
+        table = judged.table
         if table.day is None:
             return ""
         average = await self.store.analyses.average(table.game, table.day)
-        return analysis.of_the_day(found, average, await self.store.deals.par(table.game, table.day))
+        return analysis.of_the_day(judged, average, await self.store.deals.par(table.game, table.day))
 
     async def _course(self, replay: Replay, user_id: int) -> tuple[Course | None, bool]:
         """How the chances stood, if somebody has looked back at this game; and if not, whether somebody could."""
         if not replay.all_open:
             return None, False
         try:
-            found = await self.store.analyses.find(replay.table.id)
+            known = await self.store.analyses.find(replay.table.id)
         except Refused:
             return None, False
-        if isinstance(found, Analysis):
-            return analysis.course(analysis.told(found, user_id), replay), False
+        if isinstance(known, Analysis):
+            return analysis.course(analysis.told(known, user_id), replay), False
         return None, len(replay.positions) > 1
 
     # -- Step by step
@@ -184,7 +184,7 @@ class ReplayCog(Cog):
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         theirs = await self.tables.finished(interaction.user.id, most=MENU_LIMIT)
-        offered = [(replays.called(one), str(one.table_id)) for one in theirs]
+        offered = [(replays.called(game), str(game.table_id)) for game in theirs]
         return [
             app_commands.Choice(name=name, value=value) for name, value in offered if current.lower() in name.lower()
         ]

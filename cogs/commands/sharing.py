@@ -52,7 +52,7 @@ class Sharing(Cog):
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
-        """A game, once where it was played or asked for; a deal with luck, once more."""
+        """Share a game once, where it was played or asked for; a deal with luck and skill once more."""
         table = await self.tables.get(press.table_id)
         if table.day is None:
             await self._share_game(interaction, table)

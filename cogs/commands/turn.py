@@ -132,11 +132,11 @@ class TurnCog(PanelCog):
             await self.show_panel(interaction, panel, note, moving=not note)
         elif in_private(interaction):
             async with self.presenter.answering_privately(interaction, table_id):
-                await self.presenter.show_move(table_id)
+                await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
         else:
             with self.presenter.answers.before(interaction, table_id):
-                await self.presenter.show_move(table_id)
+                await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
 
     # -- A player's hand
@@ -167,9 +167,9 @@ class TurnCog(PanelCog):
     async def undo(self, interaction: Interaction, game: YourGame | None = None) -> None:
         table = await find_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
+        panel = await self.loader.panel(seen)
         with self.presenter.answers.before(interaction, table.id):
-            await self.presenter.show_move(table.id)
-            panel = await self.loader.panel(seen)
+            self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             await answer(interaction, panel.shown(), panel.preferences.form)
 
 

@@ -22,10 +22,10 @@ class WaitingCog(Cog):
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)
         waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-        await edit(interaction, hall.own_games([one for one in waiting if one], more=len(tables) > MOST))
+        await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
-        """None for what can't be read, or is gone meanwhile."""
+        """None if the table can't be read, or is gone meanwhile."""
         to_act = None
         if table.phase == "playing" and not table.outdated:
             try:

@@ -70,7 +70,7 @@ async def usual_game(services: Services, interaction: Interaction) -> str | None
 
 
 class OfYours(app_commands.Transformer):
-    """Of an option that names one of the user's games by its number. `game_key`: of this kind alone."""
+    """An option that names one of the user's games by its number. `game_key`: games of this kind alone."""
 
     def __init__(self, game_key: str | None = None) -> None:
         self.game_key = game_key
@@ -80,7 +80,9 @@ class OfYours(app_commands.Transformer):
 
     async def autocomplete(self, interaction: Any, current: Any, /) -> list[app_commands.Choice[Any]]:
         theirs = await interaction.client.store.tables.of_user(interaction.user.id)
-        named = {str(one.id): _called(interaction, one)[:100] for one in theirs if self.game_key in (None, one.game)}
+        named = {
+            str(table.id): _called(interaction, table)[:100] for table in theirs if self.game_key in (None, table.game)
+        }
         return offered(named)[:25]
 
 
@@ -94,5 +96,5 @@ def _called(interaction: Interaction, table: Table) -> str:
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
     channel = interaction.client.get_channel(table.channel_id)
     where = f" in #{channel}" if channel else ""
-    others = ", ".join(plain(one.name) for one in table.everybody)
+    others = ", ".join(plain(guest.name) for guest in table.everybody)
     return f"{GAMES[table.game].title}{where}, turn {table.turn}: {others}"

@@ -113,7 +113,7 @@ class Answers:
             self.owns(Answer(interaction, now() + LASTS), interaction.message.id)
 
     def owner(self, message_id: int) -> Answer | None:
-        """By which this message can be edited."""
+        """The answer whose token can edit this message."""
         answer = self._owners.get(message_id)
         return answer if answer and now() < answer.until else None
 

@@ -99,7 +99,7 @@ class Courier:
         return Outcome.DONE
 
     async def delete(self, post: Post) -> None:
-        """If this fails, there is one message too many."""
+        """Delete a message. If that fails, there is one message too many."""
         try:
             await self.message(post).delete()
         except TROUBLES as error:
@@ -182,7 +182,7 @@ class Courier:
                 await self.delete(Post(message.channel.id, message.id))
 
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
-        """In the table's channel, by the bot's own token."""
+        """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned)] if mentioned else []
         return await channel.send(
@@ -303,7 +303,7 @@ def may_have_arrived(error: Exception) -> bool:
 
 def _press_of(message: discord.Message, table: Table) -> Press | None:
     """What the first control of one of the table's boards or votes means; None if the message is no such."""
-    of_boards = (one for one in _presses(message) if one.table_id == table.id and one.verb in ON_BOARDS)
+    of_boards = (press for press in _presses(message) if press.table_id == table.id and press.verb in ON_BOARDS)
     return next(of_boards, None)
 
 

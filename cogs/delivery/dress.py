@@ -39,7 +39,7 @@ class Message:
 
     def edit(self) -> dict[str, Any]:
         """The keywords of an edit. What is attached stays where the screen has pictures without a drawing."""
-        keeps = not self.pictures and any(isinstance(one, Picture) for one in self.screen.blocks)
+        keeps = not self.pictures and any(isinstance(block, Picture) for block in self.screen.blocks)
         attached = {} if keeps else {"attachments": self.files()}
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **attached}
 
@@ -49,7 +49,7 @@ def dress(screen: Screen) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=screen.colour)
     view.add_item(box)
-    texts = {one.text: one.text for one in screen.blocks if isinstance(one, Text | Section)}
+    texts = {block.text: block.text for block in screen.blocks if isinstance(block, Text | Section)}
     if not screen.plain:
         signed = {text: signs.in_text(text) for text in texts}
         texts = signed if _length(screen, signed) <= values.TEXT_LIMIT else texts
@@ -61,7 +61,7 @@ def dress(screen: Screen) -> ui.LayoutView:
                 accessory = _control(button, plain=screen.plain)
                 box.add_item(ui.Section(ui.TextDisplay(texts[text]), accessory=accessory))
             case Row(controls):
-                box.add_item(ui.ActionRow(*[_control(one, plain=screen.plain) for one in controls]))
+                box.add_item(ui.ActionRow(*[_control(control, plain=screen.plain) for control in controls]))
             case Picture(alt=alt, name=name):
                 medium = discord.MediaGalleryItem(f"attachment://{name}", description=shortened(alt, ALT_LIMIT))
                 box.add_item(ui.MediaGallery(medium))
@@ -69,7 +69,7 @@ def dress(screen: Screen) -> ui.LayoutView:
 
 
 def _length(screen: Screen, texts: Mapping[str, str]) -> int:
-    return sum(len(texts[one.text]) for one in screen.blocks if isinstance(one, Text | Section))
+    return sum(len(texts[block.text]) for block in screen.blocks if isinstance(block, Text | Section))
 
 
 def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
@@ -87,7 +87,7 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
         case Link(label, url):
             return ui.Button(label=label, url=url)
         case Menu(asked, press, options):
-            chosen = [_option(one, plain=plain) for one in options]
+            chosen = [_option(option, plain=plain) for option in options]
             return Control(
                 ui.Select(placeholder=asked[: values.ASKED_LIMIT], custom_id=press.custom_id(), options=chosen)
             )
@@ -115,8 +115,8 @@ def dress_sheet(sheet: values.Sheet) -> ui.Modal:
 def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
     """One of several by radio buttons, some of them by boxes or, of more than ten, by a menu."""
     told: list[dict[str, Any]] = [
-        {"label": one.label, "value": one.value, "description": one.detail, "default": one.chosen}
-        for one in field.options
+        {"label": option.label, "value": option.value, "description": option.detail, "default": option.chosen}
+        for option in field.options
     ]
     if not field.several:
         return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in told])
@@ -124,5 +124,5 @@ def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] 
     if field.most is not None:
         bounds["max_values"] = field.most
     if len(field.options) > CHECKBOX_LIMIT:
-        return ui.Select(options=[_option(one) for one in field.options], **bounds)
+        return ui.Select(options=[_option(option) for option in field.options], **bounds)
     return ui.CheckboxGroup(options=[discord.CheckboxGroupOption(**option) for option in told], **bounds)

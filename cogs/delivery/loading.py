@@ -29,7 +29,7 @@ class Loader:
         return self._client.store
 
     async def panel(self, seen: PlayerView) -> Panel:
-        """Of the user who sees the table so."""
+        """The panel of the user who sees the table so."""
         store, table, player = self._store, seen.table, seen.table.sitting(seen.own)
         told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
         if player is None:
@@ -55,7 +55,7 @@ class Loader:
         return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
 
     async def solitaire(self, table: Table) -> Target:
-        """As its player sees it."""
+        """What a solitaire's message should show its player."""
         panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
         return Target(panel.table, read(panel.shown(), panel.preferences.form))
 
@@ -74,23 +74,23 @@ class Loader:
         table, player = seen.table, seen.table.sitting(seen.to_act)
         told = await store.tables.told(table.id, None, since=0)
         private = {slot.of for slot in posts if slot.kind == "private"}
-        wishes = await store.people.preferences_of([*{one.user_id for one in table.players} | private])
+        preferences = await store.people.preferences_of([*{player.user_id for player in table.players} | private])
         brought_back = await store.tables.brought_back_by(table)
         privates = {
-            one.user_id: Private(
-                await self._private(views[one.user_id], wishes[one.user_id]),
-                brought_back == one.user_id,
-                frozenset(entry.turn for entry in told if entry.seat == one.seat or entry.kind == "undo"),
+            player.user_id: Private(
+                await self._private(views[player.user_id], preferences[player.user_id]),
+                brought_back == player.user_id,
+                frozenset(entry.turn for entry in told if entry.seat == player.seat or entry.kind == "undo"),
             )
-            for one in table.players
+            for player in table.players
         }
         return Target(
             table,
             boards.board(seen, told),
             calls=player.user_id if player else None,
-            moving=all(wishes[one.user_id].moving for one in table.players),
+            moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
-            forms={user: preferences.form for user, preferences in wishes.items()},
+            forms={user: chosen.form for user, chosen in preferences.items()},
             told=told,
             ended=headline(seen) if table.phase == "over" else "",
         )

@@ -20,8 +20,10 @@ from host import metrics
 from host.worker_process import WorkerProcess
 from render import PICTURES, chart, sprites, worker
 from tables.history.replays import Replay
+from tables.play.model import PlayerView
 
 from ..screens.analysis import Course
+from ..screens.frame import position
 from ..screens.screen import Drawing, Screen
 from .dress import Message
 
@@ -73,8 +75,8 @@ class Artists:
         self._threads = ThreadPoolExecutor(max(1, processes), thread_name_prefix="draw")
         self._workers = [_worker() for _ in range(processes)]
         self._free = SimpleQueue[WorkerProcess]()
-        for one in self._workers:
-            self._free.put(one)
+        for process in self._workers:
+            self._free.put(process)
 
     async def draw(self, drawing: Drawing) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._drawn, drawing)
@@ -83,15 +85,15 @@ class Artists:
         if not self._workers:
             with metrics.DRAWN.time():
                 return drawing()
-        one = self._free.get()
+        process = self._free.get()
         try:
-            return _drawn_by(one, worker.order(drawing.draw, *drawing.given))
+            return _drawn_by(process, worker.order(drawing.draw, *drawing.given))
         finally:
-            self._free.put(one)
+            self._free.put(process)
 
     def end(self) -> None:
-        for one in self._workers:
-            one.close()
+        for process in self._workers:
+            process.close()
 
 
 def _worker() -> WorkerProcess:
@@ -122,16 +124,20 @@ class Gallery:
         if drawing in self._kept:
             self._kept.move_to_end(drawing)
             return self._kept[drawing]
+        return await asyncio.shield(self.begin(drawing))
+
+    def begin(self, drawing: Drawing) -> asyncio.Future[bytes]:
         if drawing not in self._drawing:
             drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
             drawn.add_done_callback(partial(self._done, drawing))
-        return await asyncio.shield(self._drawing[drawing])
+        return self._drawing[drawing]
 
     def _done(self, drawing: Drawing, drawn: asyncio.Future[bytes]) -> None:
         del self._drawing[drawing]
         if not drawn.cancelled() and drawn.exception() is None:
-            self._kept[drawing] = picture = drawn.result()
-            self._bytes += len(picture)
+            picture = drawn.result()
+            self._bytes += len(picture) - len(self._kept.pop(drawing, b""))
+            self._kept[drawing] = picture
             while self._bytes > KEPT:
                 self._bytes -= len(self._kept.popitem(last=False)[1])
 
@@ -165,6 +171,12 @@ async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = Fal
         _aside.played = time.perf_counter()
     drawings = screen.drawings | (screen.moments if moving else {})
     return Message(screen, {name: await gallery.picture(drawing) for name, drawing in drawings.items()})
+
+
+def draw_early(seen: PlayerView) -> None:
+    """Begin to draw what a player will be shown once their move is committed."""
+    if seen.table.phase == "playing" and (drawing := position(seen).drawing):
+        _for_moves.begin(drawing)
 
 
 async def film(replay: Replay, course: Course | None = None) -> bytes:

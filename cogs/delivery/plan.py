@@ -401,7 +401,7 @@ def showing(table: Table, screen: Screen) -> Post:
 
 
 def private_digest(panel: Panel) -> str:
-    """Of a direct message, but for the link to the board, which may be posted again within a turn.
+    """The digest of a direct message, without the link to the board, which may be posted again within a turn.
 
     While others are to act, only what its owner knows makes it worth a request: neither the picture, nor that in words,
     nor what they could do for an empty seat, nor what their own move has led to: a press has told that.

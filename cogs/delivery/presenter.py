@@ -28,13 +28,12 @@ from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .adoption import Adoption
 from .courier import ARCHIVED, LOCKED, Courier, nonce
 from .loading import Loader
 from .pictures import pictured
 from .plan import Edit, Lost, message_url, private_digest
+from .posted import Adoption, PostedReplays
 from .reading import read
-from .replays import PostedReplays
 from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
@@ -72,13 +71,16 @@ class Presenter:
         if shown.task is None:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
 
-    async def show_move(self, table_id: int) -> None:
-        """Like show, after a move; the board, for which everybody waits, is drawn before what is asked for after.
-
-        Within a turn nobody but the presser is shown anything until no move has come for a moment.
+    def show_move(self, table_id: int) -> None:
+        """Like show, after a move. Within a turn nobody but the presser is shown anything until no move has come for
+        a moment.
         """
         self._of(table_id).moved = time.monotonic()
         self.show(table_id, now=False)
+
+    async def show_move_first(self, table_id: int) -> None:
+        """The board, for which everybody waits, is drawn before what is asked for after."""
+        self.show_move(table_id)
         await asyncio.sleep(0)
 
     async def show_and_wait(self, table_id: int) -> None:
@@ -235,7 +237,7 @@ class Presenter:
     # -- Boards
 
     async def url(self, table: Table) -> str | None:
-        """Of the table's board, or its lobby; None where nothing is posted."""
+        """The link of the table's board or lobby; None if nothing is posted."""
         board = (await self._posts.of(table.id)).get(BOARD)
         return message_url(table, board) if board else None
 
@@ -245,7 +247,7 @@ class Presenter:
             self.show(table.id)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
-        """Where an old board or lobby was pressed, strip it and show the new one."""
+        """If an old board or lobby was pressed, take its buttons and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
             self.show(table.id, now=False)

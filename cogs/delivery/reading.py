@@ -29,9 +29,13 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
     Discord would refuse it.
     """
     shown = draws(form) and (attached or bool(screen.drawings))
-    pictures = [one for one in screen.blocks if isinstance(one, Picture)]
+    pictures = [block for block in screen.blocks if isinstance(block, Picture)]
     if form == "pictures":
-        return screen if shown else replace(screen, blocks=tuple([one for one in screen.blocks if one not in pictures]))
+        return (
+            screen
+            if shown
+            else replace(screen, blocks=tuple([block for block in screen.blocks if block not in pictures]))
+        )
     blocks, positions = list[Block](), list[str]()
     for block in _told_apart(screen.blocks):
         if not isinstance(block, Picture):
@@ -40,7 +44,7 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
             positions.append(block.words)
         elif block.alt:
             blocks.append(Text(block.alt))
-    room = TEXT_LIMIT - sum(len(one.text) for one in blocks if isinstance(one, Text | Section)) - len(POSITION)
+    room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(POSITION)
     if said := _fitting("\n".join(filter(None, positions)), room):
         blocks.append(Text(POSITION + said))
     blocks += pictures if shown else []
@@ -48,9 +52,9 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
 
 
 def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
-    """Where the same button stands beside several texts, each says which one it belongs to."""
-    labels = Counter(one.label for block in blocks for one in _buttons(block))
-    subject, told = "", list[Block]()
+    """If the same button stands beside several texts, its label says which text it belongs to."""
+    labels = Counter(button.label for block in blocks for button in _buttons(block))
+    subject, apart = "", list[Block]()
 
     def named(button: Button) -> Button:
         if labels[button.label] < 2 or not subject:
@@ -61,15 +65,17 @@ def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
         match block:
             case Section(text, button):
                 subject = remove_markdown(text.partition("\n")[0])
-                told.append(Section(text, named(button)))
+                apart.append(Section(text, named(button)))
             case Row(controls):
-                told.append(Row(tuple(named(one) if isinstance(one, Button) else one for one in controls)))
+                apart.append(
+                    Row(tuple(named(control) if isinstance(control, Button) else control for control in controls))
+                )
             case Picture(alt=alt, words=None) if alt:
                 subject = alt.partition(":")[0]
-                told.append(block)
+                apart.append(block)
             case _:
-                told.append(block)
-    return told
+                apart.append(block)
+    return apart
 
 
 def _buttons(block: Block) -> list[Button]:
@@ -77,12 +83,12 @@ def _buttons(block: Block) -> list[Button]:
         case Section(button=button):
             return [button]
         case Row(controls):
-            return [one for one in controls if isinstance(one, Button)]
+            return [control for control in controls if isinstance(control, Button)]
     return []
 
 
 def _fitting(text: str, room: int) -> str:
-    """As many whole lines as there is room for, and the way to the others."""
+    """Keep as many whole lines as there is room for, and say where the others are."""
     lines = text.split("\n")
     if len(text) <= room:
         return text

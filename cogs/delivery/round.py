@@ -91,8 +91,8 @@ class Round:
         """Within a turn, where there is a board that is of this turn and can be pressed, as far as anybody knows."""
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
-        there = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and there and not (shown.unsure or shown.lost)
+        stands = board is not None and board.turn == table.turn and bool(board.digest)
+        return within and stands and not (shown.unsure or shown.lost)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
@@ -135,7 +135,7 @@ class Round:
             self._shown.lost,
             self._shown.unsure,
             self._hold,
-            frozenset(one for one in messages if self._courier.answers.owner(one)),
+            frozenset(message_id for message_id in messages if self._courier.answers.owner(message_id)),
             frozenset(self._shown.answering),
         )
 

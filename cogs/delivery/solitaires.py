@@ -51,7 +51,7 @@ class Solitaires:
         await self._presenter.adopt(panel, sent)
 
     async def direct_channel(self, interaction: Interaction) -> int | None:
-        """Where `show_privately` shows a game; None: here."""
+        """The channel in which `show_privately` shows a game; None: here."""
         try:
             return None if at_home(interaction) else (await _direct(interaction.user)).id
         except discord.HTTPException as error:
@@ -71,8 +71,8 @@ class Solitaires:
         try:
             channel = await _direct(user)
             if table.channel_id != channel.id:
-                there = replace(request(interaction), guild_id=None, channel_id=channel.id)
-                table = await self._store.solitaires.move_to(table.id, there)
+                asked = replace(request(interaction), guild_id=None, channel_id=channel.id)
+                table = await self._store.solitaires.move_to(table.id, asked)
             panel = await self._panel(table.id, user.id)
             message = await pictured(read(panel.shown(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
@@ -92,7 +92,7 @@ class Solitaires:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
 
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
-        """As it was, or a step harder. The finished game stays, without buttons; the new one comes below."""
+        """Deal the same again, or a step harder. The finished game stays, without buttons; the new one comes below."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.day is not None:
@@ -118,7 +118,7 @@ class Solitaires:
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
-        """By the game's own move where it has one, so that it counts as its rules say."""
+        """Give the game up: by its own move where it has one, so that it counts as its rules say."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)

@@ -1,7 +1,7 @@
 """Browsing takes turns: it shows what nobody needs in order to move, such as replays, rules or rankings.
 
 Many people browse fast. So few of them are served at once, each with one thing at a time, and whoever waits holds
-nothing but their interaction: see `display/pictures.py` for how drawing itself is shared.
+nothing but their interaction: `delivery/pictures.py` says how drawing itself is shared.
 """
 
 import asyncio

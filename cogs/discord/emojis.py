@@ -57,10 +57,10 @@ class Emojis:
     async def look(self, *, uploads: bool = True) -> None:
         """List the emojis, upload missing ones, remove old ones. Failures are logged and tried again later."""
         try:
-            there = await self._client.fetch_application_emojis()
-            _learn(there)
+            emojis = await self._client.fetch_application_emojis()
+            _learn(emojis)
             if uploads and self._uploads:
-                await self._complete(there)
+                await self._complete(emojis)
             self._told = ""
         except TROUBLES as error:
             if str(error) != self._told:
@@ -70,36 +70,36 @@ class Emojis:
             if not self._client.is_closed():  # whatever was under way when it closed comes to nothing
                 log.exception("Signs that Discord doesn't have stay Unicode")
 
-    async def _complete(self, there: list[discord.Emoji]) -> None:
-        named = {emoji.name: emoji for emoji in there}
+    async def _complete(self, emojis: list[discord.Emoji]) -> None:
+        named = {emoji.name: emoji for emoji in emojis}
         for sign in SIGNS:
             name = await asyncio.to_thread(_name, sign)
             ours = named.get(name)
-            if ours is None and len(there) < MOST:
+            if ours is None and len(emojis) < MOST:
                 picture = await asyncio.to_thread(sign.picture)
-                there.append(await self._client.create_application_emoji(name=name, image=picture))
-                _learn(there)
+                emojis.append(await self._client.create_application_emoji(name=name, image=picture))
+                _learn(emojis)
             elif ours is not None and ours.created_at < utcnow() - LAPSE:
-                for replaced in [emoji for emoji in there if _word(emoji) == sign.word and emoji != ours]:
+                for replaced in [emoji for emoji in emojis if _word(emoji) == sign.word and emoji != ours]:
                     await replaced.delete()
-                    there.remove(replaced)
+                    emojis.remove(replaced)
 
 
 @cache
 def _name(sign: Sign) -> str:
-    """Of its emoji. To know it, the sign is drawn."""
+    """The name of a sign's emoji. It depends on the drawing, so the sign is drawn."""
     return f"{sign.word}_{sign.version()}"
 
 
 def _word(emoji: discord.Emoji) -> str | None:
-    """Of a sign; None for an emoji that is none of ours."""
+    """The sign's word in an emoji's name; None for an emoji that isn't ours."""
     name = NAME.fullmatch(emoji.name)
     return name[1] if name else None
 
 
-def _learn(there: Sequence[discord.Emoji]) -> None:
+def _learn(emojis: Sequence[discord.Emoji]) -> None:
     """The newest drawing of each sign is used."""
-    newest = sorted(there, key=lambda emoji: emoji.id)
+    newest = sorted(emojis, key=lambda emoji: emoji.id)
     words = {sign.word for sign in SIGNS}
     known = {word: emoji for emoji in newest if (word := _word(emoji)) in words}
     signs.learn({word: discord.PartialEmoji(name=emoji.name, id=emoji.id) for word, emoji in known.items() if word})

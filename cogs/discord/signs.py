@@ -98,7 +98,7 @@ def _resting() -> bool:
 
 
 async def listen(_: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams) -> None:
-    """Of every answer of Discord: whether it has refused an emoji, although it may have it. Then controls rest."""
+    """Look at every answer of Discord. Once it refuses an emoji, controls show Unicode for some minutes."""
     if ended.response.status == 400 and REFUSED in await ended.response.read():
         if not _resting():
             log.warning("Discord has refused an emoji on a button: for some minutes they have Unicode")

@@ -137,7 +137,7 @@ def _risky(view: View, move: Data) -> str | None:
 
 
 def _risk(view: View, moves: Sequence[Any]) -> str | None:
-    """Of moves after which this round ends the game in defeat."""
+    """The warning if these moves make this round end the game in defeat."""
     if not loses(view, moves):
         return None
     table = view.table
@@ -292,7 +292,7 @@ def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]
 
 
 def _steps(plan: Sequence[Data]) -> list[str]:
-    """Of each card, what is done with it: "Waves and own Leaves on Sea"."""
+    """What a plan does with each card, such as “Waves and own Leaves on Sea”."""
     taken = [f"{SUITS[move.suit]} from {short(move.card)}" for move in plan if isinstance(move, Defeat)]
     events = [short(move.card) for move in plan if isinstance(move, Avert)]
     averted = [f"avert {listed(events)}"] if events else []
@@ -306,7 +306,7 @@ def _steps(plan: Sequence[Data]) -> list[str]:
 
 
 def _button(plan: Sequence[Data]) -> Label | None:
-    """Of the plan and the end of the round, as short as a phone needs it; None where a button has no room for it."""
+    """The button for a plan and the end of the round; None if a button has no room for it."""
     every = sentence(", ".join(_steps(plan)))
     emoji = _suit_sign(plan)
     said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
@@ -315,7 +315,7 @@ def _button(plan: Sequence[Data]) -> Label | None:
 
 
 def _option(plan: Sequence[Data]) -> Label:
-    """Of the plan in the menu that ends the round: what has no room in the first line goes on in the second."""
+    """A plan's option in the menu that ends the round: what the first line has no room for goes to the second."""
     steps = _steps(plan)
     fitting = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
     rest = ", ".join(steps[fitting:])

@@ -92,12 +92,12 @@ def stand(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -
     for earlier in lesson.steps[began:number]:
         before = made
         ways = (_through(deal, made, earlier, way) for way in earlier.ways or ((),))
-        found = next((way for way in ways if tuple(moves[: len(way)]) == way), None)
+        done = next((way for way in ways if tuple(moves[: len(way)]) == way), None)
         if earlier.wins and is_won(deal, moves):
-            found = tuple(moves)
-        if found is None:
+            done = tuple(moves)
+        if done is None:
             raise LostError
-        made = found
+        made = done
     step, tail = lesson.steps[number], tuple(moves[len(made) :])
     ways_on = tuple(whole(deal, made, way) for way in step.ways)
     news = len(made if tail else before) + 1

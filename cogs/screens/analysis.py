@@ -88,7 +88,7 @@ class AnalysisForSide:
 
 
 def told(analysis: Analysis, user_id: int) -> AnalysisForSide:
-    """For the seat of this user, if they have one; else for who won."""
+    """The analysis for this user's seat; for the winner if they have none."""
     player = analysis.table.player(user_id)
     side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
     if player and player.seat is not None and not analysis.together:
@@ -109,7 +109,7 @@ def _sums(analysis: Analysis, side: Seat) -> Sums:
 
 
 def _shown(value: int, points: int) -> int:
-    """In whole hundredths, or in points."""
+    """A share of a game, in whole hundredths or in points."""
     return round(value * (points or 100) / WHOLE)
 
 
@@ -121,14 +121,18 @@ def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
         for number, (choice, skill, luck) in enumerate(zip(analysis.choices, account.skill, account.luck, strict=True))
         if choice.seat is not None
     ]
-    own = [one for one in every if (analysis.together or one.choice.seat == side) and (one.skill or one.choice.other)]
-    chosen = sorted(own, key=lambda one: (not one.skill, -one.weight))[:MOST]
-    strokes = sorted(every, key=lambda one: -abs(one.luck))
-    of_note = [one for one in strokes if abs(one.luck) >= LEAST * WHOLE // 100]
+    own = [
+        point
+        for point in every
+        if (analysis.together or point.choice.seat == side) and (point.skill or point.choice.other)
+    ]
+    chosen = sorted(own, key=lambda point: (not point.skill, -point.weight))[:MOST]
+    strokes = sorted(every, key=lambda point: -abs(point.luck))
+    of_note = [point for point in strokes if abs(point.luck) >= LEAST * WHOLE // 100]
     # Where little is known of the choices, as of a game that was judged long ago, luck tells the rest
     strokes = of_note[: max(1, MOST - len(chosen))] or strokes[: not chosen]
-    marked = (replace(one, chosen=one in chosen, stroke=one in strokes) for one in every)
-    return tuple([one for one in marked if one.chosen or one.stroke])
+    marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in every)
+    return tuple([point for point in marked if point.chosen or point.stroke])
 
 
 def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
@@ -162,7 +166,7 @@ def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
 
 
 def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
-    """Of one who competes."""
+    """A player's row below the chart, where players compete."""
     sums = said.sums[side]
     skill = signed(sum(sums.skill.values()))
     return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
@@ -171,7 +175,7 @@ def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
 def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
     if seat is None:
         return "Giving up"
-    alone = len([one for one in sums.skill if one is not None]) == 1
+    alone = len([seat for seat in sums.skill if seat is not None]) == 1
     return "Skill" if alone else f"Skill of {names[seat]}"
 
 
@@ -180,7 +184,7 @@ def signed(value: int) -> str:
 
 
 def course(said: AnalysisForSide, replay: Replay) -> Course:
-    """For the strip under a replay."""
+    """What the strip under a replay shows."""
     last = len(replay.positions) - 1
     choices = said.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
@@ -191,14 +195,14 @@ def course(said: AnalysisForSide, replay: Replay) -> Course:
 
 
 def progress(table: Table, at: Progress) -> Screen:
-    """While it is being worked out."""
+    """What is shown while the analysis is worked out."""
     far = f": choice {at.judged + 1} of {at.choices}" if at.choices else ""
     text = f"### Looking back{far}…\nIt takes a minute or two. Games that are being played come first."
     return notice(text, table.game)
 
 
 def patience(table: Table) -> Screen:
-    """Where it takes longer than a message can wait."""
+    """What is said if that takes longer than a message can wait."""
     return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
 
 
@@ -222,7 +226,7 @@ def shown(
 
 
 def _boards(said: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
-    """Of the turning points. `worded`: whole sentences of each; of one that stands before already, where."""
+    """The boards of the turning points. `worded`: each in sentences, unless the same board stands before."""
     table, last = said.analysis.table, len(replay.positions) - 1
     pictures, boards = PICTURES[table.game], list[Picture]()
     views = [replay.positions[min(point.choice.step, last)].view for point in said.points]
@@ -238,7 +242,9 @@ def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
     """The sums: they add up."""
     sums = said.sums[said.side if len(said.sums) > 1 else 0]
     whose = [_whose(sums, seat, names) for seat in sums.skill]
-    costs = [f"{one[0].lower()}{one[1:]} {signed(cost)}" for one, cost in zip(whose, sums.skill.values(), strict=True)]
+    costs = [
+        f"{label[0].lower()}{label[1:]} {signed(cost)}" for label, cost in zip(whose, sums.skill.values(), strict=True)
+    ]
     who = f"{names[said.side]}: from" if len(said.sums) > 1 else "From"
     flawless = "" if any(sums.skill.values()) else " No choice was surely a mistake."
     way = f"{who} {sums.start}{said.unit} to {sums.end}{said.unit}"
@@ -246,7 +252,7 @@ def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
 
 
 def luck(said: AnalysisForSide) -> str:
-    """In a line that tells nothing of the deal."""
+    """Luck and skill in a line that tells nothing of the deal."""
     (sums,) = said.sums
     return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
 

@@ -43,8 +43,8 @@ def month_of(text: str) -> date:
 
 
 def _page(month: Month, day: date) -> pictured.Month:
-    marks = [mark for one in month.days for mark in one.deals.values()]
-    riddles = [one.riddle for one in month.days if one.riddle is not None]
+    marks = [mark for square in month.days for mark in square.deals.values()]
+    riddles = [square.riddle for square in month.days if square.riddle is not None]
     finished = sum(mark in ("played", "won") for mark in marks)
     answered = sum(mark in ("played", "won") for mark in riddles)
     return pictured.Month(
@@ -52,8 +52,8 @@ def _page(month: Month, day: date) -> pictured.Month:
         weekday=month.first.weekday(),
         games=tuple((short[0], short) for short in (WORDS[game].short for game in GAMES_OF_THE_DAY)),
         days=tuple(
-            Day(tuple(one.deals.get(game) for game in GAMES_OF_THE_DAY), one.riddle, today=one.day == day)
-            for one in month.days
+            Day(tuple(square.deals.get(game) for game in GAMES_OF_THE_DAY), square.riddle, today=square.day == day)
+            for square in month.days
         ),
         summary=(
             f"{finished} of {len(marks)} deals played, {marks.count('won')} won · "
@@ -65,11 +65,11 @@ def _page(month: Month, day: date) -> pictured.Month:
 def month(month: Month, today: date) -> Screen:
     """The calendar, the days that can be practised, and the way to the months beside it."""
     page = _page(month, today)
-    gone = [one for one in month.days if one.closed and (one.deals or one.riddle)]
+    gone = [square for square in month.days if square.closed and (square.deals or square.riddle)]
     half = -(-len(gone) // 2) if len(gone) > MENU_LIMIT else len(gone)
     below: list[Block] = []
     for part in filter(None, (gone[:half], gone[half:])):
-        options = [Option(label=written(one.day), value=one.day.isoformat()) for one in part]
+        options = [Option(label=written(square.day), value=square.day.isoformat()) for square in part]
         first, last = part[0].day.day, part[-1].day.day
         which = f" ({first} to {last})" if half < len(gone) else ""
         below.append(row(Menu(f"Open a day to practise{which}", Press("day-gone", 0), tuple(options))))
@@ -86,16 +86,16 @@ def month(month: Month, today: date) -> Screen:
     return framed(text, below, picture=picture)
 
 
-def day(one: MonthsDay) -> Screen:
+def day(gone: MonthsDay) -> Screen:
     """A day that is closed."""
     lines: list[Block] = [
         Section(
             f"**{GAMES[game].title}**\n{TOLD[mark]}",
-            Button("Practise", practice_press(game, one.day), style=Style.SUCCESS),
+            Button("Practise", practice_press(game, gone.day), style=Style.SUCCESS),
         )
-        for game, mark in one.deals.items()
+        for game, mark in gone.deals.items()
     ]
-    ways = [Button("Back", month_press(one.day), emoji="↩️")]
-    if one.riddle is not None:
-        ways.insert(0, riddle_button(one.day, Style.SECONDARY))
-    return framed(f"## Deals of {written(one.day)}\nPractice counts nowhere.", [*lines, row(*ways)])
+    ways = [Button("Back", month_press(gone.day), emoji="↩️")]
+    if gone.riddle is not None:
+        ways.insert(0, riddle_button(gone.day, Style.SECONDARY))
+    return framed(f"## Deals of {written(gone.day)}\nPractice counts nowhere.", [*lines, row(*ways)])

@@ -59,7 +59,7 @@ def _controls(table: Table) -> list[Row]:
     rows = [row(*buttons)]
     if table.vacant and strengths(table):
         rows.append(row(Button("A computer player for the empty seat", Press.at(table, "stand-in"))))
-    elif any(one.stands_in for one in table.computers):
+    elif any(computer.stands_in for computer in table.computers):
         rows.append(row(Button("Back to my seat", Press.at(table, "take"))))
     return rows
 
@@ -134,7 +134,7 @@ def overtaken(table: Table, turn: int, told: Sequence[HeardMove], url: str) -> S
     which = f"turn {turn}" if of_group else ", ".join(names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
     first = log.run_before(told, turn)
-    within = [one for one in told if first <= one.turn <= turn and of_group]
+    within = [entry for entry in told if first <= entry.turn <= turn and of_group]
     happened = log.lines(table, within, log.most(first, turn))
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
 

@@ -65,7 +65,7 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 
 
 def reached(game: str, result: Par) -> str:
-    """As the boards say it."""
+    """A result in the words of the leaderboards."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 

@@ -43,7 +43,7 @@ def week_press(week: date, seats: int, scope: str = "here", page: int = 0) -> Pr
 
 
 def play_press(game: str, day: date) -> Press:
-    """Of a deal of the day."""
+    """The press that plays a deal of the day."""
     return Press("daily", 0, args=(game, day.isoformat()))
 
 

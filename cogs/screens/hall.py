@@ -81,7 +81,7 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
     """Tables that can be joined, and the buttons that do it at once."""
     lines = list[str]()
     for table in tables:
-        there = ", ".join([safe(one.name) for one in table.everybody])
+        there = ", ".join([safe(guest.name) for guest in table.everybody])
         lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {there}")
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
 
@@ -185,18 +185,18 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
     """
     if not waiting:
         return framed("You have no game going. `/help` shows what you can play.")
-    sizes = accumulate(len(_game(one)) + 1 for one in waiting)
-    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
-    lines = [_game(one) for one in sorted(fitting, key=lambda one: (not one.theirs, one.table.changed_at))]
+    sizes = accumulate(len(_game(game)) + 1 for game in waiting)
+    fitting = [game for game, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
+    lines = [_game(game) for game in sorted(fitting, key=lambda game: (not game.theirs, game.table.changed_at))]
     if more or len(fitting) < len(waiting):
         lines.append(f"-# These are the {len(fitting)} that changed last.")
-    mine = sum(one.theirs for one in waiting)
+    mine = sum(game.theirs for game in waiting)
     waits = f"{mine} of your games {'waits' if mine == 1 else 'wait'} for you" if mine else "Nobody waits for you"
     return framed("\n".join([f"### {waits}", *lines]))
 
 
-def _game(one: Waiting) -> str:
-    table, since = one.table, f"since <t:{one.table.changed_at}:R>"
+def _game(game: Waiting) -> str:
+    table, since = game.table, f"since <t:{game.table.changed_at}:R>"
     title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
         title += f", deal of {written(table.day)}"
@@ -204,13 +204,13 @@ def _game(one: Waiting) -> str:
         title += ", deal of the week"
     if table.phase == "lobby":
         state = "hasn't started"
-    elif one.theirs:
+    elif game.theirs:
         state = f"**your turn** {since}"
-    elif one.to_act is None:
+    elif game.to_act is None:
         state = "can't go on"
     else:
-        state = f"{names(table)[one.to_act]}'s turn {since}"
-    return f"{'🔔' if one.theirs else '▫️'} {title} · {state}" + (f" · [go there]({one.url})" if one.url else "")
+        state = f"{names(table)[game.to_act]}'s turn {since}"
+    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
 
 
 def ended(table: Table, said: str, url: str | None) -> Screen:

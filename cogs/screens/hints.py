@@ -53,7 +53,7 @@ def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
     table, best = seen.table, opinion.weighed[:SHOWN]
     now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
     points = PLAYERS[table.game].points(seen.view)
-    sections = [_move(seen, now, one, points) for one in best]
+    sections = [_move(seen, now, weighed, points) for weighed in best]
     below = Text("\n".join([*doubts(best, points), with_hints(table)]))
     return [Text("### What I would do"), *sections, below]
 
@@ -69,13 +69,13 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
     `now` has the names as a text shows them; `opinion` is about what is `wished` of the question.
     """
     points = PLAYERS[seen.table.game].points(seen.view)
-    weighed = {one.move: one for one in opinion.weighed}
-    reasons, told = iter(opinion.reasons), list[tuple[float, str, str]]()
+    weighed = {move.move: move for move in opinion.weighed}
+    reasons, ranked = iter(opinion.reasons), list[tuple[float, str, str]]()
     for choice in picker.choices(question, now):
         among = [
             weighed[move] for move in choice.moves if move in weighed and (len(choice.moves) == 1 or not choice.whole)
         ]
-        best = max(among, key=lambda one: one.expected, default=None)
+        best = max(among, key=lambda move: move.expected, default=None)
         chances = f"{odds(best.expected, points)} " if best else ""
         if choice.whole:
             said = f"{chances}{next(reasons)}"
@@ -83,39 +83,39 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
             said = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
         else:
             said = "Open it, and ask again there."
-        told.append((best.expected if best else -1.0, choice.label.text, said))
-    told.sort(key=lambda one: -one[0])
+        ranked.append((best.expected if best else -1.0, choice.label.text, said))
+    ranked.sort(key=lambda choice: -choice[0])
     alike = dict[str, list[str]]()  # the choices, by what is said of them
-    for _, name, said in told:
+    for _, name, said in ranked:
         alike.setdefault(said, []).append(name)
-    every = len(told) if len(told) > SHOWN else None
+    every = len(ranked) if len(ranked) > SHOWN else None
     lines = [
         f"**{'All of them' if len(choices) == every else ' / '.join(choices)}**: {said}"
         for said, choices in alike.items()
     ]
     best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
-    best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
+    best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]
     return "\n".join(["### Why?", *_fitting(lines), *below])
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
-    """As many as a message has room for."""
-    found, length = list[str](), 0
+    """Keep as many lines as a message has room for."""
+    fitting, length = list[str](), 0
     for line in lines:
         length += len(line) + 1
         if length > ROOM:
-            return [*found, f"-# {len(lines) - len(found)} more have no room here."]
-        found.append(line)
-    return found
+            return [*fitting, f"-# {len(lines) - len(fitting)} more have no room here."]
+        fitting.append(line)
+    return fitting
 
 
-def _move(seen: PlayerView, now: picker.Situation, one: Weighed[Any], points: int) -> Section:
+def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points: int) -> Section:
     table = seen.table
-    said = picker.say(one.move, now)
-    style = Style.DANGER if now.words.risky(seen.view, one.move) else said.style
-    press = Press("pick", table.id, table.version, move_path(one.move))
-    text = f"**{said.text}**\n{odds(one.expected, points)} {one.reason}"
+    said = picker.say(weighed.move, now)
+    style = Style.DANGER if now.words.risky(seen.view, weighed.move) else said.style
+    press = Press("pick", table.id, table.version, move_path(weighed.move))
+    text = f"**{said.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
     return Section(text, Button("Play it", press, style=style))
 
 

@@ -1,10 +1,11 @@
 """Leaderboards: who played best, here or everywhere."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import product
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from engine import GAMES
 from engine.sentences import amount
@@ -20,7 +21,7 @@ from ..games import WORDS
 from .days import span, written
 from .frame import framed
 from .press import Press
-from .rankings import SCOPES, SOMEBODY, Scope, group_row, marked, other_scope, pager, scope_button, shown, worded
+from .rankings import SCOPES, SOMEBODY, Scope, group_row, other_scope, page_of, pager, scope_button, shown, worded
 from .screen import Block, Button, Menu, Option, Row, Screen, row
 
 Ranks = Literal["deals", "wins", "groups"]
@@ -111,17 +112,10 @@ def leaderboard(asked: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen
 
 
 def of_players(asked: LeaderboardQuery, board: Board) -> Page:
-    by_user = {place.user_id: _player(asked, place, place.place, board.best) for place in board.rows}
-    own, mine = board.own, None
-    if own is not None:
-        mine = _player(asked, own, own.place if board.listed else None, board.best)
-        if own.deals < board.least:
-            mine = replace(mine, detail=f"{own.deals} of {board.least} deals")
-    rows, beyond = marked(by_user, own.user_id if own else None, mine)
-    return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
+    return _page(asked, board, lambda place: place.user_id, lambda place: _player(asked, board, place), board.final)
 
 
-def _player(asked: LeaderboardQuery, place: Place, number: int | None, best: int) -> PageRow:
+def _player(asked: LeaderboardQuery, board: Board, place: Place) -> PageRow:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
     detail = f"{amount(place.deals, 'deal')}{won}"
@@ -131,32 +125,31 @@ def _player(asked: LeaderboardQuery, place: Place, number: int | None, best: int
         detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
     elif asked.period == "all":
         score = f"{place.points / HUNDREDTHS:,.2f}"
-    return PageRow(number, (place.name or SOMEBODY,), score, detail, place.points / best if best > 0 else 0.0)
+    if place.deals < board.least:
+        detail = f"{place.deals} of {board.least} deals"
+    share = place.points / board.best if board.best > 0 else 0.0
+    return PageRow(place.place, (place.name or SOMEBODY,), score, detail, share)
 
 
 def of_groups(asked: LeaderboardQuery, hall: GroupPage) -> Page:
-    by_table = {group.table_id: group_row(asked.game, group) for group in hall.rows}
-    mine = hall.own
-    rows, own = marked(by_table, mine.table_id if mine else None, group_row(asked.game, mine) if mine else None)
     final = asked.period != "all" and days_of(asked.period, asked.day)[1] < today()
-    return _headed(asked, rows, own, hall.page, hall.pages, final=final)
+    return _page(asked, hall, lambda group: group.table_id, partial(group_row, asked.game), final)
 
 
-def _headed(
-    asked: LeaderboardQuery, rows: tuple[PageRow, ...], own: PageRow | None, page: int, pages: int, *, final: bool
+def _page(
+    asked: LeaderboardQuery, board: Any, key: Callable[[Any], int], row: Callable[[Any], PageRow], final: bool
 ) -> Page:
     said = _dates(asked.period, asked.day)
     begins = "/daily" if asked.ranks == "deals" else "/play"
-    return Page(
+    return page_of(
+        board,
+        key,
+        row,
         title=GAMES[asked.game].title,
         period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
         scope=SCOPES[asked.scope].lower(),
         final=None if asked.period == "all" else final,
         note=_note(asked),
-        rows=rows,
-        own=own,
-        number=page + 1,
-        pages=pages,
         empty="Nobody stood here." if final else f"Nobody stands here yet: {begins} begins.",
     )
 

@@ -112,19 +112,19 @@ def _rows(
         return at_hand([*_ways_to_play(lesson.game, in_server=in_server), *told, again, more])
     if not at.step.ways:
         return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
-    found = list[Control]()
+    controls = list[Control]()
     if at.strayed:
-        found.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
+        controls.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
     if at.followed.seen.legal:
         now = replace(situation(at, lesson), worded=worded)
         question = picker.next_question(now, path)
         assert isinstance(question, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
         green = _onward(now, path, () if at.step.asks and not note else at.left)
-        found += [
+        controls += [
             _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
         ]
-    return at_hand(sorted(found, key=_is_grey))
+    return at_hand(sorted(controls, key=_is_grey))
 
 
 def _ways_to_play(game: str, *, in_server: bool) -> list[Button]:
@@ -144,14 +144,14 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     """Whether a control that leads to a path is to be pressed. Where one makes all that is wanted, only that is."""
     offered = now.offered
     fitting = {
-        one: len(offer.moves)
-        for one, offer in offered.items()
+        way_on: len(offer.moves)
+        for way_on, offer in offered.items()
         if any(way[: len(offer.moves)] == offer.moves for way in wanted)
     }
     if fitting and not path:
         return lambda onward: fitting.get(onward) == max(fitting.values())
     spelled = [move_path(way[0]) for way in wanted]
-    return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
+    return lambda onward: len(onward) > len(path) and any(way_on[: len(onward)] == onward for way_on in spelled)
 
 
 def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool], *, worded: bool) -> Control:
@@ -217,7 +217,7 @@ def offer(lesson: Lesson, progress: Learner) -> Screen:
 
 
 def first_time(game: str) -> Screen:
-    """For whoever opens a game of this kind for the first time."""
+    """Offer the lesson to somebody who opens a game of this kind for the first time."""
     minutes = LESSONS[game].minutes
     text = f"New to **{GAMES[game].title}**? Learn it by playing: {minutes} minutes, for you alone."
     return framed(text, [row(learn(game))])

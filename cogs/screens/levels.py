@@ -26,7 +26,7 @@ def how_hard(table: Table) -> str:
     name = next(name for least, name in NAMES.items() if level.won >= least)
     said, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
     if table.solo:  # it has no lobby that tells its options
-        return " ".join([said, *(sentence(_chosen(table.game, *one)) + "." for one in level.options.items())])
+        return " ".join([said, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
         said += f" Harder: {difference(table, step)}, {often(step.won)}."
     return said
@@ -47,7 +47,7 @@ def difference(table: Table, step: Level) -> str:
         if getattr(table.options, field) != value
     ]:
         return ", ".join(changed)
-    stepping = next(iter({*step.company} - {one.strength for one in table.computers}), step.company[0])
+    stepping = next(iter({*step.company} - {computer.strength for computer in table.computers}), step.company[0])
     return f"with {TOGETHER[stepping]}" if GAMES[table.game].cooperative(table.options) else f"{stepping} opponents"
 
 

@@ -30,14 +30,14 @@ PRACTICE_TOLD = "📅 Practice: a past week's deal for a group of your size. It 
 
 def lobby(table: Table, *, threads: bool) -> Screen:
     """`threads`: the table may be given a thread of its own here."""
-    game, words, there = GAMES[table.game], WORDS[table.game], len(table.everybody)
+    game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
-    full, span = there >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
+    full, span = seated >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
     blocks: list[Block] = [
         Text(f"## {game.title}\n{words.blurb}\n-# {words.minutes} min · {words.difficulty}"),
         _picture(table, range(min(counts), most + 1)),
-        Text(f"**Players: {there} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
+        Text(f"**Players: {seated} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
     ]
     said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
     if why and not full and strengths(table) and table.week is None:
@@ -45,17 +45,17 @@ def lobby(table: Table, *, threads: bool) -> Screen:
     blocks.append(Text("\n".join(said)))
     if table.week is not None:
         blocks.append(Text(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
-    elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(there, table.options)]))):
+    elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
         blocks.append(Text(f"-# {odds}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
-    controls = _controls(table, threads=threads, full=there >= max(game.seats), ready=not why)
+    controls = _controls(table, threads=threads, full=seated >= max(game.seats), ready=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
 
 
 def _picture(table: Table, counts: range) -> Picture:
     draw, game = PICTURES[table.game].lobby, GAMES[table.game]
     assert draw, "a game for one has no lobby"
-    guests = tuple(one.name for one in table.everybody)
+    guests = tuple(guest.name for guest in table.everybody)
     alt = f"A table of {game.title}. At it: {', '.join(map(plain, guests))}."
     return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, counts)))
 
@@ -70,7 +70,7 @@ def _sitting(table: Table) -> str:
         + (" · ready" if week is not None and player.ready == week else "")
         for player in table.players
     ]
-    sitting += [f"{safe(one.name)} · computer player{_strength(table, one)}" for one in table.computers]
+    sitting += [f"{safe(computer.name)} · computer player{_strength(table, computer)}" for computer in table.computers]
     return "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
 
 

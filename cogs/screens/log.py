@@ -27,7 +27,7 @@ def lines(table: Table, told: Sequence[HeardMove], most: int = TOLD_LINES) -> st
 
 
 def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
-    """As many lines as there is room for, in words and in lines of a phone: the first one, then the newest."""
+    """Keep the first line and as many of the newest as there is room for, in words and in lines of a phone."""
     if not every:
         return []
     first, *later = every
@@ -84,28 +84,28 @@ def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
 
 def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
     """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
-    found, page = list[str](), ""
+    full, page = list[str](), ""
     for turn, entries in groupby(told, key=lambda entry: entry.turn):
         heading = [] if table.solo else [f"-# Turn {turn}"]
         happened = every_line(table, list(entries))
         for first in range(0, len(happened), LOG_LINES):
             part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
             if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
-                found.append(page)
+                full.append(page)
                 page = ""
             page = f"{page}\n{part}".strip()
-    return (*found, page or "No moves yet.")
+    return (*full, page or "No moves yet.")
 
 
 def log(table: Table, told: Sequence[HeardMove], number: int | None) -> Screen:
     """One of its pages, with the way to its neighbours; None: the newest."""
-    found = pages(table, told)
-    last = len(found) - 1
+    every = pages(table, told)
+    last = len(every) - 1
     number = last if number is None else min(number, last)
     at = f" · page {number + 1} of {last + 1}" if last else ""
     back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
-    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{found[number]}"[: TEXT_LIMIT - 200])
+    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{every[number]}"[: TEXT_LIMIT - 200])
     return of_game(table.game, said, *([row(back, on)] if last else []))
 
 

@@ -37,10 +37,10 @@ def safe(name: str) -> str:
 
 
 def names(table: Table) -> tuple[str, ...]:
-    """By seat, safe to show in a message's text."""
+    """Names by seat, safe to show in a message's text."""
     return tuple(map(safe, table.names()))
 
 
 def plain_names(table: Table) -> tuple[str, ...]:
-    """By seat, for buttons, selects and what autocomplete offers: Discord shows their words as they are."""
+    """Names by seat for buttons, menus and autocomplete, whose text Discord shows as it is."""
     return tuple(map(plain, table.names()))

@@ -37,7 +37,7 @@ def highlight(seen: PlayerView, told: Sequence[HeardMove]) -> str:
 
 
 def is_practice(table: Table) -> bool:
-    """Of an earlier deal of the week: it counts nowhere in any case."""
+    """Whether the table plays an earlier deal of the week, which counts nowhere."""
     return table.week is not None and not table.ranked
 
 

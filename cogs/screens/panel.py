@@ -112,11 +112,11 @@ class Panel:
         if not asks:
             return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
-        moves, hint = self._moves(question, path, page), self._first_time(kind)
+        moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
-        if not any(isinstance(one, Menu) and one.asked == asks for one in moves):
+        if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
             text += f"\n{asks}"
-        if path and hint != self._first_time():  # the panel has told it
+        if path and hint != first_time(self):  # the panel has told it
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
         return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
@@ -127,7 +127,7 @@ class Panel:
         return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
-        """Until the hint is there. The picture stays."""
+        """What is shown until the hint is there. The picture stays."""
         return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
@@ -177,22 +177,22 @@ class Panel:
 
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
-        found = self._moves(self.first, (), page) if self.first else []
+        controls = self._moves(self.first, (), page) if self.first else []
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
-            found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
-        found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
-        found += solitaire.buttons(self.seen) if self.table.solo else beside
+            controls.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
+        controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
+        controls += solitaire.buttons(self.seen) if self.table.solo else beside
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
-            found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
+            controls.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
-            found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
-        return at_hand(found)
+            controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
+        return at_hand(controls)
 
     @cached_property
     def _has_menus(self) -> bool:
         """Whether there are several: they are higher than buttons."""
-        return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
+        return sum(isinstance(control, Menu) for row in self._controls() for control in row.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
@@ -207,7 +207,7 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
+        asked = f"### {done}{self._headline()}{self._after()}{first_time(self)}"
         news = log.every_line(self.table, log.worth_telling(self.table, told))
         return self._fitting(news, [asked], [title or self._title(), note])
 
@@ -236,22 +236,6 @@ class Panel:
         turn, seats = self.table.turn, (seen.seat, seen.own)
         earlier = [entry.version for entry in told if entry.seat in seats and entry.turn < turn]
         return tuple(entry for entry in told if entry.version > max(earlier, default=0))
-
-    def _first_time(self, chosen: str | None = None) -> str:
-        """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
-
-        `chosen`: the kind that they have chosen already.
-        """
-        lesson, made = LESSONS[self.table.game], self.made
-        if made is None or made.table_id not in (None, self.table.id):
-            return ""
-        new = lesson.first.keys() - made.kinds
-        if not new:
-            return ""
-        moves = [*(offer.moves[0] for offer in self.now.offers), *self.now.ranked]
-        tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
-        line = next((lesson.first[tag] for tag in tags if tag in new), "")
-        return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:
         """What follows the headline of a game that is over."""
@@ -287,6 +271,23 @@ class Panel:
         return f"It is {at_table[seen.to_act or 0]}'s turn."
 
 
+def first_time(panel: Panel, chosen: str | None = None) -> str:
+    """In somebody's first game of a kind, explain the first kind of move on the panel that they have never made.
+
+    `chosen`: the kind that they have chosen already.
+    """
+    lesson, made = LESSONS[panel.table.game], panel.made
+    if made is None or made.table_id not in (None, panel.table.id):
+        return ""
+    new = lesson.first.keys() - made.kinds
+    if not new:
+        return ""
+    moves = [*(offer.moves[0] for offer in panel.now.offers), *panel.now.ranked]
+    tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
+    line = next((lesson.first[tag] for tag in tags if tag in new), "")
+    return f"\n-# 💡 {line}" if line else ""
+
+
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
     """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
     legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
@@ -304,10 +305,10 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
 def asked(seen: PlayerView, path: Path) -> picker.Question:
     """The question that `path` leads to. Raises Stale where there is none."""
     now = situation(seen)
-    found = picker.next_question(now, path) if path else first_question(seen, now)
-    if not isinstance(found, picker.Question):
+    question = picker.next_question(now, path) if path else first_question(seen, now)
+    if not isinstance(question, picker.Question):
         raise Stale(picker.NOT_ANY_MORE)
-    return found
+    return question
 
 
 def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:

@@ -37,7 +37,7 @@ STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice
 
 
 class Page(NamedTuple):
-    """Of a menu with too many options: of the question's own menu, or of that number among those of ready moves."""
+    """A page of a menu with too many options. `menu` is the number of a menu of ready moves; None: the question's."""
 
     number: int = 0
     menu: str | None = None
@@ -86,12 +86,12 @@ class Situation:
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """None where it is somebody else's turn: a game's words needn't ask whose it is."""
+        """Moves that are offered whole. There are none in somebody else's turn: a game's words needn't check that."""
         return tuple(self.words.offers(self.view, self.names, self.legal)) if self.legal else ()
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """By the path that chooses it: its moves, or its number where they don't fit into a custom id."""
+        """Offers by the path that chooses them: their moves, or a number if the moves don't fit into a custom id."""
         spelled = {spell_all(offer.moves): offer for offer in self.offers}
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
@@ -134,10 +134,10 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
-    if isinstance(found, Moves) or path:
-        return found
-    return replace(found, offers=offered, sheet=now.sheet())
+    question = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
+    if isinstance(question, Moves) or path:
+        return question
+    return replace(question, offers=offered, sheet=now.sheet())
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
@@ -212,14 +212,14 @@ class Choice:
 
 def choices(question: Question, now: Situation) -> list[Choice]:
     """All that the controls of `question` lead to, but its sheet."""
-    found = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    every = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
-        found.append(Choice(label, among, whole=move_path(move) == path))
-    return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
+        every.append(Choice(label, among, whole=move_path(move) == path))
+    return every + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
@@ -260,11 +260,11 @@ def _select(
     options = [
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
-    found = list[Control]([Menu(asked, press, tuple(options))])
+    menu_and_ways = list[Control]([Menu(asked, press, tuple(options))])
     for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
-        found.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
-    return found
+        menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
+    return menu_and_ways
 
 
 def _option(label: Label, value: str, now: Situation) -> Option:
@@ -277,7 +277,7 @@ def _option(label: Label, value: str, now: Situation) -> Option:
 
 
 def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]:
-    """Of a sheet: by the value that comes back, what is ticked, and the move that it makes."""
+    """The options of a sheet: the value that comes back, the label, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):
         label = say(move, now)
@@ -321,7 +321,7 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
 
 
 def meant(now: Situation, path: Path) -> Moves | Question:
-    """The moves that were asked about: like `narrow`, and those ticked on a sheet too. Raises Stale, Refused."""
+    """The moves that were asked about: as in `next_question`, or those ticked on a sheet too. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
         return next_question(now, path)
@@ -332,7 +332,7 @@ def meant(now: Situation, path: Path) -> Moves | Question:
 
 
 def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
-    """For autocomplete: what can be chosen that has the words typed, in words and spelled.
+    """What autocomplete offers: choices that have the words typed, as texts and as paths.
 
     Where that would be too many whole moves, their first steps, as far as there is a choice between those.
     """
@@ -397,7 +397,7 @@ def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
 
 
 def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
-    """Of a choice: a kind of move, or the kind with all that has been chosen of it by then."""
+    """The label of a choice: a kind of move, or the kind with all that has been chosen of it so far."""
     words, view, names = now.words, now.view, now.names
     kind, every = words.kinds[move_path(move)[0]], move.__struct_fields__
     fields = every[: question.depth + len(tokens) - 1]

@@ -29,7 +29,7 @@ class Press:
 
     @classmethod
     def at(cls, table: Table, verb: str, *args: str) -> Self:
-        """At this table as it stands."""
+        """A press at this table's present version."""
         return cls(verb, table.id, table.version, args)
 
     def custom_id(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
@@ -28,13 +28,17 @@ def group_row(game: str, group: Group) -> Row:
     return Row(group.place, names, f"{group.score:,}", verdict, lost=group.won is False)
 
 
-def marked(rows: Mapping[int, Row], own_id: int | None, own: Row | None) -> tuple[tuple[Row, ...], Row | None]:
-    """A page's rows with the viewer's own marked, and that row alone if it is on another page.
+def page_of(board: Any, key: Callable[[Any], int], row: Callable[[Any], Row], **headed: Any) -> Page:
+    """A page of what the store ranks, with the viewer's own row marked, and alone if it is on another page.
 
-    `rows` and `own_id` are by the id of a user or a table. `own` is None for who isn't ranked.
+    `key` is the id by which an entry is known. Whoever hides sees no place of theirs among those everywhere.
     """
-    beyond = replace(own, own=True) if own and own_id not in rows else None
-    return tuple([replace(row, own=key == own_id) for key, row in rows.items()]), beyond
+    rows, own = {key(entry): row(entry) for entry in board.rows}, board.own
+    beyond = replace(row(own), own=True) if own is not None and key(own) not in rows else None
+    if beyond and not getattr(board, "listed", True):
+        beyond = replace(beyond, place=None)
+    marked = tuple([replace(row, own=own is not None and known == key(own)) for known, row in rows.items()])
+    return Page(rows=marked, own=beyond, number=board.page + 1, pages=board.pages, **headed)
 
 
 # -- Messages

@@ -65,8 +65,8 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     game = GAMES[recap.game]
     can_be_lost = not game.scored(game.alone)
     rows = [
-        Row(one.place, spelled(one.name or SOMEBODY), f"{one.points}", lost=can_be_lost and not one.wins)
-        for one in recap.places
+        Row(place.place, spelled(place.name or SOMEBODY), f"{place.points}", lost=can_be_lost and not place.wins)
+        for place in recap.places
     ]
     hall = daily.hall(recap.game, recap.par) if recap.par else ""
     return Game(game.title, tuple(rows), recap.total, hall)
@@ -79,12 +79,12 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
         return []
     rows = [
         Row(
-            one.group.place,
-            ", ".join(spelled(name or SOMEBODY) for name in one.group.players),
-            percent(one.share),
-            lost=not one.group.won,
+            ranked.group.place,
+            ", ".join(spelled(name or SOMEBODY) for name in ranked.group.players),
+            percent(ranked.share),
+            lost=not ranked.group.won,
         )
-        for one in told.groups
+        for ranked in told.groups
     ]
     return [Game("Deal of the week", tuple(rows), told.total, "Other groups beaten")]
 

@@ -98,13 +98,13 @@ def past_games(some: Sequence[Finished]) -> list[Row]:
     """The games that one has finished, to be stepped through; nothing without any."""
     if not some:
         return []
-    options = [Option(label=called(one), value=str(one.table_id)) for one in some]
+    options = [Option(label=called(game), value=str(game.table_id)) for game in some]
     return [row(Menu("Look at a past game again", Press("past", 0), tuple(options)))]
 
 
-def called(one: Finished) -> str:
-    """Where it is offered, at most 100 characters."""
-    if one.day:
-        return f"{GAMES[one.game].title}, deal of {written(one.day)}"
-    ended = datetime.fromtimestamp(one.at, UTC).date()
-    return f"{GAMES[one.game].title}, {written(ended)}: {', '.join(map(plain, one.names))}"[:100]
+def called(finished: Finished) -> str:
+    """The game's name in a list, at most 100 characters."""
+    if finished.day:
+        return f"{GAMES[finished.game].title}, deal of {written(finished.day)}"
+    ended = datetime.fromtimestamp(finished.at, UTC).date()
+    return f"{GAMES[finished.game].title}, {written(ended)}: {', '.join(map(plain, finished.names))}"[:100]

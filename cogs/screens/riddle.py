@@ -44,7 +44,7 @@ def position(riddle: Riddle) -> Picture:
 
 
 def labels(riddle: Riddle) -> tuple[str, ...]:
-    """Of the choices, as buttons say them."""
+    """What the buttons of the choices say."""
     now = picker.Situation(riddle.legal, WORDS[riddle.game], riddle.view, (plain(PLAYER),))
     return tuple([picker.say(move, now).text for move in riddle.moves])
 
@@ -99,19 +99,19 @@ def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts:
 
 
 def _line(riddle: Riddle, solution: Solution, number: int, said: str) -> str:
-    one, all_ = solution.weighed[number], sum(solution.answers)
+    weighed, all_ = solution.weighed[number], sum(solution.answers)
     chose = f" · chosen by {round(100 * solution.answers[number] / all_)} of 100" if all_ else ""
     mark = "🏆" if number == solution.best else "▫️"
     own = " · **you**" if number == solution.own else ""
-    return f"{mark} **{said}**: {odds(one.expected, riddle.points)}\n-# {one.reason}{chose}{own}"
+    return f"{mark} **{said}**: {odds(weighed.expected, riddle.points)}\n-# {weighed.reason}{chose}{own}"
 
 
 def _others(solution: Solution) -> str:
-    answers, found = sum(solution.answers), solution.answers[solution.best]
+    answers, right = sum(solution.answers), solution.answers[solution.best]
     if not answers:
         return "Nobody has answered yet."
     people = "1 person has" if answers == 1 else f"{answers:,} people have"
-    return f"{people} answered, {found:,} found it."
+    return f"{people} answered, {right:,} found it."
 
 
 def _kept(streak: RiddleStreak) -> str:

@@ -145,13 +145,13 @@ class Screen:
 
     @property
     def drawings(self) -> dict[str, Drawing]:
-        """By the name of the picture."""
-        return {one.name: one.drawing for one in self.blocks if isinstance(one, Picture) and one.drawing}
+        """What is drawn, by the picture's name."""
+        return {block.name: block.drawing for block in self.blocks if isinstance(block, Picture) and block.drawing}
 
     @property
     def moments(self) -> dict[str, Drawing]:
         """Likewise, of the pictures that can move."""
-        return {one.name: one.moment for one in self.blocks if isinstance(one, Picture) and one.moment}
+        return {block.name: block.moment for block in self.blocks if isinstance(block, Picture) and block.moment}
 
     def digest(self) -> str:
         """The same for the same screen alone."""
@@ -163,12 +163,12 @@ class Screen:
 
     def said(self) -> str:
         """A digest of its texts alone."""
-        texts = [one.text for one in self.blocks if isinstance(one, Text | Section)]
+        texts = [block.text for block in self.blocks if isinstance(block, Text | Section)]
         return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()
 
     def kept(self) -> "Screen":
         """The same for a message that already has its pictures: they needn't be drawn."""
-        blocks = [one.kept() if isinstance(one, Picture) else one for one in self.blocks]
+        blocks = [block.kept() if isinstance(block, Picture) else block for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
 
 
@@ -177,7 +177,7 @@ def _of_no_version(block: Block) -> Block:
         case Section(text, button):
             return Section(text, replace(button, press=replace(button.press, version=0)))
         case Row(controls):
-            return Row(tuple(one if isinstance(one, Link) else _timeless(one) for one in controls))
+            return Row(tuple(control if isinstance(control, Link) else _timeless(control) for control in controls))
     return block
 
 
@@ -185,12 +185,14 @@ def _timeless(control: Button | Menu) -> Button | Menu:
     if isinstance(control, Menu) and control.press.verb == MORE:
         presses = [replace(Press.read(option.value), version=0) for option in control.options]
         options = zip(control.options, presses, strict=True)
-        control = replace(control, options=tuple([replace(one, value=press.custom_id()) for one, press in options]))
+        control = replace(
+            control, options=tuple([replace(option, value=press.custom_id()) for option, press in options])
+        )
     return replace(control, press=replace(control.press, version=0))
 
 
 def _named(value: Any) -> Any:
-    """For the digest: a function by its name, and what JSON doesn't know, in words."""
+    """Encode for the digest what JSON doesn't know: a function by its name, anything else by its repr."""
     if isinstance(value, partial):
         return [value.func, value.args, value.keywords]
     if callable(value):
@@ -206,7 +208,7 @@ def row(*controls: Control) -> Row:
 
 
 def rows(controls: Sequence[Control]) -> list[Row]:
-    """As many rows as it takes."""
+    """Lay buttons in as many rows as they need."""
     return [row(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
 
 

@@ -22,7 +22,7 @@ from .daily import came_of
 from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
-from .rankings import SCOPES, SOMEBODY, Scope, group_row, marked, other_scope, pager, scope_button, shown
+from .rankings import SCOPES, SOMEBODY, Scope, group_row, other_scope, page_of, pager, scope_button, shown
 from .screen import Block, Button, Screen, Style, row
 
 NO_WEEK = "There is no such week. `/week` shows this one."
@@ -132,26 +132,22 @@ def _back_at(result: Result) -> list[Button]:
 
 
 def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
-    by_table = {one.group.table_id: _group(one) for one in board.rows}
-    mine = board.own
-    rows, own = marked(by_table, mine.group.table_id if mine else None, _group(mine) if mine else None)
-    return Page(
+    return page_of(
+        board,
+        lambda ranked: ranked.group.table_id,
+        _group,
         title="Deal of the week",
         period=f"{asked.seats} players · {week_dates(asked.week)}",
         scope=SCOPES[asked.scope].lower(),
         final=True,
         note="How many of the other groups they beat; a tie is half.",
-        rows=rows,
-        own=own,
-        number=board.page + 1,
-        pages=board.pages,
         empty="No group finished it.",
     )
 
 
-def _group(one: WeekGroup) -> Row:
-    row = group_row(WEEKLY, one.group)
-    return replace(row, score=percent(one.share), detail=f"{row.score} {row.detail}")
+def _group(ranked: WeekGroup) -> Row:
+    row = group_row(WEEKLY, ranked.group)
+    return replace(row, score=percent(ranked.share), detail=f"{row.score} {row.detail}")
 
 
 def percent(share: int) -> str:
@@ -196,19 +192,15 @@ def _scope(asked: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) 
 
 def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
     """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
-    mine = board.own
-    by_user = {one.user_id: _person(one, board.best) for one in board.rows}
-    rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, board.best) if mine else None)
-    page = Page(
+    page = page_of(
+        board,
+        lambda place: place.user_id,
+        lambda place: _person(place, board.best),
         title=f"Season {number_of(asked.week)}",
         period=span(asked.week, last_week(asked.week) + timedelta(days=6)),
         scope=SCOPES[asked.scope].lower(),
         final=board.final,
         note=f"Up to {PER_WEEK} points a week, for your best group.",
-        rows=rows,
-        own=own if own is None or board.listed else replace(own, place=None),
-        number=board.page + 1,
-        pages=board.pages,
         empty="Nobody has a place yet." if not board.final else "Nobody played.",
     )
     seasons = list[Button]()
@@ -221,7 +213,7 @@ def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
         *_pager(asked, "season", board.pages),
         row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)),
     ]
-    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer one."
+    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer place."
     return shown(page, ways, "" if board.final else f"-# {crests}")
 
 

@@ -3,7 +3,7 @@
 The log of moves is the truth. The snapshot beside it is the same state, kept so that it need not be replayed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -27,12 +27,20 @@ class Moves(UnitOfWork):
         self.firsts = FirstMoves(database)
 
     async def play(
-        self, table_id: int, user_id: int, moves: Sequence[Data], interaction_id: int, *, version: int | None = None
+        self,
+        table_id: int,
+        user_id: int,
+        moves: Sequence[Data],
+        interaction_id: int,
+        *,
+        version: int | None = None,
+        foreseen: Callable[[PlayerView], None] = lambda seen: None,
     ) -> PlayerView:
         """Make all of `moves` or none, then the moves that are forced after them.
 
         `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
-        IllegalMove; then nothing has changed.
+        IllegalMove; then nothing has changed. `foreseen` is given what this returns while it is being committed, to
+        draw it meanwhile: nobody may be told, because that can still fail.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
             game = change.loaded.going_on()
@@ -51,6 +59,7 @@ class Moves(UnitOfWork):
                 _log(change, made, "forced" if together else "move", user_id)
             _play_forced(change, game)
             change.same_players = True
+            change.foreseen = lambda after: foreseen(look_at(after, user_id))
             noted = await self.firsts.note(change, user_id, moves)
         if noted:
             self.firsts.keep(user_id, change.loaded.table.game, noted)

@@ -47,6 +47,8 @@ class UnitOfWork(Records):
                 change = Change(connection, loaded)
                 yield change
                 changed = await write(change, self.times)
+                if change.foreseen:
+                    change.foreseen(changed)
         except BaseException:
             self._memory.drop(table_id)  # it may have been committed even so
             raise

@@ -7,7 +7,7 @@ slow tests make every move on Discord.
 import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, count, groupby
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,23 +17,17 @@ from simcord.results import ResponseMessage
 
 from cogs.games.advyria import WORDS
 from cogs.screens.press import Press
-from cogs.screens.screen import MENU_LIMIT
 from engine import GAMES, Chance, Playthrough, encode
-from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
-from engine.advyria.land import QUESTS, SPACE_OF
+from engine.advyria.cards import FAIRY, GOLD, KNIGHT, WARRIOR
+from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import (
     EndTurn,
-    Go,
-    Leave,
     Look,
     PayWizard,
-    PlayAdventure,
     PlaySet,
-    PlayWizard,
     Rob,
     Send,
     Settle,
-    Spare,
 )
 from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
@@ -345,91 +339,6 @@ async def table(here: World, state: State) -> list[MemberActor]:
     return here.seats()
 
 
-def choices(panel: ResponseMessage) -> list[str]:
-    """All that a panel offers: its buttons, and the options of its selects."""
-    options = [option for part in controls(panel).values() for option in part.get("options", ())]
-    return [*labels(panel), *(f"{option['label']} · {option.get('description')}" for option in options)]
-
-
-@pytest.mark.clause("GA-13")
-async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:2]) as here:
-        ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
-        panel = await here.play(ann)
-        await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
-        assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
-        assert choices(panel)[:4] == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]
-
-
-@pytest.mark.clause("GA-28")
-async def test_losses_stop_at_eleven_and_levels_at_fourteen(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:2]) as here:
-        ann, _ = await table(here, advyria((WIZARD, WIZARD, JOKER), (), level=13, losses=11))
-        panel = await here.play(ann)
-        await here.make(ann, panel, PlayWizard(joker=False))
-        assert "**Ann** may now keep 14 cards and has 11 losses." in text(here.board)
-        assert choices(panel) == ["End your turn", "Log"], "a lone move is asked for all the same"
-        assert here.state().table.step == "play"
-
-
-@pytest.mark.clause("GA-40")
-async def test_a_hand_of_one_is_stolen_and_its_pawn_sent(tmp_path: Path) -> None:
-    state = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
-    async with world(tmp_path, *NAMES[:3]) as here:
-        ann, bob, cat = await table(here, state)
-        panel = await here.play(ann)
-        await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
-        assert "Go to W1 Owl Hollow · 1 step, beside Bob (1 card)" in choices(panel)
-        await here.make(ann, panel, Go(SPACE_OF["W1"]))
-        assert "Take cards from Bob · 1 card" in choices(panel)
-        assert "Leave them in peace" in choices(panel)
-        await here.make(ann, panel, Rob(1))
-        assert "took 1 card from **Bob**'s hand" in text(here.board)
-        assert "Joker" not in text(here.board)
-        assert "**Ann** took a Joker from **Bob**'s hand." in text(panel)
-        await here.make(ann, panel, Send(SPACE_OF["G6"]))
-        assert here.state().hands[:2] == ((JOKER,), ())
-        assert "a Joker" in answer(await here.press(bob, here.board, "My hand")), "he knows what was taken"
-        assert "Joker" not in answer(await here.press(cat, here.board, "My hand"))
-
-
-@pytest.mark.clause("GA-91")
-async def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(tmp_path: Path) -> None:
-    for held in ((), (card_of(0),)):
-        folder = tmp_path / str(len(held))
-        folder.mkdir()
-        state = advyria((KNIGHT, KNIGHT, *held), (), up=(0,))
-        async with world(folder, *NAMES[:2]) as here:
-            ann, _ = await table(here, state)
-            panel = await here.play(ann)
-            await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
-            await here.make(ann, panel, Go(0))
-            first = "Complete the adventure" if held else "Leave it there, end your turn"
-            assert choices(panel)[:2] == [first, "Leave it there"]
-            assert here.state().table.step == "adventure", "nothing is decided for her"
-            assert here.table()["version"] == len(here.rows("SELECT 1 FROM log")) + 100
-            await here.make(ann, panel, Leave())
-            assert "left The Griffin's Egg" in text(here.board)
-
-
-async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_path: Path) -> None:
-    state = advyria((card_of(0), FAIRY, FAIRY), (), pawns=("G1", "G2"))
-    async with world(tmp_path, *NAMES[:2]) as here:
-        ann, _ = await table(here, state)
-        panel = await here.play(ann)
-        await here.make(ann, panel, PlayAdventure(0))
-        offered = [label for label in labels(panel) if label.startswith("Go to ")]
-        menu = choices(panel)[len(labels(panel)) :]
-        assert (len(offered), len(menu)) == (2, MENU_LIMIT)
-        assert offered[0] == "Go to W1: face down · 1 step"
-        tiles = menu[: len(QUESTS) - len(offered)]
-        assert all("face down" in label for label in tiles)
-        steps = [int(label.partition(" · ")[2].split()[0]) for label in tiles]
-        assert steps == sorted(steps)
-        await here.make(ann, panel, Go(SPACE_OF["v"]))  # on the last page
-        assert here.state().table.players[0].pawn == SPACE_OF["v"]
-
-
 @pytest.mark.clause("GA-12")
 @pytest.mark.parametrize(
     ("size", "more", "looks"), [(2, "", "1 face-down tile:"), (3, " Then 1 more.", "2 "), (4, " Then 2 more.", "3 ")]
@@ -454,22 +363,6 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
         assert "Go to W1: gold · 1 step" in labels(direct), "edited in place"
         assert "W1" in text(here.board)
         assert "gold" not in text(here.board)
-
-
-async def test_the_last_tile_and_a_hidden_hero(tmp_path: Path) -> None:
-    """The last tile taken in mid-turn: the player finishes the turn; then heroes are shown."""
-    state = advyria((KNIGHT, KNIGHT, FAIRY), (), gone=range(1, 26), tiles=(GOLD, *range(12), *(GOLD,) * 13))
-    async with world(tmp_path, *NAMES[:2]) as here:
-        ann, _ = await table(here, state)
-        panel = await here.play(ann)
-        for move in (PlaySet(KNIGHT, 2, 0), Go(0)):
-            await here.make(ann, panel, move)
-        assert "That was the last quest tile" in text(here.board)
-        assert here.table()["phase"] == "playing"
-        assert not any(hero.name in text(here.board) for hero in HEROES)
-        await here.make(ann, panel, EndTurn())
-        assert here.table()["phase"] == "over"
-        assert HEROES[1].name in text(here.board)
 
 
 # -- Empty seats
@@ -546,7 +439,8 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         for number in chosen[:6]:
             await here.make(ann, message, played[number])
             assert here.pictures(message) == [PICTURED.board(GAME.view(here.state(), 0), ["Ann"])]
-        assert any(choice.startswith("Give up") for choice in choices(message))
+        offered = [option["label"] for part in controls(message).values() for option in part.get("options", ())]
+        assert any(choice.startswith("Give up") for choice in (*labels(message), *offered))
         await here.bot.store.tables.play(here.table()["id"], ann.id, played[chosen[6] : chosen[-2]], next(interactions))
         await here.slash(ann, "board")
         message = here.direct_messages(here.members[0])[-1]
@@ -566,31 +460,3 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert asked
         await here.press(ann, asked, "Give up")
         assert "Given up with 0 gold." in text(again)
-
-
-@pytest.mark.clause("GA-91")
-async def test_at_a_table_of_one_nobody_sees_what_the_hand_lacks(tmp_path: Path) -> None:
-    """An adventure without its card is left, and a turn in which nothing can be played ended, by their player."""
-    state = advyria((KNIGHT, KNIGHT), level=14, up=(0,), pile=(FAIRY, FAIRY, WIZARD, KNIGHT, WARRIOR, FAIRY))
-    async with world(tmp_path, *NAMES[:1]) as here:
-        (ann,) = await table(here, state)
-        panel = await here.play(ann)
-        await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
-        await here.make(ann, panel, Go(0))
-        assert here.state().table.step == "adventure"
-        await here.press(ann, panel, "Leave it there, end your turn")
-        assert here.state().table.step == "play"
-        assert here.state().hands[0] == (KNIGHT, WARRIOR, FAIRY), "nothing of it can be played"
-        await here.make(ann, panel, EndTurn())
-        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)
-        assert here.state().hands[0] == tuple(sorted(chain(*drawn)))
-
-
-@pytest.mark.clause("GA-40")
-async def test_sparing_a_neighbour_is_a_choice_too(tmp_path: Path) -> None:
-    state = advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, pawns=("G1", "W2"), gone=(SPACE_OF["W1"],))
-    async with world(tmp_path, *NAMES[:2]) as here:
-        ann, _ = await table(here, state)
-        for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Spare()):
-            await command(here, ann, GAME.key, move, typing=False)
-        assert here.state().hands[1] == (FAIRY,) * 3

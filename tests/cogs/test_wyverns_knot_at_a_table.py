@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.games.wyverns_knot.questions import SILENCE
 from cogs.screens.press import Press
 from engine import wyverns_knot as knot
 from render import PICTURES
@@ -348,18 +347,6 @@ async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.moves.Mov
             seat = here.seats().index(stranger)
             assert here.pictures(result.response) == [PICTURED.board(GAME.view(here.state(), seat), names(here))]
             assert not here.direct_messages(stranger)
-
-
-@pytest.mark.clause("WK-52")
-@pytest.mark.parametrize("look", [knot.moves.Scout(6), knot.moves.Research(1, 2)], ids=["scout", "research"])
-async def test_who_looks_is_reminded_to_keep_silent(tmp_path: Path, look: knot.moves.Move) -> None:
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        ann, _, _ = here.seats()
-        panel = await here.play(ann)
-        assert SILENCE not in text(panel)
-        await here.make(ann, panel, look)
-        assert SILENCE in text(panel)
 
 
 # -- The lobby

@@ -192,8 +192,8 @@ FAULTS = (
         Loader,
         "game",
         (
-            "self._private(views[one.user_id]",
-            "self._private(replace(views[one.user_id], view=views[table.players[0].user_id].view)",
+            "self._private(views[player.user_id]",
+            "self._private(replace(views[player.user_id], view=views[table.players[0].user_id].view)",
         ),
     ),
     change("who has left the server plays on", Members, "require", ("    player =", "    return\n    player =")),

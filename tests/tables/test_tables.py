@@ -148,6 +148,27 @@ async def test_the_log_leads_to_the_snapshot(where: Where, seats: int, seed: int
         assert store.rows("SELECT 1 FROM log WHERE kind = 'undo'")
 
 
+async def test_what_a_move_leads_to_is_foreseen_while_it_is_committed(where: Where) -> None:
+    """So that it can be drawn meanwhile. What wakes then may still fail, and then nothing has changed."""
+    async with opened(where) as store:
+        table, foreseen = await new_game(store, 3, "5e" * 32), list[PlayerView]()
+        state, before = store.state(table.id), store.everything()
+        user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, Random(1).random)
+
+        def note(seen: PlayerView) -> None:
+            assert store.everything() == before, "it isn't committed yet"
+            foreseen.append(seen)
+
+        def fail(seen: PlayerView) -> None:
+            raise RuntimeError("nobody can draw this")
+
+        with pytest.raises(RuntimeError):
+            await store.tables.play(table.id, user, [move], next(store.interactions), foreseen=fail)
+        assert store.everything() == before
+        seen = await store.tables.play(table.id, user, [move], next(store.interactions), foreseen=note)
+        assert foreseen == [seen] == [await store.tables.look(table.id, user)]
+
+
 async def play_out(store: Store, table: Table) -> None:
     draw = Random(1).random
     while GAME.outcome(state := store.state(table.id)) is None:

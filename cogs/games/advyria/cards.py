@@ -27,7 +27,7 @@ def a_card(card: int) -> str:
 
 
 def card_emoji(card: int) -> str:
-    """As `Label.emoji`."""
+    """A card's sign, for `Label.emoji`."""
     return SIGNS[card] if card < FIRST_ADVENTURE_CARD else card_name(card)
 
 
@@ -43,10 +43,14 @@ def adventure_sign(adventure: int) -> str:
     return COLOUR_SIGNS[ADVENTURES[adventure].colour]
 
 
-def cards_by_kind(cards: Iterable[int], one: Callable[[int], str] | None = None) -> str:
-    """Cards counted by kind. `one` gives the name of a card of which there is only one."""
+def cards_by_kind(cards: Iterable[int], name_of_one: Callable[[int], str] | None = None) -> str:
+    """Cards counted by kind. `name_of_one` names a card of which there is only one."""
     return ", ".join(
-        one(card) if one and count == 1 else counted(count, card) if card < FIRST_ADVENTURE_CARD else _card(card)
+        name_of_one(card)
+        if name_of_one and count == 1
+        else counted(count, card)
+        if card < FIRST_ADVENTURE_CARD
+        else _card(card)
         for card, count in sorted(Counter(cards).items())
     )
 

@@ -92,7 +92,7 @@ def is_worth_it(view: View, mine: Mine, space: int) -> bool:
 
 
 def unknown_spaces(view: View, mine: Mine) -> list[int]:
-    """Where tiles lie that the player doesn't know, the nearest first."""
+    """The spaces whose tiles the player doesn't know, the nearest first."""
     pawn = view.table.players[mine.seat].pawn or 0
     unknown = [space for space in QUESTS if view.table.quests[space].face == "down" and mine.tiles[space] is None]
     return sorted(unknown, key=lambda space: STEPS[pawn][space])

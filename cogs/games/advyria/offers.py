@@ -75,7 +75,7 @@ def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
-    """In the grand finale new cards first; of each kind the largest set; a Wizard; what a Joker makes larger."""
+    """New cards in the grand finale, the largest set of each kind, a Wizard, and sets that a Joker makes larger."""
     if m.PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"], (m.PayWizard(),))
     largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
@@ -93,29 +93,29 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
 def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> m.PlaySet | None:
     """The largest set of a kind with so many Jokers of which all is of some use."""
     sets = [move for move in legal if isinstance(move, m.PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
-    return max((one for one in sets if _is_useful(view, mine, one)), key=lambda one: one.size, default=None)
+    return max((play for play in sets if _is_useful(view, mine, play)), key=lambda play: play.size, default=None)
 
 
-def _is_useful(view: View, mine: Mine, one: m.PlaySet) -> bool:
+def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
     """Whether all that a set does is of some use."""
     player = view.table.players[mine.seat]
-    if one.kind == cards.WARRIOR:
-        return one.size - 1 <= player.villages
-    return one.kind != cards.FAIRY or bool(land.unknown_spaces(view, mine)) or (one.size == 4 and player.losses > 0)
+    if play.kind == cards.WARRIOR:
+        return play.size - 1 <= player.villages
+    return play.kind != cards.FAIRY or bool(land.unknown_spaces(view, mine)) or (play.size == 4 and player.losses > 0)
 
 
-def _set_offer(view: View, mine: Mine, one: m.PlaySet) -> Offer:
+def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
-    plain = one.size - one.jokers
-    text = f"Play {plain} {CARDS[one.kind].split()[0] if plain == 1 else SET_OF[one.kind]}{' + Joker' * one.jokers}"
-    detail, then = set_effects(one.kind, one.size), tuple[Data, ...]()
-    if one.kind == cards.WARRIOR:
-        then = (m.Turn(one.size - 1),)
-    elif one.kind == cards.FAIRY and (then := _nearest(view, mine, one.size - 1)):
+    plain = play.size - play.jokers
+    text = f"Play {plain} {CARDS[play.kind].split()[0] if plain == 1 else SET_OF[play.kind]}{' + Joker' * play.jokers}"
+    detail, then = set_effects(play.kind, play.size), tuple[Data, ...]()
+    if play.kind == cards.WARRIOR:
+        then = (m.Turn(play.size - 1),)
+    elif play.kind == cards.FAIRY and (then := _nearest(view, mine, play.size - 1)):
         text, detail = f"{text}: {_codes(then)}", f"{detail}, the nearest"
-    elif one.kind == cards.FAIRY:
+    elif play.kind == cards.FAIRY:
         detail, then = "1 loss less", (m.StopLooking(),) if any_face_down(view.table) else ()
-    return Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
+    return Offer(Label(text, detail, SIGNS[play.kind], PRIMARY), (play, *then))
 
 
 def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:

@@ -9,7 +9,7 @@ HEADING = re.compile(r"^# (.+)\n", re.MULTILINE)
 
 
 def pages(game: str) -> tuple[Page, ...]:
-    """Of the game with this key."""
+    """The pages of the game with this key."""
     text = Path(__file__).with_name(f"{game}.md").read_text(encoding="utf-8")
     _, *parts = HEADING.split(text)
     return tuple(Page(title, said.strip()) for title, said in zip(parts[::2], parts[1::2], strict=True))

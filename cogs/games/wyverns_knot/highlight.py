@@ -21,7 +21,7 @@ def highlight(names: Sequence[str], events: Sequence[Event]) -> str:
                 aimed = event
             case Saved(saver, cell) if aimed:
                 by_hand[saver] += 1
-                for seat in {one[0] for one in pointed if one[1:] == (saver, aimed.position, cell)}:
+                for seat in {claim[0] for claim in pointed if claim[1:] == (saver, aimed.position, cell)}:
                     by_pointing[seat] += 1
                 if aimed.wild:
                     wild = f"{names[saver]}'s wild enchantment came off."

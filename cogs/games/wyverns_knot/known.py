@@ -16,7 +16,7 @@ RISKS = (DANGER, GREY, PRIMARY, SUCCESS)
 
 
 def hope(view: View, position: int, cell: int) -> tuple[Style, str]:
-    """Of the card at `position` of the seat to act, tried on an egg."""
+    """How hopeful it is to try the card at `position` of the seat to act on an egg, and why."""
     table, own = view.table, view.table.turn
     card, egg = table.tableaus[own][position].dragon, egg_known(view, cell)
     if card is not None and egg is not None:
@@ -95,7 +95,7 @@ def cell_name(cell: int) -> str:
 
 
 def short_name(name: str) -> str:
-    """As small buttons have it: without a computer player's sign, which would leave room for one card a line."""
+    """A name for small buttons: without a computer player's sign, which would leave room for one card a line."""
     name = unsigned(name).strip()
     return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
 
