@@ -1,4 +1,4 @@
-"""Who played best: pages of the boards of the deals of the day, of wins, and of groups.
+"""Pages of the leaderboards: deals of the day, wins, and groups.
 
 A deal of the day is ranked by its score, and wins with equal scores by the game's own tiebreak. Equals share a place.
 """
@@ -37,7 +37,7 @@ class Place:
     name: str  # as last seen, in the server for its board; "" if that isn't known. Hostile: escape it
     points: int  # in hundredths for all time; on a board of wins, their number
     deals: int  # played in the period
-    wins: int  # of them
+    wins: int  # among those deals
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Seasons: eight weeks of the deal of the week, added up for each person.
 
-A person's week is the best share of the other groups that they have beaten in one of its deals. Whoever has played
-three weeks of a season has a crest of it in their profile, the best three a finer one.
+Of each week a person's best deal counts: the share of the other groups that they beat. Whoever has played three weeks
+of a season gets its crest in their profile; the best three people get a finer one.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from ..store.connection import Connection
 from ..store.database import Database
 from .rankings import Board, Ranking, board_of, count_of, page_of
 
-FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every hall
+FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every database
 WEEKS = 8
 SHARE = 10_000  # ten-thousandths: all other groups beaten
 LEAST_WEEKS = 3  # for a crest
@@ -56,16 +56,16 @@ async def count(connection: Connection, table_ids: Sequence[int], week: date) ->
     """These groups have been given their share: add up anew what their players have reached in the season."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
-    there = (await connection.scalars(at_them)).all()
-    if not there:
+    people_there = (await connection.scalars(at_them)).all()
+    if not people_there:
         return
     best = (
         select(attempts.c.user_id, attempts.c.date, func.max(groups.c.share).label("share"))
         .join(groups, groups.c.table_id == attempts.c.table_id)
         .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
         .where(players.c.whole)
-        .where(attempts.c.user_id.in_(there), attempts.c.scope == "week")
-        .where(attempts.c.date.between(str(season), str(last_week(season))))
+        .where(attempts.c.user_id.in_(people_there), attempts.c.scope == "week")
+        .where(attempts.c.date.between(season, last_week(season)))
         .where(groups.c.share.is_not(None))
         .group_by(attempts.c.user_id, attempts.c.date)
     )
@@ -73,13 +73,15 @@ async def count(connection: Connection, table_ids: Sequence[int], week: date) ->
     for row in readable(await connection.execute(best)):
         reached.setdefault(row.user_id, []).append(row.share)
     people = schema.people.c
-    hidden = set(await connection.scalars(select(people.user_id).where(people.user_id.in_(there), people.hidden)))
+    hidden = set(
+        await connection.scalars(select(people.user_id).where(people.user_id.in_(people_there), people.hidden))
+    )
     await connection.execute(
-        delete(standings).where(standings.c.season == str(season), standings.c.user_id.in_(list(reached)))
+        delete(standings).where(standings.c.season == season, standings.c.user_id.in_(list(reached)))
     )
     rows = [
         {
-            "season": str(season),
+            "season": season,
             "user_id": user_id,
             "points": sum(shares),
             "weeks": len(shares),
@@ -97,7 +99,7 @@ class Seasons:
 
     async def board(self, season: date, *, guild_id: int | None, user_id: int, page: int = 0) -> Board:
         """The ranking of a season so far, in a server or everywhere (None). Places' `deals` are weeks."""
-        of_season, closes = standings.c.season == str(season), week_closes_at(last_week(season))
+        of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         shown: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
             seen = schema.seen.c
@@ -106,11 +108,11 @@ class Seasons:
         async with self._database.look() as connection:
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
-            found = await page_of(connection, ranking, own, page, partial(count_of, connection))
+            ranked_page = await page_of(connection, ranking, own, page, partial(count_of, connection))
             return await board_of(
                 connection,
                 ranking,
-                found,
+                ranked_page,
                 own,
                 guild_id,
                 place=lambda row: (row.points, row.weeks, 0),
@@ -126,16 +128,15 @@ class Seasons:
             .order_by(standings.c.season.desc())
             .limit(MOST_CRESTS + 1)
         )
-        found = list[Crest]()
+        crests = list[Crest]()
         async with self._database.look() as connection:
             to_count = select(func.min(deals.date)).where(deals.scope == "week", schema.TO_COUNT)
             uncounted = await connection.scalar(to_count)
             for row in readable(await connection.execute(own)):
-                season = date.fromisoformat(row.season)
-                ends = last_week(season)
-                if now() < week_closes_at(ends) or (uncounted is not None and uncounted <= str(ends)):
+                ends = last_week(row.season)
+                if now() < week_closes_at(ends) or (uncounted is not None and uncounted <= ends):
                     continue
                 ahead = and_(standings.c.season == row.season, standings.c.listed, standings.c.points > row.points)
                 better = len((await connection.scalars(select(standings.c.user_id).where(ahead).limit(FINE))).all())
-                found.append(Crest(season, better + 1 if better < FINE else None))
-        return tuple(found[:MOST_CRESTS])
+                crests.append(Crest(row.season, better + 1 if better < FINE else None))
+        return tuple(crests[:MOST_CRESTS])

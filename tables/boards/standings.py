@@ -1,8 +1,8 @@
-"""Who stands where: rows that are written with each result.
+"""The rows behind the leaderboards, written together with each result.
 
-Each player or group has a row for each period, so that any board is one walk along an index. A week counts a player's
-best five days, a month their best twenty. All time is the mean of all deals, in hundredths, and lists players from ten
-deals on.
+Each player or group has a row for each period, so a page of any leaderboard is one walk along an index. A week counts a
+player's best five days, a month their best twenty. All time is the mean of all deals, in hundredths, and lists players
+from ten deals on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ from .periods import COUNTING, Period, days_of, key
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
 LEAST_DEALS = 10  # that all time asks of a player
 HUNDREDTHS = 100
-STANDINGS = "standings"  # whoever writes some queues for this
+STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
 by_wins, by_group = schema.win_standings, schema.group_standings
@@ -52,45 +52,48 @@ async def count(
 
     There are none to write if what has `ended` was counted before.
     """
-    spans = {period: tuple(map(date.isoformat, days_of(period, day))) for period in COUNTED}
+    spans = {period: days_of(period, day) for period in COUNTED}
     dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}
     known = await _OF_PLAYER.rows(connection, user=user_id, game=game, **dates)
-    if ended and any(row.date == day.isoformat() for row in known["played"]):
+    if ended and any(row.date == day for row in known["played"]):
         return []
     hidden = bool(known["hiding"])
     written = map(_Played._make, readable(known["played"]))
     new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
-    every = sorted([*written, *new], key=lambda one: one.worth, reverse=True)
+    every = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
     rows = list[dict[str, Any]]()
     for period, (first, last) in spans.items():
-        played = [one for one in every if first <= one.date <= last]
+        played = [deal for deal in every if first <= deal.date <= last]
         rows.append(
             {
                 "period": key(period, day),
-                "points": sum(one.worth for one in played[: COUNTED[period]]),
+                "points": sum(deal.worth for deal in played[: COUNTED[period]]),
                 "tiebreak": played[0].tiebreak if period == "day" else "",
                 "deals": len(played),
-                "wins": sum(bool(one.won) for one in played),
+                "wins": sum(bool(deal.won) for deal in played),
                 "listed": not hidden,
             }
         )
     (all_time,) = known["all"]
-    deals = all_time.deals + len(new)
-    rows.append(
-        {
-            "period": "all",
-            "points": round(HUNDREDTHS * (all_time.worth + sum(one.worth for one in new)) / deals),
-            "tiebreak": "",
-            "deals": deals,
-            "wins": all_time.wins + sum(one.won for one in new),
-            "listed": not hidden and deals >= LEAST_DEALS,
-        }
-    )
+    rows.append(_of_all_time(all_time, new, hidden=hidden))
     return [Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)]
 
 
+def _of_all_time(before: Any, new: Sequence["_Played"], *, hidden: bool) -> dict[str, Any]:
+    """The mean of all deals. `before`: the sums of those that have been written."""
+    deals = before.deals + len(new)
+    return {
+        "period": "all",
+        "points": round(HUNDREDTHS * (before.worth + sum(deal.worth for deal in new)) / deals),
+        "tiebreak": "",
+        "deals": deals,
+        "wins": before.wins + sum(deal.won for deal in new),
+        "listed": not hidden and deals >= LEAST_DEALS,
+    }
+
+
 class _Played(NamedTuple):
-    date: str
+    date: date
     worth: int
     won: bool
     tiebreak: str
@@ -175,8 +178,8 @@ async def rename_groups(connection: Connection, parties: Mapping[str, str], most
     rows = [row._mapping for row in found]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
-    there = select(by_group).where(own.in_([_group_key(row) for row in new]))
-    new += [dict(row._mapping) for row in readable(await connection.execute(there))]
+    others = select(by_group).where(own.in_([_group_key(row) for row in new]))
+    new += [dict(row._mapping) for row in readable(await connection.execute(others))]
     best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
     for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
         best.setdefault(_group_key(row), row)

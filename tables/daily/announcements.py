@@ -1,6 +1,7 @@
-"""Servers that want to be told of the deals of the day: each has a channel and an hour.
+"""Servers that want a daily post about the deals of the day: each has a channel and an hour.
 
-A row is claimed, told, then marked with the day. A crash in between leaves it claimed, and it is tried again.
+A process claims a row, sends the post, then marks the row with the day. After a crash in between the row stays claimed
+for a minute, then the post is tried again.
 """
 
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ class Announcement:
     guild_id: int
     channel_id: int
     hour: int  # of the day, UTC
-    begun: bool = False  # it was claimed before, and nobody knows whether it was sent
-    lantern: Lantern = UNLIT  # as it was told last
+    begun: bool = False  # an earlier attempt was cut off, so the post may have been sent already
+    lantern: Lantern = UNLIT  # as the last post told it
     empty: int = 0  # posts in a row about days on which nobody played
 
 
@@ -47,7 +48,7 @@ class Announcements:
 
     async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
         """Announce from the next time that it is this hour. What was announced today isn't announced again."""
-        past = {"announced_on": today().isoformat()} if hour <= this_hour() else {}
+        past = {"announced_on": today()} if hour <= this_hour() else {}
         wanted = {"channel_id": channel_id, "hour": hour, "claimed_at": None, "owner": None, **past}
         async with self._database.write() as connection:
             await connection.execute(upsert(connection, rows, {"guild_id": guild_id}, wanted))
@@ -58,7 +59,7 @@ class Announcements:
 
     async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
-        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        day = datetime.fromtimestamp(at, UTC).date()
         lapsed = ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now())
         free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.leases.left(rows.c.owner))
         async with self._database.read() as connection:
@@ -69,25 +70,28 @@ class Announcements:
             if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            these = rows.c.guild_id.in_([row.guild_id for row in found])
+            due_rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            these = rows.c.guild_id.in_([row.guild_id for row in due_rows])
             claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
             await connection.execute(update(rows).where(these).values(claimed))
         return tuple(
-            [_announcement(row, begun=row.claimed_at is not None or (row.announced_on or day) > day) for row in found]
+            [
+                _announcement(row, begun=row.claimed_at is not None or (row.announced_on or day) > day)
+                for row in due_rows
+            ]
         )
 
     async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
-        """Mark it as announced, or as left out. `recap`: what was told; None: that of before, once more."""
+        """Mark the day as posted, or as skipped. `recap`: what the post told; None: nothing new."""
         remembered: dict[str, Any] = {}
         if recap is not None:
             lit = recap.lantern
-            remembered = {"nights": lit.nights, "lit_on": lit.lit_on.isoformat() if lit.lit_on else None}
+            remembered = {"nights": lit.nights, "lit_on": lit.lit_on}
             remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
-        await self._mark(guild_id, announced_on=day.isoformat(), claimed_at=None, **remembered)
+        await self._mark(guild_id, announced_on=day, claimed_at=None, **remembered)
 
     async def put_off(self, guild_id: int) -> None:
-        """Drop the claim: it was certainly not announced, and is tried again."""
+        """Drop the claim, because the post was certainly not sent: it is tried again."""
         await self._mark(guild_id, claimed_at=None)
 
     async def _mark(self, guild_id: int, **values: Any) -> None:
@@ -96,7 +100,7 @@ class Announcements:
 
 
 def _announcement(row: Any, *, begun: bool = False) -> Announcement:
-    lantern = Lantern(row.nights, date.fromisoformat(row.lit_on) if row.lit_on else None)
+    lantern = Lantern(row.nights, row.lit_on)
     return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty)
 
 

@@ -1,7 +1,7 @@
 """Deals that everybody plays alike, of the day and of the week, and each person's one attempt at them.
 
 A deal (rules, options, seed) is stored when somebody first needs it. The seed comes from the server's secret, so nobody
-can know it beforehand from what is public. It is told when the deal is closed.
+can know it beforehand from what is public. It is published when the deal is closed.
 """
 
 import hashlib
@@ -90,12 +90,12 @@ class Key:
     def of(self, table: Any) -> Any:
         """The condition for its rows in `deals` or `attempts`."""
         columns = table.c
-        of_date = and_(columns.scope == self.scope, columns.game == self.game, columns.date == str(self.date))
+        of_date = and_(columns.scope == self.scope, columns.game == self.game, columns.date == self.date)
         return and_(of_date, columns.seats == self.seats)
 
     @property
     def values(self) -> dict[str, Any]:
-        return {"scope": self.scope, "game": self.game, "date": str(self.date), "seats": self.seats}
+        return {"scope": self.scope, "game": self.game, "date": self.date, "seats": self.seats}
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Standing:
 
 async def find_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
     """Their rows, by number of players."""
-    these = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == str(day)
+    these = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
     return [*(await connection.execute(select(deals).where(*these).order_by(deals.c.seats))).all()]
 
 
@@ -149,16 +149,15 @@ async def make_deals(connection: Connection, scope: Scope, game_key: str, day: d
 
 def told(scope: Scope, row: Any) -> Deal:
     """What everyone may know of this row."""
-    day = date.fromisoformat(row.date)
-    seed = row.seed if now() >= scope.closes_at(day) else None
-    return Deal(Key(scope.name, row.game, day, row.seats), row.rules, row.commitment, seed)
+    seed = row.seed if now() >= scope.closes_at(row.date) else None
+    return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)
 
 
 async def to_count(connection: Connection, scope: Scope) -> list[Key]:
     """The deals that are closed and not counted yet, the oldest first."""
     due = select(deals.c.game, deals.c.date, deals.c.seats).where(deals.c.scope == scope.name, schema.TO_COUNT)
     rows = readable(await connection.execute(due.order_by(deals.c.date, deals.c.game, deals.c.seats)))
-    keys = [Key(scope.name, row.game, date.fromisoformat(row.date), row.seats) for row in rows]
+    keys = [Key(scope.name, row.game, row.date, row.seats) for row in rows]
     return [key for key in keys if key.game in scope.games and now() >= scope.closes_at(key.date)]
 
 
@@ -166,7 +165,7 @@ async def to_count(connection: Connection, scope: Scope) -> list[Key]:
 
 
 def attempts_of(user_id: int) -> str:
-    """Whoever begins an attempt, or notes that one was made, queues for this."""
+    """The advisory lock for beginning an attempt, and for keeping the hash of a deleted one."""
     return f"attempts/{user_id}"
 
 
@@ -206,15 +205,15 @@ _STORED = Selects(
 
 async def look_up(connection: Connection, user_id: int, key: Key) -> Stored:
     hashed = await _hash(connection, user_id, key)
-    found = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
-    return Stored(found["attempts"], bool(found["deleted"]), found["deals"])
+    rows = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
+    return Stored(rows["attempts"], bool(rows["deleted"]), rows["deals"])
 
 
 async def standing(connection: Connection, user_id: int, key: Key) -> Standing:
-    found = await look_up(connection, user_id, key)
-    attempt = found.attempt
+    stored = await look_up(connection, user_id, key)
+    attempt = stored.attempt
     if attempt is None:
-        return Standing("done" if found.was_deleted else "new")
+        return Standing("done" if stored.was_deleted else "new")
     if attempt.phase == "playing":
         return Standing("playing", attempt.table_id)
     return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))

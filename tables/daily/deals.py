@@ -1,4 +1,4 @@
-"""Deals of the day: each game's is the same for everybody, and played alone.
+"""Deals of the day, played alone: everybody gets the same ones.
 
 A day is a date in UTC. What wasn't finished when the day is closed counts as given up.
 """
@@ -65,23 +65,23 @@ class Deals:
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
         """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
 
-        One that can't be read is as new: who begins it is told so.
+        One that can't be read counts as new: whoever begins it then gets the error.
         """
-        found = dict[str, Standing]()
+        standings = dict[str, Standing]()
         async with self._tables.database.look() as connection:
             for key in GAMES_OF_THE_DAY:
                 try:
-                    found[key] = await attempts.standing(connection, user_id, Key("day", key, day))
+                    standings[key] = await attempts.standing(connection, user_id, Key("day", key, day))
                 except Unreadable:
-                    found[key] = Standing()
-        return found
+                    standings[key] = Standing()
+        return standings
 
     async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
         async with self._tables.database.glance() as connection:
             return await attempts.standing(connection, user_id, Key("day", game_key, day))
 
     async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
-        """What the hall itself has reached; None as long as it isn't known, or isn't for this user.
+        """The par of a deal; None as long as it isn't known, or this user may not see it yet.
 
         Until ranked play of the day is closed it is only for those whose ranked attempt is over.
         """
@@ -92,13 +92,13 @@ class Deals:
             return await par.find(connection, game_key, day) if known else None
 
     async def after(self, table: Table) -> tuple[Par | None, Streak]:
-        """What a player is told who has played a deal of a day to its end: the hall's own result, and their streak."""
+        """What a player sees who has finished a deal of the day: its par, and their streak."""
         assert table.day
-        values = {"game": table.game, "day": table.day.isoformat(), "user": table.host_id}
+        values = {"game": table.game, "day": table.day, "user": table.host_id}
         async with self._tables.database.glance() as connection:
-            found = await _AFTER.rows(connection, **values)
-            streak = await streak_on(connection, table.host_id, found["days"])
-        return par.known_in(found["par"]), streak
+            rows = await _AFTER.rows(connection, **values)
+            streak = await streak_on(connection, table.host_id, rows["days"])
+        return par.known_in(rows["par"]), streak
 
     async def asked(self, table_id: int) -> SharedFrom | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
@@ -120,14 +120,14 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id, queued=attempts_of(user_id))
-            found = await look_up(connection, user_id, Key("day", game_key, day))
-            attempt = found.attempt
+            stored = await look_up(connection, user_id, Key("day", game_key, day))
+            attempt = stored.attempt
             if attempt is None or attempt.phase != "playing":
                 title = _title(game_key)
-                _require_new(found, title)
+                _require_new(stored, title)
                 if day != today():
                     raise Refused(f"That day's deal of {title} can't be begun any more. `/daily` deals today's.")
-                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=True)
+                begun = await self._begin(connection, game_key, day, stored.deal, request, shown_in, ranked=True)
                 attempt = None
             elif request.guild_id is not None:
                 this = schema.attempts.c.table_id == attempt.table_id
@@ -142,11 +142,11 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id, queued=attempts_of(user_id))
-            found = await look_up(connection, user_id, Key("day", game_key, day))
-            attempt = found.attempt
+            stored = await look_up(connection, user_id, Key("day", game_key, day))
+            attempt = stored.attempt
             if day > today():
                 raise Refused(f"There is no deal of {_title(game_key)} for that day.")
-            over = attempt.phase != "playing" if attempt else found.was_deleted
+            over = attempt.phase != "playing" if attempt else stored.was_deleted
             if not over and now() < closes_at(day):
                 raise Refused(
                     f"Finish your ranked game of this deal of {_title(game_key)} first, then you can practise it. "
@@ -157,11 +157,11 @@ class Deals:
                     schema.DAILIES_PLAYING,
                     schema.tables.c.host_id == user_id,
                     schema.tables.c.game == game_key,
-                    schema.tables.c.date == day.isoformat(),
+                    schema.tables.c.date == day,
                 )
             )
             if running is None:
-                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=False)
+                begun = await self._begin(connection, game_key, day, stored.deal, request, shown_in, ranked=False)
         return self._tables.opened(begun) if running is None else await self._tables.get(running)
 
     async def _begin(
@@ -193,7 +193,7 @@ class Deals:
                 "rules": deal.rules,
                 "options": deal.options,
                 "seed": deal.seed,
-                "date": day.isoformat(),
+                "date": day,
                 "ranked": ranked,
             },
             **(request.place() if shown_in is None else {"guild_id": None, "channel_id": shown_in}),
@@ -215,7 +215,7 @@ class Deals:
         async with self._tables.database.read() as connection:
             keys = await attempts.to_count(connection, DAY)
         for key in keys:
-            with suppress(Unreadable):  # of one that is damaged the others don't suffer
+            with suppress(Unreadable):  # a damaged deal doesn't keep the others from being counted
                 while await self._count_some(key):
                     pass
 
@@ -263,15 +263,15 @@ async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
     raise Refused(f"There is no deal of {title} for that day.")
 
 
-def _require_new(found: Stored, title: str) -> None:
+def _require_new(stored: Stored, title: str) -> None:
     """Raises Refused if the ranked attempt has been made."""
     why = (
         f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay it "
         "for practice."
     )
-    if found.attempt is not None:
-        raise Played(why, found.attempt.table_id)
-    if found.was_deleted:
+    if stored.attempt is not None:
+        raise Played(why, stored.attempt.table_id)
+    if stored.was_deleted:
         raise Refused(why)
 
 

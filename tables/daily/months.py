@@ -1,4 +1,4 @@
-"""The days gone by, a month at a time: which deals and riddles there were, and what one user has made of them."""
+"""Past days, a month at a time: which deals and riddles there were, and how one user did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ..store.database import Database
 from .attempts import GAMES_OF_THE_DAY
 from .calendar import closes_at, now, today
 
-FIRST = "2000-01-01"  # before it there are no days, but for what is damaged
+FIRST = date(2000, 1, 1)  # an earlier date in the database is damage
 
 # Of a deal: not played, begun and not finished, played, won. Of a riddle: not answered, answered, found
 Mark = Literal["open", "begun", "played", "won"]
@@ -53,35 +53,34 @@ class Months:
             days=tuple(
                 [
                     MonthsDay(
-                        day=one,
-                        deals=deals.get(str(one), {}) if one <= today() else {},
-                        riddle=riddles.get(str(one)) if one <= today() else None,
-                        closed=now() >= closes_at(one),
+                        day=day_of_month,
+                        deals=deals.get(day_of_month, {}) if day_of_month <= today() else {},
+                        riddle=riddles.get(day_of_month) if day_of_month <= today() else None,
+                        closed=now() >= closes_at(day_of_month),
                     )
-                    for one in days
+                    for day_of_month in days
                 ]
             ),
-            earlier=earliest is not None and earliest < str(first),
+            earlier=earliest is not None and earliest < first,
         )
 
 
-async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mapping[str, Mark]]:
+async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[date, Mapping[str, Mark]]:
     deals, attempts, results = schema.deals.c, schema.attempts.c, schema.results.c
-    within = str(first), str(last)
-    there = select(deals.game, deals.date).where(
-        deals.scope == "day", deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(*within)
+    dealt = select(deals.game, deals.date).where(
+        deals.scope == "day", deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(first, last)
     )
     begun = select(attempts.game, attempts.date).where(
         attempts.user_id == user_id,
         attempts.scope == "day",
         attempts.game.in_(GAMES_OF_THE_DAY),
-        attempts.date.between(*within),
+        attempts.date.between(first, last),
     )
     over = select(results.game, results.date, results.won).where(
-        results.user_id == user_id, results.date.between(*within), ~results.unfinished
+        results.user_id == user_id, results.date.between(first, last), ~results.unfinished
     )
-    found: dict[str, dict[str, Mark]] = {}
-    for row in readable(await connection.execute(there)):
+    found: dict[date, dict[str, Mark]] = {}
+    for row in readable(await connection.execute(dealt)):
         found.setdefault(row.date, {})[row.game] = "open"
     for row in readable(await connection.execute(begun)):
         found.setdefault(row.date, {})[row.game] = "begun"
@@ -90,18 +89,17 @@ async def _deals(connection: Connection, user_id: int, first: date, last: date) 
     return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
 
 
-async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mark]:
+async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[date, Mark]:
     riddles, answers = schema.riddles.c, schema.riddle_answers.c
-    within = str(first), str(last)
-    there = select(riddles.date).where(riddles.date.between(*within), riddles.made.is_not(None))
-    own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(*within))
-    found: dict[str, Mark] = {row.date: "open" for row in readable(await connection.execute(there))}
+    made = select(riddles.date).where(riddles.date.between(first, last), riddles.made.is_not(None))
+    own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(first, last))
+    found: dict[date, Mark] = {row.date: "open" for row in readable(await connection.execute(made))}
     for row in readable(await connection.execute(own)):
         found[row.date] = "won" if row.found else "played"
     return found
 
 
-async def _earliest(connection: Connection) -> str | None:
+async def _earliest(connection: Connection) -> date | None:
     """The first day with a deal or a riddle."""
     riddles, deals = schema.riddles.c, schema.deals.c
     firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]

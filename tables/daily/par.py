@@ -1,8 +1,8 @@
-"""Par: what the hall itself reaches in a deal of the day, by the best player of that game.
+"""Par: the result that our best computer player reaches in a deal of the day.
 
-A deal is played once, from views alone. The player's luck is hashed from the deal's seed, so whenever and however often
-the deal is played, the same comes out. A row says that a par is due; the result is written into it. What lies between
-takes seconds and is kept nowhere: after a crash the game begins again.
+The player sees only its own view, and its luck is hashed from the deal's seed, so the result is the same however often
+the deal is played. A row says that a par is due, and gets the result. The game takes seconds and isn't stored while it
+is played: after a crash it begins again.
 """
 
 import logging
@@ -27,27 +27,27 @@ from ..workers.jobs import Jobs
 from .calendar import today
 
 log = logging.getLogger(__name__)
-MADE_UP_FOR = timedelta(days=7)  # a day that lies further back gets no par any more
+MADE_UP_FOR = timedelta(days=7)  # an older day gets no par
 
 
 class Pars:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._jobs = Jobs[tuple[str, str]](database.leases, schema.pars, log)  # by game and date
+        self._jobs = Jobs[tuple[str, date]](database.leases, schema.pars, log)  # by game and date
 
     async def play(self, ask: Ask) -> None:
-        """Play the deals whose par is due, one after the other. `ask` brings a question to the game's player."""
+        """Play the deals whose par is due, one after the other. `ask` sends a question to its computer player."""
         for row in await self._due():
             pars = schema.pars.c
             this = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
-            failed = f"The par of {row.game} on {row.date} comes to nothing"
+            failed = f"The par of {row.game} on {row.date} can't be played"
             par = await self._jobs.run((row.game, row.date), *this, work=partial(_played, row, ask), failed=failed)
             if par is not None:
                 await self._write(row, par)
 
     async def _due(self) -> list[Any]:
         """The latest first."""
-        pars, deals, since = schema.pars.c, schema.deals.c, (today() - MADE_UP_FOR).isoformat()
+        pars, deals, since = schema.pars.c, schema.deals.c, today() - MADE_UP_FOR
         of_day = and_(deals.scope == "day", deals.game == pars.game, deals.date == pars.date, deals.seats == 1)
         due = (
             select(schema.deals)
@@ -82,8 +82,8 @@ def _can_play(game_key: str, version: int) -> bool:
 
 
 def becomes_due(connection: Connection, game_key: str, day: date) -> Write:
-    """Somebody begins this deal, so the hall plays it too: what is to be written."""
-    due = {"game": game_key, "date": day.isoformat()}
+    """Somebody begins this deal, so its par is due: the row to be written."""
+    due = {"game": game_key, "date": day}
     row: Write = upsert(connection, schema.pars, due, {})
     return row
 
@@ -96,7 +96,7 @@ KNOWN = select(_PARS.won, _PARS.score).where(
 
 async def find(connection: Connection, game_key: str, day: date) -> Par | None:
     """None as long as it isn't known, or if it can't be read."""
-    return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day.isoformat()}))
+    return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day}))
 
 
 def known_in(rows: Iterable[Any]) -> Par | None:

@@ -1,6 +1,6 @@
-"""What a server has made of a day or a week, for its daily post: who finished which deal, and who found the riddle.
+"""How a server's members did on a day or in a week, for its daily post: who finished which deal, who solved the riddle.
 
-Only members who have used the bot there count, and whoever hides is named nowhere.
+Only members who have used the bot in that server count. People who hide are never named.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ UNLIT = Lantern(0, None)
 
 @dataclass(frozen=True)
 class WeekRecap:
-    groups: tuple[WeekGroup, ...]  # the best, of whatever size; whoever hides has no name
+    groups: tuple[WeekGroup, ...]  # the best, of any size; people who hide have no name here
     total: int
 
 
@@ -98,7 +98,7 @@ class Recaps:
         self._database = database
 
     async def of(self, guild_id: int, day: date, known: Lantern) -> Recap:
-        """Of a day that is closed; of a Sunday, the week that ends with it. `known`: the lantern as told before."""
+        """Of a closed day; of a Sunday, the week that ends with it. `known`: the lantern as the last post told it."""
         period: Literal["day", "week"] = "week" if day.weekday() == 6 else "day"
         async with self._database.look() as connection:
             games = [await _game(connection, guild_id, game, period, day) for game in GAMES_OF_THE_DAY]
@@ -114,7 +114,7 @@ class Recaps:
 
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
-        finished = and_(results.c.date == str(day), results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
+        finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
         shown = and_(seen.c.guild_id == guild_id, seen.c.user_id != user_id, ~_hides(seen.c.user_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
@@ -166,12 +166,12 @@ async def _game(
 
 
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
-    """By member: what they answered is found by their id and the day."""
+    """It is looked up by member, because the answers have an index by user and day."""
     here = and_(
         seen.c.guild_id == guild_id,
         seen.c.at < closes_at(day),
         answers.c.user_id == seen.c.user_id,
-        answers.c.date == str(day),
+        answers.c.date == day,
     )
     answered = (await connection.execute(select(func.count()).select_from(answers).where(here))).scalar_one()
     if not answered:
@@ -198,7 +198,7 @@ async def _lantern(connection: Connection, guild_id: int, day: date, known: Lant
 
 async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
     finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
-    answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == str(night))
+    answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == night)
     here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
     return await connection.scalar(here.limit(1)) is not None
 
@@ -217,18 +217,18 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
 
 async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
     """Of the week that ends with this day, once it is counted."""
-    groups, deals, week = schema.week_groups.c, schema.deals.c, str(monday(day))
+    groups, deals, week = schema.week_groups.c, schema.deals.c, monday(day)
     of_week = deals.scope == "week", deals.game == WEEKLY, deals.date == week
     counted = await connection.scalars(select(deals.seats).where(*of_week, deals.counted))
-    found, total = [], 0
+    best_groups, total = [], 0
     for seats in counted.all():  # the index has each size in its order: more points are a larger share
         here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
         best = select(groups.table_id, groups.share).where(here, groups.share.is_not(None))
         best = best.order_by(groups.points.desc(), groups.table_id).limit(NAMED)
-        found += readable(await connection.execute(best))
+        best_groups += readable(await connection.execute(best))
         total += await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here)) or 0
-    found = sorted(found, key=lambda row: (-row.share, row.table_id))[:NAMED]
-    shares = {row.table_id: row.share for row in found}
+    best_groups = sorted(best_groups, key=lambda row: (-row.share, row.table_id))[:NAMED]
+    shares = {row.table_id: row.share for row in best_groups}
     if not shares:
         return None
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
@@ -241,7 +241,7 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
 
 def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:
     """Whether they have finished a ranked deal on one of these days: one that only counts as given up isn't."""
-    then = results.c.date.between(str(first), str(last))
+    then = results.c.date.between(first, last)
     return exists().where(results.c.user_id == user_id, then, results.c.game.in_(games), ~results.c.unfinished)
 
 

@@ -1,11 +1,10 @@
-"""The riddle of the day: when it is due, its row, and what people answer.
+"""The riddle of the day: when it is made, its row, and what people answer.
 
-A riddle is made from its seed alone: see players.puzzles. It is due a day ahead, once somebody has asked for the riddle
-of the day before. What lies between its first question and its last is kept nowhere: after a crash it is made from the
-start, and comes out the same. Where nobody asked the day before, nobody waits: the day's is one that was made once and
-comes with the bot.
+A riddle is made from its seed alone: see players.puzzles. It is made a day ahead, once somebody has asked for the
+riddle of the day before. Nothing is stored while it is made: after a crash it is made from the start, with the same
+outcome. If nobody asked the day before, the riddle is one that comes with the bot, so nobody waits.
 
-Each person has one answer a riddle. It is stored before anything is told of it.
+Each person has one answer to a riddle. It is stored before they see the solution.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ MADE = "riddles.made"
 
 @dataclass(frozen=True)
 class Solution:
-    """What is told to whoever has answered, and to everybody once the day is closed."""
+    """What people see who have answered, and everybody once the day is closed."""
 
     weighed: tuple[Weighed[Any], ...]  # by choice
     best: int
@@ -81,7 +80,7 @@ class RiddleStreak:
 
     current: int  # days in a row with an answer; 0 if it can't go on
     answered: int
-    found: int  # of them, the best move
+    found: int  # how many of the answers were the best move
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,7 @@ def _rules(made: Made) -> AnyGame:
 class Riddles:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._jobs = Jobs[str](database.leases, schema.riddles, log)  # by date
+        self._jobs = Jobs[date](database.leases, schema.riddles, log)  # by date
 
     async def prepare(self) -> None:
         """Somebody wants to see today's: it is there from now on, and tomorrow's is made meanwhile."""
@@ -162,34 +161,34 @@ class Riddles:
         tomorrow = day + timedelta(days=1)
         async with self._database.look() as connection:
             known = select(riddles.c.date, riddles.c.made.is_(None).label("waits"))
-            rows = readable(await connection.execute(known.where(riddles.c.date.in_((str(day), str(tomorrow))))))
-            if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == str(day)):
+            rows = readable(await connection.execute(known.where(riddles.c.date.in_((day, tomorrow)))))
+            if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == day):
                 return
         there = bridge(day)
         made = {**_sealed(there.seed), "made": bytes(there.made).decode()}
-        unmade = and_(riddles.c.date == str(day), riddles.c.made.is_(None))
+        unmade = and_(riddles.c.date == day, riddles.c.made.is_(None))
         async with self._database.write() as connection:
             due = _sealed(await keyed(connection, key_of(tomorrow).name))
-            await connection.execute(upsert(connection, riddles, {"date": str(day)}, {}, made))
-            await connection.execute(upsert(connection, riddles, {"date": str(tomorrow)}, {}, due))
+            await connection.execute(upsert(connection, riddles, {"date": day}, {}, made))
+            await connection.execute(upsert(connection, riddles, {"date": tomorrow}, {}, due))
             await connection.execute(update(riddles).where(unmade).values(made))
 
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
         riddles = schema.riddles.c
         free = self._database.leases.free(riddles.owner)
-        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()), free)
+        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= today(), free)
         async with self._database.read() as connection:
             rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
             this = riddles.date == row.date, riddles.made.is_(None)
-            work = partial(_of_day, date.fromisoformat(row.date), row.seed, ask)
-            failed = f"The riddle of {row.date} comes to nothing"
+            work = partial(_of_day, row.date, row.seed, ask)
+            failed = f"The riddle of {row.date} can't be made"
             made = await self._jobs.run(row.date, *this, work=work, failed=failed)
             if made is not None:
                 await self._write(row.date, made)
 
-    async def _write(self, day: str, made: Made) -> None:
+    async def _write(self, day: date, made: Made) -> None:
         riddles = schema.riddles.c
         this = and_(riddles.date == day, riddles.made.is_(None))
         async with self._database.write() as connection:
@@ -217,11 +216,11 @@ class Riddles:
             if open_ and new:
                 answers, tally = schema.riddle_answers, schema.riddle_tallies
                 await connection.execute(
-                    insert(answers).values(user_id=user_id, date=str(day), choice=choice, found=choice == made.best)
+                    insert(answers).values(user_id=user_id, date=day, choice=choice, found=choice == made.best)
                 )
-                key = {"date": str(day), "choice": choice}
+                key = {"date": day, "choice": choice}
                 await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
-                this = and_(tally.c.date == str(day), tally.c.choice == choice)
+                this = and_(tally.c.date == day, tally.c.choice == choice)
                 await connection.execute(update(tally).where(this).values(answers=tally.c.answers + 1))
             return await _riddle(connection, day, user_id), open_ and new
 
@@ -236,9 +235,8 @@ class Riddles:
             )
         run, last = 0, date.min
         for row in rows:
-            day = date.fromisoformat(row.date)
-            run = run + 1 if day - last == timedelta(days=1) else 1
-            last = day
+            run = run + 1 if row.date - last == timedelta(days=1) else 1
+            last = row.date
         alive = rows and now() < closes_at(last + timedelta(days=1))
         return RiddleStreak(run if alive else 0, len(rows), sum(row.found for row in rows))
 
@@ -261,8 +259,8 @@ async def _of_day(day: date, seed: str, ask: Ask) -> Made:
 
 async def _find(connection: Connection, day: date) -> Any:
     riddles = schema.riddles.c
-    found = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == str(day))
-    return (await connection.execute(found)).one_or_none()
+    of_day = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == day)
+    return (await connection.execute(of_day)).one_or_none()
 
 
 def _read(row: Any) -> Made | None:
@@ -302,8 +300,8 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
 
 async def _solution(connection: Connection, day: date, user_id: int, made: Made, moves: Sequence[Data]) -> Solution:
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
-    own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
-    rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == str(day)))
+    own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
+    rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == day))
     counts = {row.choice: row.answers for row in readable(rows)}
     chosen = await connection.scalar(own)
     if chosen is not None and not 0 <= chosen < len(moves):
@@ -324,7 +322,7 @@ async def _solution(connection: Connection, day: date, user_id: int, made: Made,
 async def has_answered(connection: Connection, user_id: int, day: date) -> bool:
     """Also if they had it deleted."""
     answers = schema.riddle_answers.c
-    own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
+    own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
     if await connection.scalar(own) is not None:
         return True
     return await hash_kept(connection, user_id, key_of(day)) is not None

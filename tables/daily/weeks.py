@@ -1,9 +1,9 @@
 """Deals of the week: every group of a size plays the same one, and they are ranked by matchpoints.
 
-There is a deal for each number of players. Whoever sits down to it has seen it: only then is the row written that keeps
-them from a second attempt. When the week is closed, its groups are counted: each one's matchpoints are the share of the
-others that it has beaten, ties half. A few groups are counted at a time. A kill in between does no harm: what is
-written depends on nothing that changes.
+There is a deal for each number of players. Only when a game of it starts do its players see the deal, so only then is
+their attempt written. When the week is closed, each group gets its matchpoints: the share of the other groups that it
+beat, a tie counting half. A few groups are counted at a time. If the bot is killed in between, the next start counts
+the rest, with the same outcome.
 """
 
 from collections.abc import Mapping
@@ -68,11 +68,11 @@ def matchpoints(scored: Mapping[int, int]) -> Mapping[int, Fraction]:
     `scored`: how many groups have so many points. A group that is alone has half.
     """
     others, below = sum(scored.values()) - 1, 0
-    found = dict[int, Fraction]()
+    shares = dict[int, Fraction]()
     for points in sorted(scored):
-        found[points] = Fraction(2 * below + scored[points] - 1, 2 * others) if others else Fraction(1, 2)
+        shares[points] = Fraction(2 * below + scored[points] - 1, 2 * others) if others else Fraction(1, 2)
         below += scored[points]
-    return found
+    return shares
 
 
 class Weeks:
@@ -96,24 +96,24 @@ class Weeks:
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
-        here = and_(groups.c.week == str(week), groups.c.seats == seats, groups.c.share.is_not(None))
+        here = and_(groups.c.week == week, groups.c.seats == seats, groups.c.share.is_not(None))
         here = here if guild_id is None else and_(here, groups.c.guild_id == guild_id)
         async with self._database.look() as connection:
             if not await _is_counted(connection, week, seats):
                 return WeekBoard(counted=False)
             mine = (await connection.execute(select(groups).where(here, _sat(user_id, week, seats)))).one_or_none()
             ranking = Ranking(groups, here, (groups.c.points,), groups.c.table_id)
-            found = await page_of(connection, ranking, mine, page, partial(count_of, connection))
-            rows = [row for _, row in found.rows]
-            at = {row.table_id: place for place, row in found.rows}
+            ranked_page = await page_of(connection, ranking, mine, page, partial(count_of, connection))
+            rows = [row for _, row in ranked_page.rows]
+            at = {row.table_id: place for place, row in ranked_page.rows}
             shares = {row.table_id: row.share for row in rows}
             if mine is not None:
-                shares[mine.table_id], at[mine.table_id] = mine.share, found.own
+                shares[mine.table_id], at[mine.table_id] = mine.share, ranked_page.own
             shown = await groups_at(connection, at, everywhere=guild_id is None)
         ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in shown.items()}
         own = ranked.get(mine.table_id) if mine is not None else None
         listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
-        return WeekBoard(True, listed, own, found.total, found.page, found.pages)
+        return WeekBoard(True, listed, own, ranked_page.total, ranked_page.page, ranked_page.pages)
 
     # -- When it is closed
 
@@ -133,9 +133,9 @@ class Weeks:
             return await attempts.to_count(connection, WEEK)
 
     async def _count(self, key: Key) -> None:
-        of_week = and_(groups.c.week == str(key.date), groups.c.seats == key.seats)
+        of_week = and_(groups.c.week == key.date, groups.c.seats == key.seats)
         async with self._database.write() as connection:
-            await advisory_lock(connection, STANDINGS)  # whoever has finished in time has written it
+            await advisory_lock(connection, STANDINGS)  # so whatever was finished in time is written by now
             scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
             worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
         shares = {points: round(SHARE * share) for points, share in worth.items()}
@@ -173,10 +173,10 @@ def unready(table: Table) -> tuple[Player, ...]:
 
 
 async def agree(connection: Connection, table_id: int, user_id: int) -> None:
-    """This person has pressed, themselves, what says that they will play this week's deal at this table."""
+    """This person has pressed Ready: they agree to play this week's deal at this table."""
     players = schema.players
     theirs = and_(players.c.table_id == table_id, players.c.user_id == user_id)
-    await connection.execute(update(players).where(theirs).values(ready=str(monday(today()))))
+    await connection.execute(update(players).where(theirs).values(ready=monday(today())))
 
 
 async def deal(change: Change) -> None:
@@ -198,9 +198,9 @@ async def deal(change: Change) -> None:
     options = decoded(game.options, made[seats].options, "deals.options")
     dealt = replace(table, week=week, options=options)
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
-    change.values |= {"week": str(week), "options": made[seats].options, "seed": made[seats].seed}
+    change.values |= {"week": week, "options": made[seats].options, "seed": made[seats].seed}
     if table.ranked:
-        for player in sorted(table.players, key=lambda player: player.user_id):  # so that no two starts wait in a ring
+        for player in sorted(table.players, key=lambda player: player.user_id):  # else two starts may deadlock
             await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}> has")
 
 
@@ -212,10 +212,10 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
     begun = {"user_id": user_id, **key.values}
     written = (await connection.execute(upsert(connection, schema.attempts, begun, {}, new))).rowcount
     # Looked for after the row is written: nobody can delete an attempt in between
-    found = await attempts.look_up(connection, user_id, key)
-    if not written and found.attempt is not None and found.attempt.table_id == table.id:
+    stored = await attempts.look_up(connection, user_id, key)
+    if not written and stored.attempt is not None and stored.attempt.table_id == table.id:
         return  # they come back
-    if not written or found.was_deleted:
+    if not written or stored.was_deleted:
         raise Refused(
             f"{who} seen this week's deal for {seats} already: each person's first attempt counts, once. Play another "
             "number of players, or a deal of your own."
@@ -239,7 +239,7 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
     if not await _made(connection, week):
         raise Refused(NOBODYS)
     options = encode(GAMES[WEEKLY].options()).decode()
-    return {"week": str(week), "ranked": ranked, "options": options, "hints": None if ranked else 0}
+    return {"week": week, "ranked": ranked, "options": options, "hints": None if ranked else 0}
 
 
 # -- Rows
@@ -247,8 +247,8 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
 
 async def _made(connection: Connection, week: date) -> list[Any]:
     """The deals of a week; this week's are made if they are missing."""
-    found = await attempts.find_deals(connection, WEEK, WEEKLY, week)
-    return found or await attempts.make_deals(connection, WEEK, WEEKLY, week)
+    rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
+    return rows or await attempts.make_deals(connection, WEEK, WEEKLY, week)
 
 
 def _key(week: date, seats: int) -> Key:
@@ -264,11 +264,11 @@ async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
 def _sat(user_id: int, week: date, seats: int) -> Any:
     """The group of this user's attempt, if the game counts for them: see Table.counting."""
     players = schema.players.c
-    there = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
-    there = there.where(players.whole)
+    whole = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
+    whole = whole.where(players.whole)
     begun = schema.attempts.c
     attempt = select(begun.table_id).where(begun.user_id == user_id, _key(week, seats).of(schema.attempts))
-    return and_(groups.c.table_id.in_(attempt), there.exists())
+    return and_(groups.c.table_id.in_(attempt), whole.exists())
 
 
 async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> Standing:

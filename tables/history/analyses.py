@@ -1,8 +1,8 @@
-"""How well a finished game was played, choice by choice, for whoever asks once it is over.
+"""How well a finished game was played, choice by choice.
 
-It is done once for all, by the same processes that think for computer players, and only while no table waits. What is
-asked for is a row; every choice that has been judged is written into it. So a kill costs one choice, and because its
-luck is hashed from the deal, the same game always comes out the same.
+Each game is analysed once, when somebody asks, by the processes that think for computer players, and only while no
+table waits for them. The request is a row, and each judged choice is written into it, so a crash costs one choice. The
+analysis takes its luck from the deal, so it always gives the same result.
 """
 
 import asyncio
@@ -137,7 +137,7 @@ class Analyses:
         """Of those who played this deal ranked and have looked back at it; None without any."""
         analyses = schema.analyses.c
         theirs = select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
-        of_the_deal = analyses.game == game_key, analyses.date == day.isoformat()
+        of_the_deal = analyses.game == game_key, analyses.date == day
         async with self._database.look() as connection:
             games, luck, skill = (await connection.execute(theirs.where(*of_the_deal))).one()
         return Average(games, round(luck), round(skill)) if games else None
@@ -169,7 +169,7 @@ class Analyses:
         this = analyses.table_id == table_id
         async with self._database.read() as connection:
             written = await connection.scalar(select(analyses.judged).where(this))
-        if written is None:  # the game has been deleted meanwhile
+        if written is None:  # the game has been deleted
             return
         judged = decoded(list[Judged], written, "analyses.judged")
         while True:
@@ -180,7 +180,7 @@ class Analyses:
                 if analysis.together:
                     values |= {"luck": sum(analysis.accounts[0].luck), "skill": sum(analysis.accounts[0].skill)}
                     if loaded.table.ranked and loaded.table.day:
-                        values |= {"game": loaded.table.game, "date": loaded.table.day.isoformat()}
+                        values |= {"game": loaded.table.game, "date": loaded.table.day}
             async with self._database.write() as connection:
                 await connection.execute(update(schema.analyses).where(this).values(values))
             if done:
@@ -265,21 +265,21 @@ def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
     together = game.cooperative(table.options) or table.seats == 1
     points = PLAYERS[table.game].points(game.view(state, 0))
     end = _end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
-    quiet = [one.quiet for one in asked]
+    quiet = [question.quiet for question in asked]
     judged = [*consistent(judged, [*quiet[:-1], quiet[-1] and not table.conceded], end)]
     choices = [
         Choice(
-            one.step,
-            one.turn,
-            one.seat,
-            one.view,
-            one.legal,
-            one.made,
-            None if found.better is None else msgspec.convert(found.better, game.move),
-            found,
-            None if found.other is None else msgspec.convert(found.other, game.move),
+            question.step,
+            question.turn,
+            question.seat,
+            question.view,
+            question.legal,
+            question.made,
+            None if judgement.better is None else msgspec.convert(judgement.better, game.move),
+            judgement,
+            None if judgement.other is None else msgspec.convert(judgement.other, game.move),
         )
-        for one, found in zip(asked, judged, strict=True)
+        for question, judgement in zip(asked, judged, strict=True)
     ]
     if table.conceded:
         last = choices[-1]

@@ -139,8 +139,8 @@ def _follows(loaded: GameRecord, log: Log, rows: Sequence[Any]) -> bool:
         entries, snapshot = _worked_out(loaded, log, {})
     except Outdated:
         return False
-    told = [(row.events, row.reveals) for row in rows]
-    return snapshot == loaded.snapshot and [(entry.events, entry.reveals) for entry in entries] == told
+    written = [(row.events, row.reveals) for row in rows]
+    return snapshot == loaded.snapshot and [(entry.events, entry.reveals) for entry in entries] == written
 
 
 def digest(snapshot: str) -> str:

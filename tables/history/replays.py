@@ -81,7 +81,7 @@ def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
     if table.outdated:
         raise Outdated(OTHER_RULES.format(game.title))
     if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere
-        table = replace(table, players=tuple([replace(one, name=SOMEBODY) for one in table.players]))
+        table = replace(table, players=tuple([replace(player, name=SOMEBODY) for player in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
     return Replay(table, seat, all_open, ())
@@ -97,7 +97,7 @@ def played(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> Replayed
 
 def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:
     game, played = loaded.game, loaded.dealt()
-    found, told = list[Position](), list[HeardMove]()
+    positions, heard_moves = list[Position](), list[HeardMove]()
 
     def view(state: Any, *, end: bool = False) -> AnyView:
         if not all_open:
@@ -108,9 +108,9 @@ def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tupl
 
     for entry in loaded.history:
         if entry.kind == "move":  # until then nobody had to decide anything
-            found.append(Position(view(played.state), tuple(told)))
-            told.clear()
+            positions.append(Position(view(played.state), tuple(heard_moves)))
+            heard_moves.clear()
         step = played.play(entry.made(game)).step
         events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
-        told.append(HeardMove(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
-    return (*found, Position(view(played.state, end=True), tuple(told)))
+        heard_moves.append(HeardMove(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
+    return (*positions, Position(view(played.state, end=True), tuple(heard_moves)))

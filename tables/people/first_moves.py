@@ -1,4 +1,4 @@
-"""The kinds of move that a user has made in their first game of a kind: what a panel needn't explain any more."""
+"""The kinds of move that a user has made in their first game, so that panels stop explaining them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
-"""Lessons: a deal that everybody plays who learns a game, how far each learner has come, and a position of it.
+"""Lessons: the deal that everybody plays who learns a game, how far each learner is, and the position they see.
 
-A lesson is no table: it is in no channel, it has no result, and nothing of it is in the log. All that is kept is a row
-for each learner and game.
+A lesson isn't a table: it has no channel, no result and no log. All that is stored is a row for each learner and game.
 """
 
 from collections.abc import Sequence
@@ -141,7 +140,7 @@ class Lessons:
             return {row.game: _progress(row) for row in rows if row.game in GAMES}
 
     async def learned(self, user_id: int) -> tuple[str, ...]:
-        """The games whose lesson this user has been through, in the order of the hall."""
+        """The games whose lesson this user has been through, in the order in which the games are listed."""
         known = await self.of_all(user_id)
         return tuple(key for key in GAMES if key in known and known[key].learned)
 
@@ -196,7 +195,7 @@ def _progress(row: Row[Any]) -> Learner:
     step: int | None = row.step
     try:
         moves: tuple[Data, ...] = decode(_tuple_of(GAMES[row.game].move), row.moves.encode())
-    except msgspec.MsgspecError:  # written by another time of the hall, whose moves were spelled otherwise
+    except msgspec.MsgspecError:  # an older version wrote it, which stored moves in another form
         step, moves = None, ()
     return Learner(row.id, row.user_id, row.game, row.version, step, moves, row.learned)
 

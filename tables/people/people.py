@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 Direct = Literal["turns", "hands", "edits", "none"]
 # How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
 Form = Literal["pictures", "words-first", "words-only"]
-PEOPLE = "people"  # the queue of those who write whom the hall has met, and who forget them
+PEOPLE = "people"  # the advisory lock for writing down people who were met, and for deleting them
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -45,7 +45,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Preferences:
-    """How somebody wants the hall to be, in every game."""
+    """What somebody has chosen for all their games."""
 
     direct: Direct = "hands"
     form: Form = "pictures"
@@ -97,12 +97,12 @@ class People:
                 async with self._database.write() as connection:
                     await advisory_lock(connection, PEOPLE)
                     some = dict(islice(self._unwritten.items(), AT_ONCE))
-                    # In one order, lest two processes wait for each other
+                    # In one order, so that two processes can't wait for each other
                     for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):
                         await _put(connection, user_id, name=name, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
-            except (DBAPIError, Busy) as error:  # they are written with whoever is met next
+            except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
                 return
             for key in some:
@@ -115,8 +115,7 @@ class People:
             row = (await connection.execute(known)).one_or_none()
             if row is None:
                 return None
-            reminded_on = date.fromisoformat(row.reminded_on) if row.reminded_on else None
-            return Person(row.user_id, row.name, row.hidden, row.remind_hour, reminded_on)
+            return Person(*row)
 
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
         """Whether the board of all servers together leaves this user out. A server's own board shows everybody."""
@@ -126,7 +125,7 @@ class People:
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
         """Remind from the next time that it is this hour, UTC; None: never."""
-        past = {"reminded_on": today().isoformat()} if hour is not None and hour <= this_hour() else {}
+        past = {"reminded_on": today()} if hour is not None and hour <= this_hour() else {}
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
@@ -166,7 +165,7 @@ class People:
 
         Each is returned once a day, whether or not a reminder is sent.
         """
-        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        day = datetime.fromtimestamp(at, UTC).date()
         person = schema.people.c
         async with self._database.read() as connection:
             come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
@@ -176,8 +175,8 @@ class People:
             if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            ids = [row.user_id for row in found]
+            due = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            ids = [row.user_id for row in due]
             await connection.execute(update(schema.people).where(person.user_id.in_(ids)).values(reminded_on=day))
         return tuple(ids)
 

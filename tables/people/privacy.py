@@ -1,17 +1,16 @@
 """All that is stored about one user: export it, and delete it.
 
 Both work in small pieces, so that nobody waits long however much there is. A user who is being deleted has a row in
-`forgotten` until it is done; the next start continues what a crash cut off.
+`forgotten` until it is done; after a crash the next start goes on.
 """
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import date
+from dataclasses import dataclass
 from typing import IO, Any
 
-import sqlalchemy
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, select, tuple_, union, update
+from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
@@ -32,11 +31,6 @@ from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 from .people import PEOPLE, People
 
-OF_ONE_USER = (
-    *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
-    *(schema.posts, schema.followers, schema.calls, schema.learners, schema.forgotten, schema.riddle_answers),
-    *(schema.retries, schema.season_standings),
-)
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
@@ -50,6 +44,11 @@ AGAIN = 0.5  # seconds between two looks at whether another process is done
 ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a log, a result its group
 
 Row = dict[str, Any]
+Queries = tuple[
+    tuple[Select[Any], int, Callable[[Any], list[Row]]], ...
+]  # each with its page size, and what shapes rows
+Export = Callable[[Column[Any], int], Queries]
+Delete = Callable[[Connection, Column[Any], int], Awaitable[bool]]  # some rows; whether there were any
 
 
 class Privacy:
@@ -64,26 +63,12 @@ class Privacy:
 
     async def export(self, user_id: int, file: IO[bytes]) -> None:
         """Write the rows about this user as JSON, by table of the database. Nothing of others, nothing hidden."""
-        log, movers = schema.log, schema.movers
-        packed = (
-            select(movers.c.table_id, movers.c.number, schema.archive.c.log)
-            .join(schema.archive, schema.archive.c.table_id == movers.c.table_id)
-            .where(movers.c.user_id == user_id)
-        )
         async with self._exporting, self._tables.database.read() as connection:
             write = _Writer(connection, file)
             await asyncio.to_thread(file.write, b'{"user_id":%d' % user_id)
-            for table in OF_ONE_USER:
-                await write.table(table.name, (_of(table, user_id), PAGE, _rows))
-            await write.table("tables", (_tables(user_id), PAGE, _rows))
-            await write.table("players", (_of(schema.players, user_id), PAGE, _rows))
-            own = select(*[log.c[name] for name in OF_THE_LOG]).where(log.c.user_id == user_id)
-            await write.table("log", (own, PAGE, _rows), (packed, LOGS, _unpacked))
-            await write.table("movers", (_of(movers, user_id), PAGE, _rows))
-            await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
-            await write.table("departures", (_of(schema.departures, user_id), PAGE, _rows))
-            await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
-            await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
+            for part in PERSONAL:
+                if part.export:
+                    await write.table(part.column.table.name, *part.export(part.column, user_id))
             await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
             kept = encode(await _used(connection, user_id))
             await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
@@ -120,20 +105,19 @@ class Privacy:
         try:
             async with self._deleting:
                 left = await self._leave(user_id)
-                for piece in PIECES:
-                    while await self._is_left(piece, user_id):
+                for part in PERSONAL:
+                    while await self._is_left(part, user_id):
                         pass
                 async with self._tables.database.write() as connection:
-                    await advisory_lock(
-                        connection, PEOPLE
-                    )  # what is being written of them is there before it is deleted
+                    # What is being written of them is there before it is deleted
+                    await advisory_lock(connection, PEOPLE)
                     self._people.forget(user_id)
-                    for piece in MET_MEANWHILE:
-                        await piece(connection, user_id)
-                    await connection.execute(delete(schema.forgotten).where(_theirs(user_id)))
+                    for part in PERSONAL:
+                        if part.to_the_end:
+                            await _gone(connection, part.column, user_id)
                     if self._tables.database.shared:
-                        told = schema.processes.c.forgettings + 1
-                        await connection.execute(update(schema.processes).values(forgettings=told))
+                        forgettings = schema.processes.c.forgettings + 1
+                        await connection.execute(update(schema.processes).values(forgettings=forgettings))
                 # Nothing is awaited from here on, so that the next write finds them forgotten
                 self._people.forget(user_id)
         finally:
@@ -153,18 +137,14 @@ class Privacy:
                 await leave(table_id, user_id, None)
         return tuple(phases)
 
-    async def _is_left(self, piece: "Piece", user_id: int) -> bool:
-        """Do one piece of the work. Returns whether there was any."""
+    async def _is_left(self, part: "Personal", user_id: int) -> bool:
+        """Delete one piece of it. Returns whether there was any."""
         async with self._tables.database.write() as connection:
-            return await piece(connection, user_id)
+            return await part.delete(connection, part.column, user_id)
 
 
 def _theirs(user_id: int) -> ColumnElement[bool]:
     return schema.forgotten.c.user_id == user_id
-
-
-def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
-    return select(table).where(table.c.user_id == user_id)
 
 
 # -- Export
@@ -177,7 +157,7 @@ class _Writer:
         self._connection, self._file = connection, file
 
     async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
-        """Write the rows of these queries, each with its page size and a function that shapes rows."""
+        """Write the rows of these queries."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
@@ -228,7 +208,27 @@ def _unpacked(page: Any) -> list[Row]:
     return moves
 
 
-def _tables(user_id: int) -> Select[Any]:
+def _whole(column: Column[Any], user_id: int) -> Queries:
+    return ((select(column.table).where(column == user_id), PAGE, _rows),)
+
+
+def _results(column: Column[Any], user_id: int) -> Queries:
+    return ((select(column.table).where(column == user_id), PAGE, _alone),)
+
+
+def _log(column: Column[Any], user_id: int) -> Queries:
+    """The moves that they have made, those in packed logs too."""
+    movers = schema.movers.c
+    packed = (
+        select(movers.table_id, movers.number, schema.archive.c.log)
+        .join(schema.archive, schema.archive.c.table_id == movers.table_id)
+        .where(movers.user_id == user_id)
+    )
+    own = select(*[column.table.c[name] for name in OF_THE_LOG]).where(column == user_id)
+    return (own, PAGE, _rows), (packed, LOGS, _unpacked)
+
+
+def _tables(column: Column[Any], user_id: int) -> Queries:
     """The tables at which they sit, or which they opened or were to begin."""
     tables, players = schema.tables, schema.players
     theirs = union(
@@ -237,7 +237,8 @@ def _tables(user_id: int) -> Select[Any]:
         select(tables.c.id).where(tables.c.first_id == user_id),
     )
     hosts = (tables.c.host_id == user_id).label("host")
-    return select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+    asked = select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+    return ((asked, PAGE, _rows),)
 
 
 def _group_standings(user_id: int) -> Select[Any]:
@@ -249,15 +250,15 @@ def _group_standings(user_id: int) -> Select[Any]:
 
 async def _used(connection: Connection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
-    found = list[Row]()
+    kept = list[Row]()
     for key in traceable():
         row = await hash_kept(connection, user_id, key)
         if row is not None:
-            found.append({**key.values, **row._mapping})
-    return found
+            kept.append({**key.values, **row._mapping})
+    return kept
 
 
-# -- Deletion: each function deletes one piece in a transaction, and is called until nothing is left
+# -- Deletion: each function deletes some rows in a transaction, and is called until nothing is left
 
 
 async def _keep_used(connection: Connection, user_id: int) -> None:
@@ -265,112 +266,134 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
     await advisory_lock(connection, attempts_of(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
     recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
-        attempts.user_id == user_id, attempts.date >= str(since)
+        attempts.user_id == user_id, attempts.date >= since
     )
     for row in readable(await connection.execute(recent)):
-        key = Key(row.scope, row.game, date.fromisoformat(row.date), row.seats)
+        key = Key(row.scope, row.game, row.date, row.seats)
         await keep_hash(connection, user_id, key)
 
 
-async def _attempted(connection: Connection, user_id: int) -> bool:
-    """The attempts whose table stays: those of groups, and those at games that can't be told to be for one."""
+async def _attempted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    """The attempts whose table stays: those of groups, and those of solo games that aren't marked as such any more."""
     await _keep_used(connection, user_id)
-    return await _gone(schema.attempts)(connection, user_id)
+    return await _gone(connection, column, user_id)
 
 
-async def _answered(connection: Connection, user_id: int) -> bool:
+async def _answered(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
-    answers, since = schema.riddle_answers, str(min(DAY.recent()))
+    answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(connection, attempts_of(user_id))
     recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
     for row in readable(await connection.execute(recent)):
-        await keep_hash(connection, user_id, key_of(date.fromisoformat(row.date)))
-    return await _gone(answers)(connection, user_id)
+        await keep_hash(connection, user_id, key_of(row.date))
+    return await _gone(connection, column, user_id)
 
 
-async def _hosted(connection: Connection, user_id: int) -> bool:
+async def _hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Games for one are deleted whole; those of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
     solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
-    rows = await connection.execute(select(tables.c.id, solo).where(tables.c.host_id == user_id).limit(TABLES))
-    found = rows.all()
-    for row in found:
+    rows = await connection.execute(select(tables.c.id, solo).where(column == user_id).limit(TABLES))
+    hosted = rows.all()
+    for row in hosted:
         if row.solo:
             await connection.execute(delete(tables).where(tables.c.id == row.id))
         else:
             await connection.execute(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
-    return bool(found)
+    return bool(hosted)
 
 
-async def _counted(connection: Connection, user_id: int) -> bool:
-    """Results of games with others stay, with nobody in this user's place.
+async def _counted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    """Results of games with others stay, with nobody in this user's place; those whose group can't be read likewise.
 
     The standings of these groups change first: they are found by the old name, which the results still have.
     """
     results = schema.results
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
-    found = readable(await connection.execute(own.limit(RESULTS)))
-    if not found:
-        return False
-    parties = {row.party: _without(user_id, row.party) for row in found}
+    own_results = readable(await connection.execute(own.limit(RESULTS)))
+    if not own_results:
+        return await _blanked(None)(connection, column, user_id)
+    parties = {row.party: _without(user_id, row.party) for row in own_results}
     renamed = {before: after for before, after in parties.items() if before != after}
     if await rename_groups(connection, renamed, ROWS // 2):
         return True
     named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
-    await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in found])
-    theirs = results.c.table_id.in_([row.table_id for row in found])
+    await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in own_results])
+    theirs = results.c.table_id.in_([row.table_id for row in own_results])
     await connection.execute(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
     return True
 
 
 def _without(user_id: int, party: str) -> str:
-    known = [int(one) if one.isdecimal() else NOBODY for one in party.split(",")]
-    return party_text(NOBODY if one == user_id else one for one in known)
+    known = [int(user) if user.isdecimal() else NOBODY for user in party.split(",")]
+    return party_text(NOBODY if known_user == user_id else known_user for known_user in known)
 
 
-Piece = Callable[[Connection, int], Awaitable[bool]]
+async def _gone(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    """The rows are deleted."""
+    changed = await connection.execute(delete(column.table).where(_some(column, user_id)))
+    return changed.rowcount > 0
 
 
-def _blanked(column: sqlalchemy.Column[Any], value: int | None) -> Piece:
+def _blanked(value: int | None) -> Delete:
     """The rows stay, without this user."""
 
-    async def piece(connection: Connection, user_id: int) -> bool:
+    async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
         some = _some(column, user_id)
         changed = await connection.execute(update(column.table).where(some).values({column: value}))
         return changed.rowcount > 0
 
-    return piece
+    return blank
 
 
-def _gone(table: sqlalchemy.Table) -> Piece:
-    async def piece(connection: Connection, user_id: int) -> bool:
-        changed = await connection.execute(delete(table).where(_some(table.c.user_id, user_id)))
-        return changed.rowcount > 0
-
-    return piece
+async def _not_yet(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    """It is deleted at the end."""
+    return False
 
 
-def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
+def _some(column: Column[Any], user_id: int) -> Any:
     """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
 
 
-WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers)  # see their pieces
-PIECES: tuple[Piece, ...] = (
-    _hosted,
-    _attempted,
-    _counted,
-    _blanked(schema.results.c.user_id, None),  # those whose group can't be read
-    _blanked(schema.log.c.user_id, None),
-    _blanked(schema.movers.c.user_id, None),
-    _blanked(schema.departures.c.user_id, None),
-    _blanked(schema.votes.c.opened_by, NOBODY),
-    _blanked(schema.tables.c.first_id, None),
-    *map(_gone, (schema.players, schema.ballots)),
-    _answered,
-    *(_gone(table) for table in OF_ONE_USER if table not in WITH_A_TRACE),
+# -- What there is of a user
+
+
+@dataclass(frozen=True)
+class Personal:
+    """A column that names a user: what becomes of its rows when their data is deleted, and how they are exported."""
+
+    column: Column[Any]
+    delete: Delete = _gone
+    export: Export | None = _whole  # None: another part exports the table
+    to_the_end: bool = False  # once more at the end, because using the bot meanwhile writes it again
+
+
+# All of it, in the order in which it is deleted. docs/privacy.md tells users the same
+PERSONAL = (
+    Personal(schema.tables.c.host_id, _hosted, _tables),
+    Personal(schema.attempts.c.user_id, _attempted),
+    Personal(schema.results.c.user_id, _counted, _results),
+    Personal(schema.log.c.user_id, _blanked(None), _log),
+    Personal(schema.movers.c.user_id, _blanked(None)),
+    Personal(schema.departures.c.user_id, _blanked(None)),
+    Personal(schema.votes.c.opened_by, _blanked(NOBODY)),
+    Personal(schema.tables.c.first_id, _blanked(None), None),
+    Personal(schema.players.c.user_id),
+    Personal(schema.ballots.c.user_id),
+    Personal(schema.riddle_answers.c.user_id, _answered),
+    Personal(schema.standings.c.user_id),
+    Personal(schema.win_standings.c.user_id),
+    Personal(schema.season_standings.c.user_id),
+    Personal(schema.closed_dms.c.user_id),
+    Personal(schema.posts.c.user_id),
+    Personal(schema.followers.c.user_id),
+    Personal(schema.calls.c.user_id),
+    Personal(schema.retries.c.user_id),
+    Personal(schema.learners.c.user_id),
+    Personal(schema.people.c.user_id, to_the_end=True),
+    Personal(schema.seen.c.user_id, to_the_end=True),
+    Personal(schema.forgotten.c.user_id, _not_yet, to_the_end=True),  # that they asked for it: until all is done
 )
-# If they use the bot meanwhile, they are met again and written once more
-MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

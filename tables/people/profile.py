@@ -86,7 +86,7 @@ class Profiles:
         )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
-            .where(own, results.c.date >= since.isoformat(), ~results.c.unfinished)
+            .where(own, results.c.date >= since, ~results.c.unfinished)
             .group_by(results.c.date)
         )
         async with self._database.look() as connection:
@@ -102,9 +102,7 @@ class Profiles:
             wins=sum(tally.wins for tally in tallies if not tally.computers),
             tallies=tuple(tallies),
             streak=streak,
-            days=tuple(
-                Day(day, row.deals, row.wins) if (row := days.get(day.isoformat())) else Day(day, 0, 0) for day in chart
-            ),
+            days=tuple(Day(day, row.deals, row.wins) if (row := days.get(day)) else Day(day, 0, 0) for day in chart),
         )
 
 
@@ -124,7 +122,7 @@ async def streak_on(connection: Connection, user_id: int, found: Iterable[Any]) 
     """Likewise, of what DAYS_PLAYED has found."""
     run = longest = embers = 0
     last = date.min
-    for day in sorted([date.fromisoformat(row.date) for row in readable(found)]):
+    for day in sorted([row.date for row in readable(found)]):
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
@@ -145,5 +143,5 @@ async def _is_at_one(connection: Connection, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
-    theirs = attempts.c.user_id == user_id, attempts.c.scope == "day", attempts.c.date == str(day)
+    theirs = attempts.c.user_id == user_id, attempts.c.scope == "day", attempts.c.date == day
     return await connection.scalar(begun.where(*theirs)) is not None

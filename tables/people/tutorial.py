@@ -1,4 +1,4 @@
-"""The first choices of a game as computer players make them: what a lesson shows that nobody has written."""
+"""A lesson for a game that has none of its own: the first choices of a game, as computer players make them."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The votes that are open, and what is counted of them.
+"""Open votes, and how they are counted.
 
 A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
 when that can't happen any more, or when its time is up.

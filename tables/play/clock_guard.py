@@ -2,7 +2,7 @@
 
 JUMP = 60  # seconds; if the time of day differs by more from the steady clock, it has jumped
 HOLDS = 600  # seconds after which a jump is accepted as a correction
-CLOSED = 60  # seconds; after a longer time without a beat the hall was closed
+CLOSED = 60  # seconds; after a longer time without a beat the bot was stopped
 
 
 class ClockGuard:
@@ -22,7 +22,7 @@ class ClockGuard:
         return self._doubted is not None
 
     def beat(self, wall: float, steady: float) -> float | None:
-        """For how many seconds the hall was closed until this beat; None while the time of day is in doubt.
+        """For how many seconds the bot was stopped until this beat; None while the time of day is in doubt.
 
         As a rule 0. More if no process ran, the process stood still or the time of day was set forward; less than 0 if
         it was set back. Time in doubt counts as closed.

@@ -1,4 +1,4 @@
-"""The computer players of the hall: who they are, and the sign by which nobody takes them for a person."""
+"""The names of the computer players, and the sign that shows that they aren't people."""
 
 SIGN = "🤖"  # before their names; people's names lose it
 LIKE_IT = "🤖⚙⛭⛮⛯🦾🦿"

@@ -40,7 +40,7 @@ def plays_at(table: Table, computer: Computer) -> Strength:
 
 async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
     """A computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
-    here = {one.number for one in table.computers}
+    here = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in here)
     await connection.execute(sitting_down(table.id, number, strength, place=table.version, seat=seat))

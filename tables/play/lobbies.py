@@ -42,7 +42,7 @@ class Lobbies:
             await once(connection, request.interaction_id)
             has_won = await odds.has_won(connection, request.user_id, game_key)
             options = odds.options(game_key, 1, 0, has_won=has_won)
-            opened = await self._open(connection, game_key, request.user_id, request.place(), options)
+            opened = await _open(connection, game_key, request.user_id, request.place(), options)
             opened = with_player(opened, request.user_id, request.name)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
@@ -53,22 +53,8 @@ class Lobbies:
                 opened = await load(connection, opened.table.id)
         return self._tables.opened(opened)
 
-    async def _open(
-        self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data
-    ) -> GameRecord:
-        return await open_table(
-            connection,
-            game_key,
-            phase="lobby",
-            solo=False,
-            host_id=host_id,
-            **place,
-            options=options,
-            taken="This channel already has a table. Finish it first, or open yours in another channel.",
-        )
-
     async def play_now(self, game_key: str, request: Request) -> Table:
-        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby."""
+        """A game with computer players that begins at once. If the bot is killed in between, a lobby is left."""
         table, user_id = await self.open(game_key, request), request.user_id
         for _ in range(COMPANY):
             await self.add_computer(table.id, user_id, None, None)
@@ -96,7 +82,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Agree to play the deal of the week, which spends one's attempt once the host starts."""
+        """Agree to play the deal of the week. When the host starts, this person's attempt is spent."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             player = player_of(table, user_id)
@@ -133,7 +119,7 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "add computer players")
-            offered = {str(one): one for one in strengths(table)}
+            offered = {str(level): level for level in strengths(table)}
             if strength is not None and strength not in offered:
                 raise Refused("No computer player of that strength plays at this table.")
             if table.week is not None:
@@ -150,7 +136,7 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _host(table, user_id, "send computer players away")
-            if number not in [one.number for one in table.computers]:
+            if number not in [computer.number for computer in table.computers]:
                 raise Refused("That computer player isn't at this table any more.")
             of_table = schema.computers.c.table_id == table_id
             await change.connection.execute(
@@ -205,7 +191,7 @@ class Lobbies:
     async def choose_week(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
         """Play the deal of this week, as it is dealt, or one of the table's own; only the host may.
 
-        Whoever joined a game of another deal has agreed to nothing by that: they press Ready first.
+        People who joined before have only agreed to another deal, so they must press Ready first.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
@@ -249,31 +235,17 @@ class Lobbies:
         Whoever asks is its host. `harder`: with the options and the computer players of the next step.
         """
         old = await self.played(table_id, user_id)
-        company, options = [one for one in old.computers if not one.stands_in], old.options
-        if harder:
-            step = odds.harder(old)
-            if step is None:
-                raise Refused("I know no harder game than that.")
-            options = step.of(old.game)
-            company = [replace(one, strength=strength) for one, strength in zip(company, step.company, strict=True)]
+        options, company = _next_game(old, harder=harder)
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
-            new = await self._open(connection, old.game, user_id, place, options)
-            new_id = new.table.id
-            await set_values(connection, new_id, hints=None if old.hints is None else 0)
-            writes = [
-                seated(new_id, player.user_id, player.name, place=place)
-                for place, player in enumerate((asking, *others))
-            ]
-            writes += [
-                sitting_down(new_id, computer.number, computer.strength, place=place)
-                for place, computer in enumerate(company)
-            ]
-            await write_all(connection, [*writes, *self._waits(new.table)])
-            new = await load(connection, new_id)
+            new = await _open(connection, old.game, user_id, place, options)
+            await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
+            writes = [*_sitting(new.table.id, (asking, *others), company), *self._waits(new.table)]
+            await write_all(connection, writes)
+            new = await load(connection, new.table.id)
         return self._tables.opened(new)
 
     def _waits(self, table: Table) -> list[Write]:
@@ -290,16 +262,12 @@ class Lobbies:
                 raise Refused(why)
             if change.loaded.table.week is not None:
                 await weeks.deal(change)
-            table, game = change.loaded.table, change.loaded.game
-            everybody = table.everybody
-            first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
-            if table.first_id is None and game.random_first_player:
-                first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
-            everybody = tuple(replace(one, seat=seat) for seat, one in enumerate(everybody[first:] + everybody[:first]))
+            everybody = _in_seats(change.loaded)
             change.also += _seats(table_id, everybody)
-            players = tuple(one for one in everybody if isinstance(one, Player))
-            computers = tuple(one for one in everybody if isinstance(one, Computer))
-            change.loaded = replace(change.loaded, table=replace(table, players=players, computers=computers))
+            players = tuple(member for member in everybody if isinstance(member, Player))
+            computers = tuple(member for member in everybody if isinstance(member, Computer))
+            seated_table = replace(change.loaded.table, players=players, computers=computers)
+            change.loaded = replace(change.loaded, table=seated_table)
             change.same_players = True
             begin(change, len(everybody))
         return await self._tables.get(table_id)
@@ -311,6 +279,50 @@ class Lobbies:
         return await self._tables.get(table_id)
 
 
+async def _open(
+    connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data
+) -> GameRecord:
+    return await open_table(
+        connection,
+        game_key,
+        phase="lobby",
+        solo=False,
+        host_id=host_id,
+        **place,
+        options=options,
+        taken="This channel already has a table. Finish it first, or open yours in another channel.",
+    )
+
+
+def _next_game(old: Table, *, harder: bool) -> tuple[Data, list[Computer]]:
+    """The options and the computer players of the game after this one. Raises Refused if there is no harder one."""
+    company = [computer for computer in old.computers if not computer.stands_in]
+    if not harder:
+        return old.options, company
+    step = odds.harder(old)
+    if step is None:
+        raise Refused("I know no harder game than that.")
+    stronger = zip(company, step.company, strict=True)
+    return step.of(old.game), [replace(computer, strength=strength) for computer, strength in stronger]
+
+
+def _sitting(table_id: int, players: Sequence[Player], computers: Sequence[Computer]) -> Iterator[Write]:
+    """They sit in a new lobby, in this order."""
+    for place, player in enumerate(players):
+        yield seated(table_id, player.user_id, player.name, place=place)
+    for place, computer in enumerate(computers):
+        yield sitting_down(table_id, computer.number, computer.strength, place=place)
+
+
+def _in_seats(loaded: GameRecord) -> tuple[Player | Computer, ...]:
+    """Everybody in a lobby, with their seats in the game that starts."""
+    table, everybody = loaded.table, loaded.table.everybody
+    first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
+    if table.first_id is None and loaded.game.random_first_player:
+        first = loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
+    return tuple([replace(member, seat=seat) for seat, member in enumerate(everybody[first:] + everybody[:first])])
+
+
 def require_group(game_key: str) -> None:
     """Raises Refused for a game for one, which has no lobby."""
     if max(GAMES[game_key].seats) == 1:
@@ -319,10 +331,10 @@ def require_group(game_key: str) -> None:
 
 def why_not_startable(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
-    there = len(table.everybody)
-    if (missing := min(player_counts(table)) - there) > 0:
+    sitting = len(table.everybody)
+    if (missing := min(player_counts(table)) - sitting) > 0:
         return f"{missing} more player{'s' * (missing > 1)} needed to start."
-    if why := _refusal(table, there):
+    if why := _refusal(table, sitting):
         return why
     if waiting := len(weeks.unready(table)):
         return f"{waiting} of {len(table.players)} still {'has' if waiting == 1 else 'have'} to press **Ready**."
@@ -359,9 +371,9 @@ async def _suit(change: Change, host_id: int, people: int, computers: int) -> od
 def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:
     """Who sits where."""
     players, computers = schema.players.c, schema.computers.c
-    people = {one.user_id: one.seat for one in everybody if isinstance(one, Player)}
+    people = {member.user_id: member.seat for member in everybody if isinstance(member, Player)}
     yield update(schema.players).where(players.table_id == table_id).values(seat=case(people, value=players.user_id))
-    if numbers := {one.number: one.seat for one in everybody if isinstance(one, Computer)}:
+    if numbers := {member.number: member.seat for member in everybody if isinstance(member, Computer)}:
         seats = case(numbers, value=computers.number)
         yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
 

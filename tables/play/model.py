@@ -129,7 +129,7 @@ class Table:
     @property
     def at_stake(self) -> bool:
         """Whether a group that plays together can still come to stand on a board with this game."""
-        helped = self.unranked or self.hints is not None or any(not one.stands_in for one in self.computers)
+        helped = self.unranked or self.hints is not None or any(not computer.stands_in for computer in self.computers)
         open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
         return self.together and not helped and open_still
 
@@ -162,22 +162,24 @@ class Table:
 
     def computer(self, seat: Seat | None) -> Computer | None:
         """The computer player in `seat`."""
-        return next((one for one in self.computers if one.seat is not None and one.seat == seat), None)
+        return next(
+            (computer for computer in self.computers if computer.seat is not None and computer.seat == seat), None
+        )
 
     @property
     def gives_hints(self) -> bool:
-        """Whether a computer player says what it would do, to whoever is to move."""
+        """Whether computer players give hints to the person whose turn it is."""
         return self.hints is not None
 
     @property
     def vacant(self) -> tuple[Seat, ...]:
         """The seats of a game that nobody holds, no computer either."""
-        held = {one.seat for one in self.everybody}
+        held = {member.seat for member in self.everybody}
         return tuple(seat for seat in range(self.seats) if seat not in held)
 
     def names(self) -> tuple[str, ...]:
         """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
-        held = {one.seat: one.name for one in self.everybody}
+        held = {member.seat: member.name for member in self.everybody}
         return tuple(held.get(seat, f"Empty seat {seat + 1}") for seat in range(self.seats))
 
 
@@ -190,7 +192,7 @@ class HeardMove:
     seat: Seat
     events: tuple[BaseEvent, ...]
     kind: "Kind"
-    user_id: int | None  # who made the move, whoever sits there now; None: it was forced, or they are forgotten
+    user_id: int | None  # who made the move, wherever they sit now; None: forced, or they have deleted their data
 
     @property
     def computer(self) -> int | None:
@@ -229,7 +231,7 @@ ELSEWHERE: dict[Phase, str] = {
     "over": "This game is over.",
     "closed": "This table is closed.",
 }
-Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
+Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
 EMPTY_SEAT = (
     "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
 )
@@ -342,7 +344,7 @@ class Change:
     loaded: GameRecord
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
-    also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
+    also: list[Write] = field(default_factory=list)  # made in one statement: none sees what others write
     state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
@@ -383,7 +385,7 @@ def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def with_seed(loaded: GameRecord) -> GameRecord:
-    """It is told as soon as the game and ranked play of its deal are over, though nothing changes then."""
+    """The seed becomes public as soon as the game and ranked play of its deal are over, without any write."""
     table = loaded.table
     if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
         return loaded

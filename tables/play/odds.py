@@ -1,6 +1,6 @@
-"""How often a table is won by people who play decently, with computers in the other seats, and what suits whom.
+"""How often a table is won by people who play decently, with computers in the other seats; and a lobby's defaults.
 
-Measured by `python -m benchmarks.odds`; docs/odds.md says how. Whoever changes a computer player measures anew.
+Measured by `python -m benchmarks.odds`; docs/odds.md says how. Measure again when a computer player changes.
 """
 
 from collections import Counter
@@ -46,25 +46,25 @@ Levels = Mapping[tuple[int, int], Sequence[Level]]  # by how many people and com
 
 def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mapping[tuple[int, int], int]) -> Levels:
     """`won` by eggs to save, `with_learner` where one of the computer players is one, and 12 eggs are to be saved."""
-    found = dict[tuple[int, int], Sequence[Level]]()
+    levels_by_group = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), by_eggs in won.items():
         experts = (BEST,) * computers
         levels = [Level(wins, experts, {"target": eggs}) for eggs, wins in by_eggs.items()]
         if wins := with_learner.get((people, computers)):
             levels.append(Level(wins, (*experts[1:], "middle"), {"target": 12}))
-        found[people, computers] = sorted(levels, key=lambda level: -level.won)
-    return found
+        levels_by_group[people, computers] = sorted(levels, key=lambda level: -level.won)
+    return levels_by_group
 
 
 def _advyria(won: Mapping[tuple[Strength, ...], int], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
     """`won` by one person, by the computer players; `goals` together or alone: how often, how much."""
-    found = dict[tuple[int, int], Sequence[Level]]()
+    levels_by_group = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), (wins, goal) in goals.items():
         mode = "coop" if people + computers > 1 else "solo"
-        found[people, computers] = [Level(wins, (BEST,) * computers, {"mode": mode}, goal)]
-    for company, wins in sorted(won.items(), key=lambda one: one[1]):
-        found[1, len(company)] = [Level(wins, company), *found.get((1, len(company)), [])]
-    return found
+        levels_by_group[people, computers] = [Level(wins, (BEST,) * computers, {"mode": mode}, goal)]
+    for company, wins in sorted(won.items(), key=lambda chance: chance[1]):
+        levels_by_group[1, len(company)] = [Level(wins, company), *levels_by_group.get((1, len(company)), [])]
+    return levels_by_group
 
 
 ODDS: Mapping[str, Levels] = {
@@ -115,9 +115,9 @@ def levels_of(table: Table) -> Sequence[Level]:
 
 def level_of(table: Table) -> Level | None:
     """None where nobody knows how often it is won."""
-    if any(one.stands_in for one in table.computers) or table.vacant:
+    if any(computer.stands_in for computer in table.computers) or table.vacant:
         return None
-    company = Counter(plays_at(table, one) for one in table.computers)
+    company = Counter(plays_at(table, computer) for computer in table.computers)
     for level in levels_of(table):
         if Counter(level.company) == company and level.of(table.game, solo=table.solo) == table.options:
             return level
@@ -127,7 +127,7 @@ def level_of(table: Table) -> Level | None:
 def harder(table: Table) -> Level | None:
     """The next step, with the same people and as many computer players; None from where nobody has ever won."""
     level, known = level_of(table), levels_of(table)
-    steps = [] if level is None else [one for one in known if 0 < one.won < level.won]
+    steps = [] if level is None else [easier for easier in known if 0 < easier.won < level.won]
     return steps[0] if steps else None
 
 
@@ -162,7 +162,7 @@ async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
 
 def joining(table: Table, level: Level | None) -> Strength | None:
     """Which computer player comes next, for a table to become that of `level`; None where any would do."""
-    missing = Counter(level.company if level else ()) - Counter(one.strength for one in table.computers)
+    missing = Counter(level.company if level else ()) - Counter(computer.strength for computer in table.computers)
     return next(iter(missing), None)
 
 
@@ -173,4 +173,4 @@ def was_won(table: Table, outcome: Outcome | None) -> bool:
         return False
     if level.goal is not None:
         return outcome.scores[0] >= level.goal
-    return any(one.seat is not None and outcome.has_won(one.seat) is True for one in table.players)
+    return any(player.seat is not None and outcome.has_won(player.seat) is True for player in table.players)

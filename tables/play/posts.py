@@ -52,7 +52,7 @@ class Slot:
 
 
 BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
-SHOW = "show"  # the kind of a claim: of the process that shows a table
+SHOW = "show"  # the kind of lease under which a process shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 REPOST = -1  # in place of a turn: post the same board in a new message
 
@@ -207,7 +207,7 @@ class Posts:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
         async with self._database.read() as connection:
             found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
-            return tuple([(one.changed_at, one.id) for one in readable(found)])
+            return tuple([(row.changed_at, row.id) for row in readable(found)])
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))

@@ -1,7 +1,6 @@
 """Which tables there are: in a channel, of a user, of a server."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from sqlalchemy import and_, func, or_, select
 
@@ -78,7 +77,7 @@ class Queries(Records):
         return await self.readable_ones(ids)
 
     async def readable_ones(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
-        """Without those that are damaged, or were deleted meanwhile."""
+        """Without tables that are damaged, or have been deleted."""
         loaded = await self._load_all(table_ids)
         return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], GameRecord)])
 
@@ -109,7 +108,7 @@ class Queries(Records):
         async with self.database.look() as connection:
             lobbies = readable(await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby")))
             playing = readable(await connection.execute(living.where(schema.PLAYING)))
-        return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
+        return {(row.game, row.phase): row.number for row in (*lobbies, *playing)}
 
     async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
         """The games that are over in which this user had a seat at the end, the last first."""
@@ -131,7 +130,7 @@ class Queries(Records):
             Finished(
                 row.id,
                 row.game,
-                date.fromisoformat(row.date) if row.date else None,
+                row.date,
                 row.changed_at,
                 tuple(player.name for player in sat if player.table_id == row.id),
             )

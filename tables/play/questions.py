@@ -1,4 +1,4 @@
-"""What computer players are asked: at their own turn, or for a hint to whoever is to move."""
+"""What computer players are asked: for their own move, or for a hint to the person whose turn it is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Questions(UnitOfWork):
     """Asks for moves and opinions, from what one seat sees and has heard."""
 
     async def thought(self, table_id: int) -> ThinkTask | None:
-        """What the computer player whose turn it is has to think about; None if it is nobody's of them."""
+        """What the computer player whose turn it is has to think about; None if no computer player is to move."""
         loaded = await self._load(table_id)
         computer = loaded.thinker()
         if computer is None or computer.seat is None:
@@ -60,7 +60,7 @@ class Questions(UnitOfWork):
         return _task(loaded, seat, seat_of(loaded, user_id), "opinion", "strong", wished)
 
     async def take_hint(self, thought: ThinkTask) -> None:
-        """Count a hint before it is told: once for a version, however often it is asked for. Raises Stale."""
+        """Count a hint before showing it, once for each version of the table. Raises Stale."""
         tables, version = schema.tables.c, thought.table.version
         try:
             async with self.database.write() as connection:
@@ -82,9 +82,9 @@ def _task(
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
     view = view if own is None or own == seat else game.redact_for(view)
-    told = [event for entry in loaded.history for event in heard_by(game, entry, seat, own)]
+    events = [event for entry in loaded.history for event in heard_by(game, entry, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
-    asked = Question.about(game, what, strength, view, moves, told, luck=luck, wished=wished)
+    asked = Question.about(game, what, strength, view, moves, events, luck=luck, wished=wished)
     return ThinkTask(loaded.table, seat, moves, asked)

@@ -80,7 +80,7 @@ class Records:
         with ExitStack() as reading:
             keeping = [reading.enter_context(memory.reading()) for memory in memories]
             beside = self._beside if self.database.visited else ()
-            keeping_beside = [reading.enter_context(one.memory.reading()) for one in beside]
+            keeping_beside = [reading.enter_context(kept.memory.reading()) for kept in beside]
             found = await self._ask(asked, [stamp(known.table) for known in old.values()])
             if self._forget(next((row.forgettings for row in readable(found["process"])), None)):
                 return await self._load_all(table_ids)
@@ -95,7 +95,7 @@ class Records:
             read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], GameRecord)}
             for keep in keeping:
                 keep(read)
-            tables = [one.table for one in read.values()]
+            tables = [record.table for record in read.values()]
             users = {player.user_id for table in tables for player in table.players}
             if visit := self.database.visited:
                 visit.compared |= read.keys()
@@ -118,7 +118,7 @@ class Records:
 
     @cached_property
     def _beside(self) -> tuple[Beside, ...]:
-        """All of it has been told of by the time that anybody visits."""
+        """By the time that anybody visits, all changes have been reported."""
         return tuple(self.database.beside)
 
     @cached_property
@@ -148,5 +148,5 @@ def goes_on(loaded: GameRecord) -> bool:
 
 
 def _is_settled(loaded: GameRecord) -> bool:
-    """The game is over. It changes only if somebody is forgotten; its seed may be told later, see `with_seed`."""
+    """The game is over. It changes only when a player's data is deleted. Its seed may become public later."""
     return loaded.table.phase == "over"

@@ -1,4 +1,4 @@
-"""How the games ended: one row for each seat, written in the transaction in which a game ends."""
+"""Results: one row for each seat, written in the transaction in which a game ends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
 
 
 def counts(table: Table) -> bool:
-    """Whether a game has results when it ends: practice has none. Who records them queues for STANDINGS."""
+    """Whether a game has results when it ends: practice has none. Take the lock STANDINGS before recording them."""
     return table.closes_at is None or table.ranked
 
 
@@ -85,7 +85,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     table, game = loaded.table, loaded.game
     if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
         return []
-    writes, ended, won_by = list[Write](), list[dict[str, Any]](), dict[int, bool]()
+    writes = list[Write]()
     together = game.cooperative(table.options)
     computers, hints = _with_computers(loaded), table.hints or 0
     party, points = party_text(player.user_id for player in table.counting or table.players), None
@@ -96,42 +96,15 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     against_others = outcome is not None and not together and table.seats > 1
     left = await _left(connection, table) if against_others else {}
-    for seat in range(table.seats):
-        player = table.sitting(seat)
-        user_id = player.user_id if player is not None else left.get(seat)
-        score = outcome.scores[seat] if outcome else 0
-        if outcome is None:
-            won: bool | None = False
-        elif user_id is not None and user_id == left.get(seat):
-            won, score = False, 0
-        else:
-            won = outcome.has_won(seat)
-        ended.append(
-            {
-                "table_id": table.id,
-                "seat": seat,
-                "user_id": user_id,
-                "game": table.game,
-                "guild_id": table.guild_id,
-                "date": table.day.isoformat() if table.day else None,
-                "won": won,
-                "score": score,
-                "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
-                "party": party,
-                "points": points,
-                "computers": computers,
-                "hints": hints,
-                "finished_at": now(),
-            }
-        )
-        if against_others and not computers and table.hints is None:
-            if player and player.whole:
-                won_by[player.user_id] = bool(won)
-            if seat in left:
-                won_by[left[seat]] = False
+    about = {"party": party, "points": points, "computers": computers, "hints": hints}
+    ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
-    if won_by:
-        writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
+    if against_others and not computers and table.hints is None:
+        whole = {player.seat for player in table.players if player.whole}
+        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in whole}
+        won_by |= dict.fromkeys(left.values(), False)
+        if won_by:
+            writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
@@ -142,18 +115,38 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     return writes
 
 
+def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], seat: Seat) -> dict[str, Any]:
+    """What came of the game at this seat. Whoever has left it, where players compete, has lost."""
+    player = table.sitting(seat)
+    user_id = player.user_id if player is not None else left.get(seat)
+    gone = user_id is not None and user_id == left.get(seat)
+    won = False if outcome is None or gone else outcome.has_won(seat)
+    return {
+        "table_id": table.id,
+        "seat": seat,
+        "user_id": user_id,
+        "game": table.game,
+        "guild_id": table.guild_id,
+        "date": table.day,
+        "won": won,
+        "score": outcome.scores[seat] if outcome and not gone else 0,
+        "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+        "finished_at": now(),
+    }
+
+
 async def record_unfinished(
     connection: Connection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
 ) -> None:
     """Write that a ranked deal of a day was given up by not finishing it in time, unless it has its result.
 
-    The caller queues for STANDINGS.
+    The caller has taken the lock STANDINGS.
     """
     lost = {
         "user_id": user_id,
         "game": game,
         "guild_id": guild_id,
-        "date": day.isoformat(),
+        "date": day,
         "won": False,
         "score": score,
         "tiebreak": "",
@@ -171,21 +164,21 @@ async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     row = schema.departures.c
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
     whole = {player.user_id for player in table.players if player.whole}
-    return {one.seat: one.user_id for one in await connection.execute(gone) if one.user_id not in whole}
+    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in whole}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
     return insert(schema.week_groups).values(
-        table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
+        table_id=table.id, week=table.week, seats=table.seats, guild_id=table.guild_id, points=points
     )
 
 
 def _with_computers(loaded: GameRecord) -> bool:
     """Whether computer players play in this game, or have played; where players compete, but for stand-ins."""
     if not loaded.game.cooperative(loaded.table.options):
-        return any(not one.stands_in for one in loaded.table.computers)
+        return any(not computer.stands_in for computer in loaded.table.computers)
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 
@@ -206,7 +199,7 @@ def _result(row: Any) -> Result:
         user_id=row.user_id,
         game=row.game,
         guild_id=row.guild_id,
-        day=date.fromisoformat(row.date) if row.date else None,
+        day=row.date,
         won=row.won,
         score=row.score,
         finished_at=row.finished_at,

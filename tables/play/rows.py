@@ -85,7 +85,7 @@ async def claim_and_lock(
 
 
 def _locking(claimed: Any) -> Any:
-    """What is waited for is locked in a part of its own, which is read again then; and claimed in another one."""
+    """One part locks the row and reads it again once it is free; another part claims the interaction."""
     row, processes = schema.tables.c, schema.processes.c
     mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(
         row.id == bindparam("table_id")
@@ -186,19 +186,19 @@ def _found_in(found: Found, table_id: int) -> GameRecord:
 
 def _require_whole(loaded: GameRecord) -> None:
     """Raises Unreadable for rows that can each be read and don't fit together."""
-    table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
+    table, seats = loaded.table, [member.seat for member in loaded.table.everybody]
     if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
         raise Unreadable("tables.phase")
     if table.seats and table.seats not in loaded.game.seats and not table.outdated:
         raise Unreadable("tables.seats")
     if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
         raise Unreadable("players.seat or computers.seat")
-    if not all(1 <= one.number <= len(CAST) for one in table.computers):
+    if not all(1 <= computer.number <= len(CAST) for computer in table.computers):
         raise Unreadable("computers.number")
 
 
 async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
-    """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
+    """With what is packed of it, if it is. Raises Refused if the table has been deleted, and Unreadable."""
     if not is_packed(loaded):
         return loaded
     table_id = loaded.table.id
@@ -221,9 +221,9 @@ def _players(found: Found, table_id: int) -> tuple[Player, ...]:
     return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
-def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
+def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
     """A row may be older than the computer players, and its name like one of theirs."""
-    return Player(user_id, unsigned(name), seat, date.fromisoformat(ready) if ready else None, whole)
+    return Player(user_id, unsigned(name), seat, ready, whole)
 
 
 def _computers(found: Found, table_id: int) -> tuple[Computer, ...]:
@@ -244,8 +244,6 @@ def _loaded(
 ) -> GameRecord:
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
-    day = date.fromisoformat(row.date) if row.date else None
-    week = date.fromisoformat(row.week) if row.week else None
     table = Table(
         id=row.id,
         game=row.game,
@@ -265,8 +263,8 @@ def _loaded(
         conceded=row.conceded,
         outdated=row.seats > 0 and kept is None,
         changed_at=row.changed_at,
-        day=day,
-        week=week,
+        day=row.date,
+        week=row.week,
         ranked=row.ranked,
         hints=row.hints,
         players=players,
@@ -307,34 +305,15 @@ async def open_table(
     options if none are given.
     """
     game, at = GAMES[game_key], now()
-    fresh = {
-        "rules": game.version,
-        "options": encode(options or game.options()).decode(),
-        "seed": secrets.token_hex(32),
-    }
+    if dealt is None:
+        chosen = encode(options or game.options()).decode()
+        dealt = {"rules": game.version, "options": chosen, "seed": secrets.token_hex(32)}
+    values = {"game": game.key, "phase": phase, "solo": solo, "host_id": host_id, "guild_id": guild_id}
+    values |= {"channel_id": channel_id, "version": 0, "shown": -1, "turn": 0, "seats": 0, "own_thread": False}
+    values |= {"conceded": False, "hints": 0 if solo and not dealt.get("ranked") else None}
+    values |= {"created_at": at, "changed_at": at, **dealt}
     try:
-        made = await connection.execute(
-            insert(schema.tables)
-            .values(
-                **(dealt or fresh),
-                game=game.key,
-                phase=phase,
-                solo=solo,
-                version=0,
-                shown=-1,
-                turn=0,
-                seats=0,
-                host_id=host_id,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                own_thread=False,
-                conceded=False,
-                hints=0 if solo and not (dealt or {}).get("ranked") else None,
-                created_at=at,
-                changed_at=at,
-            )
-            .returning(schema.tables)
-        )
+        made = await connection.execute(insert(schema.tables).values(values).returning(schema.tables))
     except IntegrityError:
         raise Taken(taken) from None
     return _loaded(made.one(), (), (), (), ())
@@ -357,7 +336,7 @@ def seated(
     whole: bool = True,
 ) -> Insert:
     """A user's row. `place` may be an expression."""
-    values = {"name": name[:100], "place": place, "seat": seat, "ready": str(ready) if ready else None, "whole": whole}
+    values = {"name": name[:100], "place": place, "seat": seat, "ready": ready, "whole": whole}
     return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
 
 
@@ -366,7 +345,7 @@ async def set_values(connection: Connection, table_id: int, **values: Any) -> No
 
 
 async def save(change: Change, *, queued: str | None = None) -> GameRecord:
-    """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile.
+    """Write what has changed, and raise the version. Raises Stale if somebody else has changed the table first.
 
     `queued` as for `write_all`.
     """

@@ -1,4 +1,4 @@
-"""Who sits at a game in progress: leaving, coming back, taking the seat of somebody who is absent."""
+"""Seats of a game in progress: leaving, coming back, taking the seat of somebody who is absent."""
 
 from dataclasses import replace
 from typing import Any
@@ -41,7 +41,7 @@ class Seats(UnitOfWork):
             before = await _departure(change.connection, table_id, user_id)
             seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
-                kept = any(one.stands_in for one in table.computers)
+                kept = any(computer.stands_in for computer in table.computers)
                 raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
             if seat is not None and table.sitting(seat):
                 raise Refused(

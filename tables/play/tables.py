@@ -1,4 +1,4 @@
-"""Every table of the hall: what is seen of it, and every move."""
+"""Every table: how it is looked at, and how it is played."""
 
 from .moves import Moves
 from .queries import Queries

@@ -1,7 +1,7 @@
-"""What happens when nobody does anything: rows, so that a restart forgets none.
+"""Timers: what happens when nobody does anything. They are rows, so they survive a restart.
 
-A row is claimed, done, then deleted. After a crash in between it stays claimed for a while and is then done again. The
-clock's last beat is a row too, so that the time for which the hall was closed isn't counted.
+A process claims a row, acts, then deletes it. After a crash in between the row stays claimed for a while, and is then
+done again. The clock's last beat is stored too, so that timers stop while the bot is stopped.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ class Timers:
                 return ()
         async with self._database.write() as connection:
             found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
+            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in found])
             if due:
                 claimed = {"claimed_at": now(), "owner": self._leases.owner}
                 await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
@@ -92,9 +92,9 @@ class Timers:
         return await self._leases.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
     async def left_to_others(self, table_id: int) -> bool:
-        """Whether a computer's move is due there that is another process's, or nobody's yet.
+        """Whether a computer's move is due there that another process will make, or no process has taken yet.
 
-        What a dead process leaves is nobody's until the next one asks `to_think`.
+        What a dead process was to do is free again when another process calls `to_think`.
         """
         if not self._database.shared:
             return False
@@ -102,7 +102,7 @@ class Timers:
         async with self._database.glance() as connection:
             return any(owner != self._leases.owner for owner in await connection.scalars(waiting))
 
-    # -- While the hall is closed
+    # -- While the bot is stopped
 
     async def last_beat(self) -> int | None:
         """Seconds since 1970; None in a new database, or if it can't be read."""
@@ -116,7 +116,7 @@ class Timers:
         or longer, it starts again. No wait becomes longer than a full one. What was due before the hall closed stays
         due. Returns the tables whose votes now end at another time.
 
-        While one process stood still another one may have beaten the clock: then the hall was open.
+        If one process stood still while another one beat the clock, the bot was running.
         """
         async with self._database.write() as connection:
             await advisory_lock(connection, "clock")
@@ -178,7 +178,7 @@ async def put(connection: Connection, deadline: Deadline) -> None:
 
 
 async def _go_on(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
-    """Move the deadlines of a hall that was closed for `closed` seconds until `at`, see `beat`."""
+    """The bot was stopped for `closed` seconds until `at`: put the deadlines off, see `beat`."""
     row = schema.deadlines.c
     for kind, wait in asdict(times).items():
         whole = at + int(wait.total_seconds())

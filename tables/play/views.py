@@ -1,6 +1,6 @@
-"""What is seen and heard of a table.
+"""What one user sees and hears of a table.
 
-Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
+Code outside this package never gets a state: `look` gives one user's view and legal moves.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ class Views(Records):
 
         async def play() -> Replayed:
             async with self._replaying:
-                known = self._replays.get(key)  # whoever asked first has played it meanwhile
+                known = self._replays.get(key)  # another request for the same replay has finished first
                 if known is not None and known.is_of(loaded):
                     return known
                 return await asyncio.to_thread(replays.played, loaded, seat, all_open=replay.all_open)
@@ -210,7 +210,7 @@ def seat_of(loaded: GameRecord, user_id: int | None) -> Seat | None:
 
 def heard_by(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
     """What a user at `own`, who acts for `seat`, hears of a move."""
-    told = entry.told(game)
+    events = entry.told(game)
     if own is not None and own != seat:
-        told = tuple(event for event in told if event.audience is None or not game.withheld(event))
-    return heard(told, seat)
+        events = tuple(event for event in events if event.audience is None or not game.withheld(event))
+    return heard(events, seat)

@@ -1,4 +1,4 @@
-"""Votes on giving a game up together, or on who plays for an empty seat. They are rows: they outlive a restart."""
+"""Votes on giving up a game together, or on who plays for an empty seat. They are rows, so they survive a restart."""
 
 from functools import partial
 

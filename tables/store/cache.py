@@ -52,7 +52,7 @@ class Visits:
 
 
 class Cache(Generic[Value]):
-    """One value for each table, by its id; or by another key. Whoever writes one calls `keep` with it, or `drop`.
+    """One value for each table, by its id; or by another key. After writing a value, call `keep` with it, or `drop`.
 
     Only values for which `worth` is true are kept, at most `most` of them: those asked for last. With `visits`, a value
     is kept only for the visit that has read it.
@@ -93,7 +93,7 @@ class Cache(Generic[Value]):
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[Mapping[Any, Value]], None]]:
-        """To be within while values are read, and to be told them. One that changes meanwhile may be old: not kept."""
+        """Read values within this, and give it what was read. A value that changes meanwhile isn't kept."""
         changed = set[Hashable]()
         self._changed.append(changed)
 

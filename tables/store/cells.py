@@ -1,9 +1,8 @@
-"""What a cell of the database may hold. Whatever else stands there is damage, and is noticed where it is read.
+"""The types of our columns. Each knows what its cells may hold: anything else is damage, found when a cell is read.
 
-SQLite keeps anything in any column, so each column of the schema has one of these types. A query that reads a cell that
-doesn't fit raises Unreadable, whoever asked for it. Where rows don't depend on each other, `readable` leaves out those
-that can't be read. JSON is read by `decoded`. Cells that only contradict each other, as two people in one seat, are
-noticed by who puts them together: see rows.py.
+SQLite stores any value in any column. So a query that reads a cell which doesn't fit its type raises Unreadable. Where
+rows don't depend on each other, use `readable`, which leaves out those that can't be read. `decoded` reads JSON. Cells
+that only contradict each other, such as two people in one seat, are found where they are put together: see rows.py.
 """
 
 import logging
@@ -22,7 +21,7 @@ from engine import decode
 log = logging.getLogger(__name__)
 
 LARGEST = 2**53  # of numbers that are counted with: far below those at which SQLite fails
-LATEST = 2**37  # seconds since 1970: beyond it dates can't be told
+LATEST = 2**37  # seconds since 1970: Python has no dates for later times
 HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 DAY = re.compile(r"2\d{3}-\d\d-\d\d", re.ASCII)
 
@@ -36,7 +35,7 @@ class Refused(Exception):
 class Unreadable(Refused):
     """What is stored can't be read: it is damaged in a way that SQLite's own check didn't notice.
 
-    It is logged once, whoever meets it and however often.
+    It is logged once for each cell.
     """
 
     def __init__(self, where: str) -> None:
@@ -98,15 +97,23 @@ class Cell(TypeDecorator[Any]):
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         """As the store has it: what SQLAlchemy makes of it would hide that it doesn't fit."""
         usual, fits, where = self.impl_instance.result_processor(dialect, coltype), self.fits, self.where
+        made = self.made
 
         def read(value: Any) -> Any:
             if value is None:
                 return None
-            if not fits(value):
-                raise Unreadable(where)
-            return usual(value) if usual else value
+            try:
+                if fits(value):
+                    return made(usual(value) if usual else value)
+            except ValueError:
+                pass
+            raise Unreadable(where)
 
         return read
+
+    def made(self, value: Any) -> Any:
+        """What a query gives for a value that fits. Raises ValueError if it doesn't after all."""
+        return value
 
 
 class Number(Cell):
@@ -192,7 +199,7 @@ class Hex(Words):
 
 
 class Day(Words):
-    """A date in UTC, as "2026-11-21"."""
+    """A date in UTC, stored as "2026-11-21"."""
 
     cache_ok = True
 
@@ -200,13 +207,13 @@ class Day(Words):
         super().__init__(10)
 
     def fits(self, value: Any) -> bool:
-        if not isinstance(value, str) or not DAY.fullmatch(value):
-            return False
-        try:
-            date.fromisoformat(value)
-        except ValueError:
-            return False
-        return True
+        return isinstance(value, str) and DAY.fullmatch(value) is not None
+
+    def made(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def process_bind_param(self, value: date | None, dialect: Dialect) -> str | None:
+        return None if value is None else value.isoformat()
 
 
 class Blob(Cell):

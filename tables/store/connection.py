@@ -1,4 +1,4 @@
-"""Connections, as every query of this package is given one: SQLAlchemy's to a server, or ours to a file."""
+"""Database connections: SQLAlchemy's for PostgreSQL, and our own for SQLite."""
 
 import asyncio
 import sqlite3

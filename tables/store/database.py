@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, read and written. Where it is decides which store it is."""
+"""The database: opening, upgrading, reading and writing. A path opens SQLite, an address PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ Value = TypeVar("Value")
 Where = Path | URL  # a file of SQLite, or postgresql://
 
 CONNECTIONS = 8  # kept open, because opening one costs more than most queries
-LOOKS = 2  # of them for boards, profiles and finished games
+LOOKS = 2  # of the connections: for leaderboards, profiles and finished games
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
 READS, WRITES = metrics.DATABASE.labels("read"), metrics.DATABASE.labels("write")
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -102,7 +102,7 @@ class Database:
         self._looking = asyncio.Semaphore(LOOKS)
         self._memories: list[Cache[Any]] = []
         self._visits = Visits()
-        self.beside: list[Beside] = []  # what is read with a table, because whoever reads the one needs the other
+        self.beside: list[Beside] = []  # what is read in the same query as a table
         self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self.engine)]
 
     @classmethod
@@ -134,7 +134,7 @@ class Database:
             for table in schema.metadata.sorted_tables:
                 await connection.execute(select(table).limit(0))  # fails if a column is missing
             await self.leases.begin(connection)
-            with suppress(Unreadable):  # whoever needs it is told
+            with suppress(Unreadable):  # whoever needs it gets the error then
                 await secret.known(connection)
 
     @property
@@ -232,7 +232,7 @@ def _migrate(connection: sqlalchemy.Connection) -> None:
 
 
 def require_known(versions: Sequence[str]) -> None:
-    """Raises Newer or Damaged where this program has none of these versions of a hall's database."""
+    """Raises Newer or Damaged if this program doesn't know any of these versions of the database."""
     script = ScriptDirectory(str(MIGRATIONS))
     try:
         script.get_revisions(versions)

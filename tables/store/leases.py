@@ -1,8 +1,8 @@
-"""What one process does alone, while others use the same database: it says so in a row, and that it lives.
+"""Leases: which process owns which row or job, kept alive by heartbeats.
 
-A process has a row in `processes`, and puts off its end again and again. Whoever finds one whose end has come deletes
-it; from then on nothing is the dead one's any more, and it is for whoever takes it first. SQLite has one process: there
-all that an earlier one has claimed is free from the start, and nothing is asked or said.
+Each process has a row in `processes` with the time until which it counts as alive, and keeps extending it. A process
+that finds such a row expired deletes it. Then all leases of the dead process are free, and go to whoever takes them
+first. SQLite has only one process: at its start all earlier leases are free, and no heartbeats are needed.
 """
 
 import asyncio
@@ -99,13 +99,13 @@ class Leases(ABC):
 
     @abstractmethod
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
-        """Let others claim it: this process can't do it."""
+        """Give the row back, because this process can't do it."""
 
     # -- Whatever else one process does alone
 
     @abstractmethod
     async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        """Take what is nobody's. Returns which of `keys` are this process's now; what is another's stays so."""
+        """Take those leases that are free. Returns which of `keys` this process has now."""
 
     @abstractmethod
     async def release(self, kind: str, keys: Collection[int]) -> None:
@@ -120,7 +120,7 @@ class Leases(ABC):
 
     @abstractmethod
     async def require(self, connection: Connection, kind: str, key: int) -> None:
-        """Raises LeaseLost if this process has been taken for dead meanwhile; else nobody takes it before the end."""
+        """Keep the lease until the transaction ends. Raises LeaseLost if others have taken this process for dead."""
 
     @abstractmethod
     async def holder(self, kind: str, key: int) -> str | None:
@@ -143,7 +143,7 @@ class Leases(ABC):
 
 
 class Alone(Leases):
-    """Of a file: no other process writes to it, so all is this one's anyway, and nothing is written."""
+    """For SQLite: no other process writes, so this one has every lease, and stores none."""
 
     async def begin(self, connection: Connection) -> None:
         await connection.execute(delete(processes))  # the file is locked: they are dead
@@ -182,7 +182,7 @@ class Alone(Leases):
 
 
 class Together(Leases):
-    """Of a server, to which other processes write too."""
+    """For PostgreSQL, to which other processes write too."""
 
     def __init__(self, database: Transactions) -> None:
         super().__init__(database)
@@ -204,7 +204,7 @@ class Together(Leases):
                 await connection.execute(delete(claims).where(claims.c.owner == self.owner))
                 await connection.execute(delete(processes).where(processes.c.id == self.owner))
         except (DBAPIError, OSError) as error:
-            log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
+            log.warning("This process can't release its leases; they expire in %d seconds: %s", LEASE, error)
 
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         async with self._database.glance() as connection:
@@ -252,13 +252,15 @@ class Together(Leases):
         before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
         taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
-        one = select(literal_column("1").label("one")).subquery()
-        asked = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(one.outerjoin(before, true()))
+        single_row = select(literal_column("1").label("one")).subquery()
+        asked = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(
+            single_row.outerjoin(before, true())
+        )
         async with self._database.glance() as connection:
-            found = (await connection.execute(asked)).one()
-        if found.owner == self.owner:
+            claim = (await connection.execute(asked)).one()
+        if claim.owner == self.owner:
             return False
-        return bool(found.dead) if found.taken else None
+        return bool(claim.dead) if claim.taken else None
 
     async def require(self, connection: Connection, kind: str, key: int) -> None:
         mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
@@ -302,7 +304,7 @@ class Together(Leases):
             if found:
                 await connection.execute(delete(processes).where(processes.c.id.in_(found)))
         for owner in found:
-            log.warning("The process %s is dead. What it has claimed is free", owner)
+            log.warning("The process %s is dead. Its leases are free", owner)
         return bool(found)
 
 

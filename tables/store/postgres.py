@@ -1,4 +1,4 @@
-"""PostgreSQL, the store of a hall in several processes: a server to which all of them write."""
+"""PostgreSQL, the store for a bot that runs in several processes, which all write to it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ from .connection import Connection
 PATIENCE = 10.0  # seconds to wait for a server that restarts
 AGAIN = 0.2  # seconds between two attempts
 STATEMENTS = 512  # kept prepared on each connection: more than there are
-MIGRATING = 0x57_79_72_6D  # the advisory lock of whoever brings the tables up to date
+MIGRATING = 0x57_79_72_6D  # the advisory lock for upgrading the tables
 SETTINGS = {
     "application_name": "wyrmhall",
     "jit": "off",  # it costs more than any of our queries takes
@@ -100,10 +100,10 @@ def _replace_if_lost(connection: Any, *_: Any) -> None:
 
 
 def _hide_values(context: ExceptionContext) -> None:
-    """Errors are logged, and what the server tells of a row holds seeds and cards."""
+    """Errors are logged, and the server's details quote rows, with seeds and cards in them."""
     error: BaseException | None = context.original_exception
-    told = context.sqlalchemy_exception
-    for one in (told, error):
+    error_of_sqlalchemy = context.sqlalchemy_exception
+    for one in (error_of_sqlalchemy, error):
         if one is not None and "query argument" in str(one.args):
             one.args = ("a value of the wrong kind",)
     while error is not None:

@@ -52,7 +52,7 @@ tables = Table(
     Column("turn", Number, nullable=False),  # raised when another seat is to act
     Column("seats", Number, nullable=False),  # 0 in a lobby
     Column("host_id", DiscordId, nullable=False),
-    Column("first_id", DiscordId),  # who claimed to go first
+    Column("first_id", DiscordId),  # who asked to go first
     Column("guild_id", DiscordId),
     Column("channel_id", DiscordId, nullable=False),
     Column("own_thread", Flag, nullable=False),  # it is to move to a thread of its own when it starts
@@ -65,7 +65,7 @@ tables = Table(
     Column("week", Day),  # it plays a deal of the week that begins on this Monday; in a lobby: it is to
     Column("ranked", Flag, nullable=False, server_default=false()),  # the first attempt at that deal; practice isn't
     Column("hints", Number),  # taken so far; null: computer players give none here
-    Column("hinted", Number),  # the version that the last of them was about
+    Column("hinted", Number),  # the version of the table that the last hint was about
     # A group has agreed on a computer player for an empty seat, or to play for it: its game counts on no board
     Column("unranked", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
@@ -131,7 +131,7 @@ log = Table(
     Column("version", Number, primary_key=True),  # of the table after this move
     Column("turn", Number, nullable=False),  # to which it belongs
     Column("seat", Number, nullable=False),
-    # Who did it; null for a move that nobody chose. Below 0 it is no user's id but a computer player: see cast.py
+    # Who did it; null for a move that nobody chose. Below 0 it is a computer player: see computer_names.py
     Column("user_id", DiscordId),
     Column("kind", OneOf(8, "move", "forced", "undo"), nullable=False),  # forced: taken back with the one before
     Column("move", Long, nullable=False),  # for an undo, the version it went back to
@@ -187,7 +187,7 @@ deadlines = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think"), primary_key=True),
     Column("due_at", Time, nullable=False),
-    Column("claimed_at", Time),  # somebody is at it
+    Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that is, or was
 )
 Index("deadlines_due", deadlines.c.due_at)
@@ -221,7 +221,7 @@ ballots = Table(
 Index("ballots_of_a_user", ballots.c.user_id)
 
 followers = Table(
-    "followers",  # who is to be told when a game ends
+    "followers",  # who gets a message when a game ends
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
@@ -252,7 +252,7 @@ secrets = Table(
     "secrets",
     metadata,
     Column("name", Words(16), primary_key=True),  # deals
-    Column("value", Hex, nullable=False),  # 32 bytes in hex, never told
+    Column("value", Hex, nullable=False),  # 32 bytes in hex, never shown to anybody
 )
 
 deals = Table(
@@ -274,7 +274,7 @@ TO_COUNT = text("NOT counted")
 _partial("deals_to_count", deals.c.scope, deals.c.date, deals.c.game, deals.c.seats, where=TO_COUNT)
 
 pars = Table(
-    "pars",  # the hall's own results, which are due once somebody has begun the deal
+    "pars",  # what our computer player reaches; due once somebody has begun the deal
     metadata,
     Column("date", Day, primary_key=True),
     Column("game", Words(32), primary_key=True),
@@ -295,7 +295,7 @@ analyses = Table(
     Column("skill", Number),
     Column("game", Words(32)),  # it counts towards the average of this game's deal
     Column("date", Day),  # of this day; both null until it is done, and if it was no ranked deal of a day
-    Column("owner", Words(64)),  # the process that is at it
+    Column("owner", Words(64)),  # the process that makes it
 )
 OF_A_DEAL = text("date IS NOT NULL")
 _partial("analyses_of_a_deal", analyses.c.game, analyses.c.date, where=OF_A_DEAL)
@@ -580,9 +580,9 @@ announcements = Table(
     Column("hour", Number(0, 23), nullable=False),  # of the day, UTC
     Column("announced_on", Day),
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
-    Column("lit_on", Day),  # the last of them
+    Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
-    Column("claimed_at", Time),  # somebody is at it
+    Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that is, or was
 )
 
@@ -593,7 +593,7 @@ processes = Table(
     metadata,
     Column("id", Words(64), primary_key=True),
     Column("until", Time, nullable=False),  # taken for dead from then on; it puts this off while it lives
-    Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was told to empty its memory
+    Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was asked to empty its caches
 )
 
 claims = Table(

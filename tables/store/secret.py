@@ -1,4 +1,4 @@
-"""The server's secret: what is derived from it nobody else can know."""
+"""The database's secret: nobody without it can compute what we derive from it."""
 
 import hmac
 from weakref import WeakKeyDictionary

@@ -1,4 +1,4 @@
-"""What of the bot one process is: Discord tells each shard of its own servers, and a process has some of the shards."""
+"""Shards: Discord sends each shard the events of its own servers, and a process has some of the shards."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ class Shards:
 
     @property
     def first(self) -> bool:
-        """Whether direct messages come here, which Discord tells to shard 0 alone."""
+        """Whether this process gets direct messages, which Discord sends to shard 0 alone."""
         return 0 in self.shards
 
     def has(self, guild_id: int | None) -> bool:

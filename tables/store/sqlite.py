@@ -1,4 +1,4 @@
-"""SQLite, the store that needs nothing: one file, which one process at a time has open, and one writer at a time."""
+"""SQLite, the store that needs no server: one file, opened by one process, with one writer at a time."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ class Damaged(Exception):
 
 
 class Unusable(Exception):
-    """No hall can be kept in this file: the message says why, and what to do. Or its cause does, an OSError."""
+    """This file can't be our database. The message says why and what to do, or its cause does, an OSError."""
 
 
 class SQLite:
@@ -145,7 +145,7 @@ class SQLite:
 
 
 def another_hall(path: Path) -> Path | None:
-    """Where there is no file `path`, the hall's file beside it whose name is the most alike: it may be meant."""
+    """If there is no file `path`: the database beside it with the most similar name, which may be meant."""
     if os.path.lexists(path):
         return None
     try:
@@ -192,7 +192,7 @@ def _require_usable(path: Path) -> None:
         left = whole.with_name(f"{whole.name}-wal")
         if left.exists() and left.stat().st_size:
             raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
-        log.info("There is no database %s yet: a new hall begins.", path)
+        log.info("There is no database %s yet: a new one is made.", path)
     elif not path.is_file() or _beginning(path) not in (b"", MAGIC):
         raise Unusable("it is no database of SQLite. Correct the path; or, if it was one, restore a backup")
     else:

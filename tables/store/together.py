@@ -1,4 +1,4 @@
-"""Several queries that are one statement, so that they wait for a server once."""
+"""Several queries in one statement, so that PostgreSQL needs only one round trip."""
 
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -72,12 +72,12 @@ class Selects:
                 slot = next(slot for slot in free if slot[1] is kind)
                 free.remove(slot)
                 slot_of.append(slot[0])
-            # A server wants to be told what kind of nothing stands where a part has no column
+            # PostgreSQL wants a type for the nulls that stand where a part has no column
             filled: list[Any] = [literal_column(str(len(asked)), Integer), *(cast(null(), kind()) for kind in slots)]
             for column, number in zip(columns, slot_of, strict=True):
                 filled[number] = column
-            as_stored = [type_coerce(one, NULLTYPE) for one in filled]
-            asked.append(part.with_only_columns(*(one.label(f"slot_{n}") for n, one in enumerate(as_stored))))
+            as_stored = [type_coerce(column, NULLTYPE) for column in filled]
+            asked.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
             names: Any = [str(column.key) for column in columns]
             row: Any = namedtuple("Row", names)  # type: ignore[misc]
             types = [column.type for column in columns]

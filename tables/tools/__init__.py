@@ -1,1 +1,1 @@
-"""Commands for whoever hosts the bot: python -m tables.tools.backup and its like."""
+"""Commands for hosts, such as python -m tables.tools.backup."""

@@ -1,7 +1,7 @@
 """Copy a database while the bot plays on: `python -m tables.tools.backup wyrmhall.sqlite3 copy.sqlite3`.
 
-In place of the first file may stand postgresql://user:password@host/database. The copy is a file of SQLite in any case,
-so that it needs no server to be looked at, and can be restored to either store.
+Instead of the first file, it takes postgresql://user:password@host/database. The copy is always a SQLite file: you can
+open it without a server, and restore it to either store.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ PAGES_A_STEP = 2000  # progress is reported after each step
 
 
 def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = lambda copied, pages: None) -> None:
-    """Copy one consistent state, even if the bot writes meanwhile; then check the copy.
+    """Copy one consistent state, even while the bot writes; then check the copy.
 
     `progress` is called with the number of pages copied and of all pages. Raises Unmoved, sqlite3.Error or OSError, and
     then leaves nothing half-written at `target`. Only its owner can read the copy: it holds every hidden card.
@@ -37,9 +37,9 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
 
 
 def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lambda line: None) -> None:
-    """The same for a hall in PostgreSQL. `tell` is called with a line for each of its tables.
+    """The same for PostgreSQL. `tell` is called with a line for each of its tables.
 
-    Raises Unmoved, too, where no hall is there, or an older one; Newer; Unreachable; and sqlalchemy.exc.DBAPIError.
+    Raises Unmoved, too, if the database isn't Wyrmhall's, or older; Newer; Unreachable; and sqlalchemy.exc.DBAPIError.
     """
     with _unfinished(target) as unfinished:
         asyncio.run(_copy_server(source, unfinished, tell))
@@ -52,14 +52,14 @@ async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -
     try:
         async with server.read() as there, copy.write() as here:  # all of it is one state
             if not await there.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
-                raise Unmoved("There is no hall in that PostgreSQL. Correct its address.")
+                raise Unmoved("That PostgreSQL database isn't Wyrmhall's. Correct its address.")
             theirs, ours = [await connection.scalar(VERSION) for connection in (there, here)]
             require_known([theirs])
             if theirs != ours:
                 raise Unmoved(
-                    f"The hall there is of version {theirs}, and this program of {ours}. Start the bot first."
+                    f"That database has version {theirs}, this program needs {ours}. Start the bot once to upgrade it."
                 )
-            for table in reversed(schema.metadata.sorted_tables):  # a new hall has a row here and there
+            for table in reversed(schema.metadata.sorted_tables):  # a new database has some rows already
                 await here.execute(delete(table))
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:

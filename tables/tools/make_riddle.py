@@ -1,9 +1,9 @@
-"""A riddle of the day, made once more by whoever wants to check it:
+"""Make a riddle of the day again, to check it:
 
     python -m tables.tools.make_riddle GAME SEED
 
-It takes up to a minute. The seed is the one that `/verify day:` tells when the day is closed. The version of the hall
-should be the one that made the riddle, because a later player may weigh moves better.
+It takes up to a minute. `/verify day:` shows the seed when the day is closed. Use the version of the bot that made the
+riddle, because a later computer player may judge moves better.
 """
 
 import argparse

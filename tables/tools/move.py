@@ -1,9 +1,9 @@
-"""Move a hall from its SQLite file to an empty PostgreSQL, while no bot has either open:
+"""Copy everything from a SQLite file to an empty PostgreSQL database, while no bot has either open:
 
     python -m tables.tools.move wyrmhall.sqlite3 postgresql://hall:password@host/name
 
-All of it is copied in one transaction, and checked before that ends: whatever goes wrong, nothing is there afterwards.
-The file stays as it was.
+It copies in one transaction, and checks the copy before committing. So if anything goes wrong, PostgreSQL stays empty.
+The file isn't changed.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from ..store.trouble import TROUBLES, undone
 PIECE = 1000  # rows read and written at once
 SAMPLE = 200  # tables that are compared and played again
 OF_PROCESSES = (schema.processes, schema.claims)  # they aren't moved
-MADE_WITH_IT = (schema.secrets,)  # an empty hall has a row there; the old one's takes its place
+MADE_WITH_IT = (schema.secrets,)  # a new database has a row there, which the old one's row replaces
 
 Tell = Callable[[str], None]
 

@@ -1,9 +1,9 @@
-"""What the hall reaches in a deal of the day, played once more by whoever wants to check it:
+"""Play the par of a deal of the day again, to check it:
 
     python -m tables.tools.play_par GAME SEED
 
-It takes some seconds. The seed is the one that `/verify day:` tells when ranked play of the day is closed. The version
-of the hall should be the one that played the deal, because a later player may play better.
+It takes some seconds. `/verify day:` shows the seed when ranked play of the day is closed. Use the version of the bot
+that played the deal, because a later computer player may play better.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""The computer players' turns: processes that think, started when there is something to think about.
+"""The computer players' turns: worker processes that think, started when there is something to think about.
 
-A turn that is to be made is a row (see deadlines.py), written with the change that makes it a computer's turn and
-deleted with the move that ends it. So whatever is killed, whenever: the row is there or the move is, never both. What a
-player is asked depends on the table and its version alone, so it is asked the same again.
+The change that makes it a computer's turn also writes a row (see timers.py), and its move deletes that row. So whenever
+a process is killed, either the row is there or the move is, never both. The question depends only on the table and its
+version, so after a crash it is asked again, and answered the same.
 
-Somebody who asks for a hint is answered by the same processes; nothing of that is stored but that a hint was taken.
+The same processes answer requests for hints. Nothing of a hint is stored but that it was taken.
 
-Tables take turns: whoever has waited longest comes first, for one move or one hint. What nobody waits for comes after
-them all.
+Tables take turns: the one that has waited longest comes first, for one move or one hint. Work that nobody waits for
+comes last.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player's is made
 SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
 MOST_ASKED = 32  # hints that are waited for at once
-KEPT = 128  # opinions: whoever asks again makes nobody else wait
+KEPT = 128  # answers: asking the same again makes nobody wait
 
 
 class ThinkingProcess(WorkerProcess):
@@ -58,10 +58,10 @@ class PendingHint:
 class ComputerTurns:
     """Who thinks about which table. Nothing runs before `begin`, and no process before the first computer's turn."""
 
-    def __init__(self, tables: Tables, timers: Timers, minds: int) -> None:
+    def __init__(self, tables: Tables, timers: Timers, processes: int) -> None:
         self._tables, self._timers = tables, timers
-        self._idle = [ThinkingProcess() for _ in range(minds)]
-        self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
+        self._idle = [ThinkingProcess() for _ in range(processes)]
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="think")  # they wait for the processes
         self._busy: dict[asyncio.Task[None], ThinkingProcess] = {}
         # Tables, and hints by the key of their question, which no other has; the longest waiting first
         self._queue = OrderedDict[int | str, None]()
@@ -128,7 +128,7 @@ class ComputerTurns:
         try:
             async with asyncio.timeout(SOON):
                 return await asyncio.shield(self._asked[key].opinion)
-        except TimeoutError:  # whoever asks again may find it then
+        except TimeoutError:  # asking again may find it finished
             return None
 
     async def close(self) -> None:
@@ -137,14 +137,14 @@ class ComputerTurns:
         self._drop_asides()
         for key in [*self._asked]:
             self._tell(key, None)
-        for task, mind in self._busy.items():
-            mind.close()
+        for task, process in self._busy.items():
+            process.close()
             task.cancel()
-        minds = [*self._idle, *self._busy.values()]
+        processes = [*self._idle, *self._busy.values()]
         await asyncio.gather(*self._busy, return_exceptions=True)
         await asyncio.to_thread(self._threads.shutdown)
-        for mind in minds:
-            mind.end()
+        for process in processes:
+            process.end()
 
     def _enqueue(self, waiting: int | str) -> None:
         if not self._open:
@@ -154,25 +154,25 @@ class ComputerTurns:
 
     def _begin(self) -> None:
         if self._idle:
-            mind = self._idle.pop()
-            self._busy[asyncio.create_task(self._think(mind), name="think")] = mind
+            process = self._idle.pop()
+            self._busy[asyncio.create_task(self._think(process), name="think")] = process
 
-    async def _think(self, mind: ThinkingProcess) -> None:
+    async def _think(self, process: ThinkingProcess) -> None:
         """Until nothing is left to think about."""
         try:
             while self._queue or self._aside:
                 if not self._queue:
-                    await self._answer_aside(mind, *self._aside.popleft())
+                    await self._answer_aside(process, *self._aside.popleft())
                     continue
                 waiting, _ = self._queue.popitem(last=False)
                 if isinstance(waiting, str):
-                    await self._give_opinion(mind, waiting)
+                    await self._give_opinion(process, waiting)
                     continue
                 table_id = waiting
                 self._thought_about.add(table_id)
                 here = True
                 try:
-                    here = await self._move(mind, table_id)
+                    here = await self._move(process, table_id)
                 except Unreadable as error:  # which is logged, once
                     log.info("Table %s waits for a computer's move: %s", table_id, error.where)
                 except (DBAPIError, Busy, Refused) as error:
@@ -188,12 +188,12 @@ class ComputerTurns:
             assert task
             self._idle.append(self._busy.pop(task))
 
-    async def _give_opinion(self, mind: ThinkingProcess, key: str) -> None:
+    async def _give_opinion(self, process: ThinkingProcess, key: str) -> None:
         opinion: Opinion | None = None
         try:
             if asked := self._asked.get(key):
                 thought = asked.thought
-                answered = await self._ask(mind, encode(thought.question))
+                answered = await self._ask(process, encode(thought.question))
                 opinion = read_opinion(GAMES[thought.table.game], answered, thought.moves)
                 self._opinions[key] = opinion
                 while len(self._opinions) > KEPT:
@@ -209,7 +209,7 @@ class ComputerTurns:
         if asked and not asked.opinion.done():
             asked.opinion.set_result(opinion)
 
-    async def _move(self, mind: ThinkingProcess, table_id: int) -> bool:
+    async def _move(self, process: ThinkingProcess, table_id: int) -> bool:
         """Make one move. If it leads to another one of a computer's, the table is in the queue again.
 
         Returns whether that is for this process: another one may think about it.
@@ -219,20 +219,20 @@ class ComputerTurns:
         thought = await self._tables.thought(table_id)
         if thought is None:
             return True
-        move = thought.moves[0] if len(thought.moves) == 1 else await self._chosen(mind, thought)
-        with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
+        move = thought.moves[0] if len(thought.moves) == 1 else await self._chosen(process, thought)
+        with contextlib.suppress(Stale):  # somebody has joined, left, or taken their move back
             await self._tables.play_for(thought, move)
         return True
 
-    async def _answer_aside(self, mind: ThinkingProcess, question: bytes, answered: asyncio.Future[bytes]) -> None:
+    async def _answer_aside(self, process: ThinkingProcess, question: bytes, answered: asyncio.Future[bytes]) -> None:
         try:
-            found = await self._ask(mind, question)
+            answer_bytes = await self._ask(process, question)
         except Exception as error:
             if not answered.done():
                 answered.set_exception(error)
         else:
             if not answered.done():
-                answered.set_result(found)
+                answered.set_result(answer_bytes)
         finally:
             answered.cancel()  # if this is cancelled; else it is done
 
@@ -241,12 +241,12 @@ class ComputerTurns:
             _, answered = self._aside.popleft()
             answered.cancel()
 
-    async def _chosen(self, mind: ThinkingProcess, thought: ThinkTask) -> Data:
+    async def _chosen(self, process: ThinkingProcess, thought: ThinkTask) -> Data:
         """The player's move; where that fails the rule player's; where nobody can tell, any."""
         by_rule = msgspec.structs.replace(thought.question, what="rule")
         for question in (thought.question, by_rule):
             try:
-                return read_move(GAMES[question.game], await self._ask(mind, encode(question)), thought.moves)
+                return read_move(GAMES[question.game], await self._ask(process, encode(question)), thought.moves)
             except (TimeoutError, OSError, EOFError) as error:  # the machine is busy, or somebody kills processes
                 why = type(error).__name__
                 log.warning("The computer player of %s can't think (%s): %s", question.game, question.what, why)
@@ -258,21 +258,21 @@ class ComputerTurns:
             log.error("The computer player of %s fails here too: %s", by_rule.game, type(error).__name__)
         return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
 
-    async def _ask(self, mind: ThinkingProcess, question: bytes) -> bytes:
+    async def _ask(self, process: ThinkingProcess, question: bytes) -> bytes:
         """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
 
         A process that dies is replaced, and asked once more.
         """
         try:
-            return await self._ask_once(mind, question)
+            return await self._ask_once(process, question)
         except (EOFError, BrokenPipeError):
             if not self._open:
                 raise
             log.warning("A thinking process has died, and another one takes its place")
-            return await self._ask_once(mind, question)
+            return await self._ask_once(process, question)
 
-    async def _ask_once(self, mind: ThinkingProcess, question: bytes) -> bytes:
-        asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
+    async def _ask_once(self, process: ThinkingProcess, question: bytes) -> bytes:
+        asking = asyncio.get_running_loop().run_in_executor(self._threads, process.ask, question)
         asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # so that it counts as read
         try:
             async with asyncio.timeout(PATIENCE):
@@ -281,7 +281,7 @@ class ComputerTurns:
             return answered
         except (TimeoutError, EOFError, OSError):
             self.answers = False
-            mind.kill()
+            process.kill()
             await asyncio.gather(asking, return_exceptions=True)
-            mind.end()
+            process.end()
             raise

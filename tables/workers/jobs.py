@@ -1,4 +1,4 @@
-"""Jobs: what one process does once for all, as soon as a row says that it is due. The result goes into that row."""
+"""Jobs: work that one process does once, when a row says that it is due. The result is written into that row."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
@@ -30,7 +30,7 @@ class Jobs(Generic[Key]):
     async def run(
         self, key: Key, *this: Any, work: Callable[[], Awaitable[Result]], failed: str, hand_on: bool = False
     ) -> Result | None:
-        """Claim the row that `this` finds, and do its work. None: it has failed, or is another process's.
+        """Claim the row that `this` finds, and do its work. None: it failed, or another process has it.
 
         `failed` says in the log what has, and then comes why. `hand_on`: given up here, others may try.
         """

@@ -258,8 +258,8 @@ async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
         assert sorted(asked) == sorted([KEY, "hexaract"] * TRIES)
         told = {record.getMessage() for record in caplog.records}
         assert told == {
-            f"The par of {KEY} on {DAY} comes to nothing: RuntimeError",
-            f"The par of hexaract on {DAY} comes to nothing: KeyError in here.py:1",
+            f"The par of {KEY} on {DAY} can't be played: RuntimeError",
+            f"The par of hexaract on {DAY} can't be played: KeyError in here.py:1",
         }
         here.rows("UPDATE pars SET score = 0 WHERE game = 'hexaract'")
         await Pars(here.database).play(ask)

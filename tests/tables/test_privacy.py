@@ -361,7 +361,7 @@ async def test_deletions_come_one_after_the_other_and_end(where: Where, clock: C
             deleting.add(user_id)
             most.append(len(deleting))
             left = await piece(what, user_id)
-            if what is privacy.PIECES[-1] and not left:
+            if what is privacy.PERSONAL[-1] and not left:
                 deleting.discard(user_id)
             return left
 
@@ -436,17 +436,16 @@ async def test_two_of_a_group_can_be_forgotten(where: Where, clock: Clock) -> No
 
 def test_every_column_for_a_user_is_known_here() -> None:
     """A new one is to be exported and deleted too."""
-    known = {
-        f"{table.name}.{column.name}"
+    naming_users = {
+        column
         for table in schema.metadata.sorted_tables
         for column in table.columns
         if isinstance(column.type, DiscordId)
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
-    users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
-    users += ["movers", "win_standings", "followers", "calls", "forgotten", "learners", "riddle_answers"]
-    users += ["retries", "season_standings", "departures"]
-    assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
+    assert naming_users == {part.column for part in privacy.PERSONAL}
+    exported = [part.column.table.name for part in privacy.PERSONAL if part.export]
+    assert sorted(exported) == sorted({column.table.name for column in naming_users}), "each table once"
 
 
 # -- By the clock of a bot

@@ -128,7 +128,7 @@ class Stored:
                         seat=0,
                         user_id=score.user_id,
                         game=KEY,
-                        date=day.isoformat(),
+                        date=day,
                         won=won,
                         score=score.score,
                         tiebreak=results.sortable(score.tiebreak or ()) if won else "",

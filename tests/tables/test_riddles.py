@@ -303,7 +303,7 @@ async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
                 await store.make(failing)
         assert len(asked) == 2 * TRIES
         told = {record.getMessage() for record in caplog.records}
-        assert told == {f"The riddle of {day} comes to nothing: RuntimeError" for day in (DAY, TOMORROW)}
+        assert told == {f"The riddle of {day} can't be made: RuntimeError" for day in (DAY, TOMORROW)}
         await store.prepare()
         assert (await store.find(DAY, ANN)).game == KEY, "there is one all the same"
 

@@ -6,6 +6,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +197,7 @@ async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
     deal: dict[str, Any] = {
         "scope": "day",
         "game": "x",
-        "date": "2026-11-20",
+        "date": date(2026, 11, 20),
         "seats": 1,
         "rules": 1,
         "options": secret,

@@ -758,11 +758,13 @@ async def test_ten_thousand_groups_are_counted_a_few_at_a_time(where: Where, clo
         (result,) = here.rows("SELECT * FROM results WHERE seat = 0")
         async with here.database.write() as connection:
             numbers = range(table.id + 1, table.id + 10_000)
-            await connection.execute(insert(schema.tables), [{**row, "id": one, "channel_id": one} for one in numbers])
+            await connection.execute(
+                insert(schema.tables), [{**row, "id": one, "channel_id": one, "week": WEEK} for one in numbers]
+            )
             await connection.execute(
                 insert(schema.week_groups),
                 [
-                    {"table_id": one, "week": str(WEEK), "seats": 3, "guild_id": one % 500, "points": one % 13}
+                    {"table_id": one, "week": WEEK, "seats": 3, "guild_id": one % 500, "points": one % 13}
                     for one in numbers
                 ],
             )
