@@ -83,7 +83,7 @@ def clock(hour: int) -> str:
 
 def embers(streak: Streak) -> str:
     """ ", with 2 embers"; empty without any."""
-    return f", with {streak.embers} ember{'s' * (streak.embers > 1)}" if streak.embers else ""
+    return f", with {amount(streak.embers, 'ember')}" if streak.embers else ""
 
 
 def bridged(streak: Streak) -> str:

@@ -82,7 +82,7 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     ranked = sorted(range(len(said)), key=lambda number: -solution.weighed[number].expected)
     lines += [_line(riddle, solution, number, said[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
-    deal = Button(f"Play today's {GAMES[riddle.game].title}", play_press(riddle.game, today))
+    deal = Button(f"Today's deal: {GAMES[riddle.game].title}", play_press(riddle.game, today))
     told = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
     below = row(*told, deal, _fair(riddle))
     return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
@@ -100,7 +100,7 @@ def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts:
 
 def _line(riddle: Riddle, solution: Solution, number: int, said: str) -> str:
     weighed, all_ = solution.weighed[number], sum(solution.answers)
-    chose = f" · chosen by {round(100 * solution.answers[number] / all_)} of 100" if all_ else ""
+    chose = f" · chosen by {solution.answers[number]:,} of {all_:,}" if all_ else ""
     mark = "🏆" if number == solution.best else "▫️"
     own = " · **you**" if number == solution.own else ""
     return f"{mark} **{said}**: {odds(weighed.expected, riddle.points)}\n-# {weighed.reason}{chose}{own}"
@@ -110,8 +110,7 @@ def _others(solution: Solution) -> str:
     answers, right = sum(solution.answers), solution.answers[solution.best]
     if not answers:
         return "Nobody has answered yet."
-    people = "1 person has" if answers == 1 else f"{answers:,} people have"
-    return f"{people} answered, {right:,} found it."
+    return f"{amount(answers, 'person', 'people')} answered, {f'{right:,}' if right else 'nobody'} found it."
 
 
 def _kept(streak: RiddleStreak) -> str:

@@ -48,14 +48,14 @@ def _banner(game: str, title: str, facts: str) -> Picture:
 def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:
     """How `name` did in a deal of the day. `luck`: what of it was luck."""
     assert result.day
-    game, came = result.game, came_of(result)
+    game = result.game
     lines = [
-        f"**{safe(name)}** {came}.",
+        f"**{safe(name)}** {came_of(result)}.",
         luck and f"⚖️ {luck}",
         _strip(game, signs),
         f"🔥 Streak: {amount(streak, 'day')}" if streak > 1 else "",
     ]
-    picture = _banner(game, GAMES[game].title, f"{written(result.day)}: {came}")
+    picture = _banner(game, GAMES[game].title, f"Deal of {written(result.day)}")
     button = _try_it(Press("try-deal", 0, args=(game, result.day.isoformat())))
     return of_game(game, picture, Text("\n".join(filter(None, lines))), row(button))
 
@@ -63,9 +63,9 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
 def game(name: str, seen: PlayerView, signs: str) -> Screen:
     """How a game ended in which `name` sat. Of a week that is open, everybody has an attempt of their own."""
     table, ended = seen.table, headline(seen)
-    others = f", with {amount(table.seats - 1, 'other')}" if table.seats > 1 else ""
-    of_week = " · deal of the week" if table.week else ""
-    lines = f"**{safe(name)}**{others}{of_week}: {ended}", _strip(table.game, signs)
+    others = f" with {amount(table.seats - 1, 'other')}" if table.seats > 1 else ""
+    which = "the deal of the week" if table.week else "this game"
+    lines = f"**{safe(name)}** played {which}{others}.", _strip(table.game, signs)
     press = week_press(table.week, table.seats) if table.week and not table.seed else Press("try", table.id)
     picture = _banner(table.game, GAMES[table.game].title, ended)
     return of_game(table.game, picture, Text("\n".join(filter(None, lines))), row(_try_it(press)))

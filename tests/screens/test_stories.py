@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import product
 from typing import Any
@@ -16,13 +16,17 @@ from cogs.screens import shared as messages
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import forest_of_wyr as forest
+from engine import wyverns_knot as knot
 from engine.advyria.cards import GOLD
 from engine.advyria.events import Completed, Drew, Found, Went
 from tables.play.results import Result
 
 from ..cogs.solitaires import KEYS, script
 from ..engine.players import Setup, lasting, playthrough
+from .game import Game
+from .told import buttons, text
 
+WEEK = date(2026, 11, 16)
 ADVYRIA = Setup(GAMES["advyria"], 1, GAMES["advyria"].options(mode="solo"))
 
 HIDING = {  # fields of events
@@ -86,6 +90,17 @@ CASES = (
         "🟩🐦🔸🟩",
     ),
     Case(
+        "wyverns-knot",
+        (
+            knot.events.Mismatched(0, 1, 2, 3, 4),
+            knot.events.Saved(0, 2, 3, False),
+            knot.events.Advanced(1, 2, 3, None),
+            knot.events.Lost(5, 6),
+            knot.events.Saved(0, 4, 7, True),
+        ),
+        "💨🥚🔥🐲",
+    ),
+    Case(
         "advyria",
         (Went(0, 1, 2), Found(0, 2, GOLD, True), Drew(0, 2), Found(0, 3, 4, True), Completed(0, 3, 4)),
         "🪙⭐",
@@ -140,3 +155,15 @@ def blind(event: Any) -> Any:
             if field in HIDING and value is not None
         },
     )
+
+
+@pytest.mark.parametrize(("week", "seed", "verb"), [(None, "00", "try"), (WEEK, None, "week"), (WEEK, "00", "try")])
+def test_a_game_is_tried_at_once_but_an_open_week_is_ones_own_to_spend(week: date | None, seed: str, verb: str) -> None:
+    game = Game("wyverns-knot", ("Ann", "Bob", "Cat"))
+    seen = game.seen(None)
+    seen = replace(seen, table=replace(seen.table, phase="over", week=week, seed=seed))
+    screen = messages.game("*Ann*", seen, "🥚💨")
+    assert buttons(screen)["Try it"].press.verb == verb
+    assert r"**\*Ann\*** played" in text(screen)
+    assert "with 2 others." in text(screen)
+    assert ("deal of the week" in text(screen)) == (week is not None)
