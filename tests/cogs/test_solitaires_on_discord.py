@@ -54,7 +54,7 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline)]
     assert [*map(gist, alts(message))] == [outcome.headline]
     harder = ["Play again, harder: four nights"] if won and key == FOREST else []
-    assert labels(message) == [*harder, "Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == [*harder, "Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -186,7 +186,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 @every_game
