@@ -262,7 +262,7 @@ COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
     (restore.main, ("noise", "hall"), "it is no database of SQLite"),
     (restore.main, ("hall", "hall"), "hall is the database itself. Name a copy."),
     (restore.main, ("newer", "hall"), "update the bot"),
-    (restore.main, ("other", "hall"), "other is no database of a hall"),
+    (restore.main, ("other", "hall"), "other isn't a copy of a Wyrmhall database"),
     (restore.main, ("copy", "no/hall"), "there is no folder "),
     (restore.main, ("copy", A_SERVER), "tables.tools.move"),
     (restore.main, ("copy", f"mysql://bot:{TOKEN}@host/hall"), "It is a path, or postgresql://"),

@@ -72,9 +72,7 @@ class Presenter:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
 
     def show_move(self, table_id: int) -> None:
-        """Like show, after a move. Within a turn nobody but the presser is shown anything until no move has come for
-        a moment.
-        """
+        """Like show, after a move. Within a turn the others are shown nothing until no move has come for a moment."""
         self._of(table_id).moved = time.monotonic()
         self.show(table_id, now=False)
 

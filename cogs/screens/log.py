@@ -31,17 +31,17 @@ def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
     if not every:
         return []
     first, *later = every
-    room, high = room - len(first.split()), high - _high(first)
+    room, high = room - len(first.split()), high - phone_lines(first)
     newest = list[str]()
     for line in reversed(later):
-        room, high = room - len(line.split()), high - _high(line)
+        room, high = room - len(line.split()), high - phone_lines(line)
         if room < 0 or high < 0:
             break
         newest.append(line)
     return [first, *reversed(newest)]
 
 
-def _high(line: str) -> int:
+def phone_lines(line: str) -> int:
     """How many lines it takes on a phone."""
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 

@@ -17,6 +17,7 @@ from .frame import described, of_game
 from .names import names, plain_names
 from .press import Press
 from .screen import (
+    AT_HAND,
     HIGH,
     MOST_WORDS,
     TEXT_LIMIT,
@@ -29,6 +30,7 @@ from .screen import (
     Style,
     Text,
     at_hand,
+    row,
 )
 
 COUNTS_NOWHERE = "-# Only you see this, and it counts nowhere. Once you have chosen, I say what I would have done."
@@ -65,24 +67,28 @@ def asking(
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
-    above = [title(at), note or verdict(at, opinion)]
+    above = note or verdict(at, opinion) or title(at)
     asks = picker.asked(question, now)
     below = f"### {asks or words.ask(seen.view, names(table))}" + ("" if at.chosen else f"\n{COUNTS_NOWHERE}")
-    told = [entry for entry in at.followed.told if entry.version >= at.since]
-    room = MOST_WORDS - len(" ".join([*above, below]).split())
-    news = [] if path else log.fitting(log.every_line(table, told), room, HIGH - 1)
-    found = [
-        leading(one, at.retry) for one in picker.controls(question, now, Press("pick", 0, table.version, path), page)
-    ]
-    if at.chosen:
-        found.append(Button("Try another move", leads(at.retry, "back"), emoji="↩️"))
-    found.append(Button("What came of it?", leads(at.retry, "stop"), emoji="🏁"))
-    text = "\n".join(filter(None, [*above, *news, below]))
-    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(at, worded=worded), *at_hand(found))
+    news = [] if path else _news(at, MOST_WORDS - len(f"{above} {below}".split()), HIGH - log.phone_lines(above))
+    moves = picker.controls(question, now, Press("pick", 0, table.version, path), page)
+    found = [leading(one, at.retry) for one in moves]
+    beside = [Button("Take back", leads(at.retry, "back"), emoji="↩️")] if at.chosen else []
+    beside.append(Button("What came of it?", leads(at.retry, "stop"), emoji="🏁"))
+    fits = len(found) + len(beside) <= AT_HAND
+    laid = [*at_hand(found), row(*beside)] if fits else at_hand([*found, *beside])
+    text = "\n".join([above, *news, below])
+    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(at, worded=worded), *laid)
+
+
+def _news(at: Standing, words: int, high: int) -> list[str]:
+    """What happened since their last choice, as far as there is room; the picture shows it, too."""
+    every = log.every_line(at.followed.seen.table, [one for one in at.followed.told if one.version >= at.since])
+    return log.fitting(every, words, high) if every and log.phone_lines(every[0]) <= high else []
 
 
 def title(at: Standing) -> str:
-    return f"**{GAMES[at.followed.seen.table.game].title}** · what if, from step {at.retry.step + 1}"
+    return f"-# {GAMES[at.followed.seen.table.game].title} · what if, from step {at.retry.step + 1}"
 
 
 def board(at: Standing, *, worded: bool = False) -> Picture:
@@ -111,17 +117,20 @@ def verdict(at: Standing, opinion: Opinion | None) -> str:
         return ""
     thought, made, best = at.chosen.thought, at.chosen.made, opinion.weighed[0]
     points = PLAYERS[thought.table.game].points(at.followed.seen.view)
-    if made == best.move:
-        return f"✅ I would have done the same. {hints.odds(best.expected, points)}"
-    now = picker.Situation(thought.moves, WORDS[thought.table.game], at.chosen.view, names(thought.table))
-    said = picker.say(best.move, now).text
     mine = next((one for one in opinion.weighed if one.move == made), None)
+
+    def worth(expected: float) -> str:
+        return f"{round(points * expected)} points" if points else f"{round(100 * expected)}% to win"
+
+    if made == best.move:
+        return f"✅ I would have done the same: {worth(best.expected)}."
+    now = picker.Situation(thought.moves, WORDS[thought.table.game], at.chosen.view, names(thought.table))
+    said = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
     if mine is None:
-        return f"💡 I would have done **{said}**. {hints.odds(best.expected, points)}"
+        return f"💡 {said}."
     if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
-        return f"⚖️ I would have done **{said}**: too close to call."
-    odds = [hints.odds(one.expected, points) for one in (best, mine)]
-    return f"💡 I would have done **{said}**. {odds[0]} Yours: {odds[1][0].lower()}{odds[1][1:]}"
+        return f"⚖️ {said}, too close to call."
+    return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
 
 
 def came_of_it(at: Standing, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
@@ -147,7 +156,7 @@ def came_of_it(at: Standing, now: Opinion | None, hall: Outcome | None, note: st
     ]
     controls = [] if over else [Button("Keep playing", leads(retry, "on"), Style.SUCCESS, "▶")]
     if at.chosen:
-        controls.append(Button("Try another move", leads(retry, "back"), emoji="↩️"))
+        controls.append(Button("Take back", leads(retry, "back"), emoji="↩️"))
     controls += [
         Button("Again from there", leads(retry, "anew"), emoji="🔁"),
         Button(

@@ -110,11 +110,11 @@ class Timers:
             return await _last_beat(connection)
 
     async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
-        """Record the clock's beat at `at`, before which the hall was `closed` for so many seconds (see Watch).
+        """Record the clock's beat at `at`. Before it the bot was stopped for `closed` seconds (see ClockGuard).
 
-        Every wait that was still running is prolonged by that time; if the hall was closed for as long as the wait
-        or longer, it starts again. No wait becomes longer than a full one. What was due before the hall closed stays
-        due. Returns the tables whose votes now end at another time.
+        Every timer that was still running is prolonged by that time. A timer that is shorter than the stop starts
+        again, because none may become longer than a full one. What was due before the stop stays due. Returns the
+        tables whose votes now end at another time.
 
         If one process stood still while another one beat the clock, the bot was running.
         """

@@ -17,8 +17,8 @@ def restore(copy: Path, target: Path) -> Path | None:
     """Put `copy` in the place of the database `target`, which no bot may have open. The copy stays.
 
     What was there before is kept under another name, which is returned; None if nothing was. Raises InUse; OSError; or
-    Unmoved, Newer, Damaged or sqlite3.Error for what is no database of a hall that this program can open. Then nothing
-    has changed.
+    Unmoved, Newer, Damaged or sqlite3.Error if the copy isn't a database that this program can open. Then nothing has
+    changed.
     """
     if not copy.is_file():
         raise Unmoved(f"There is no file {copy}. Name a copy.")
@@ -45,7 +45,7 @@ def restore(copy: Path, target: Path) -> Path | None:
 def _require_a_hall(copy: Path) -> None:
     with looked_at(copy) as connection:
         if not table_names(connection) >= OF_A_HALL:
-            raise Unmoved(f"{copy} is no database of a hall. Name a copy of one.")
+            raise Unmoved(f"{copy} isn't a copy of a Wyrmhall database. Name one.")
         require_known([version for (version,) in connection.execute("SELECT version_num FROM alembic_version")])
 
 

@@ -236,7 +236,7 @@ async def ended(here: World, number: int) -> None:
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))
     asked = "How did I play?" if len(names(here)) == 1 else "How did we play?"
-    assert labels(board) == ["Play again", "Replay", asked, "Rules", "Log", "Fair deal?"]
+    assert labels(board) == ["Play again", "Share", "Replay", asked, "Rules", "Log", "Fair deal?"]
     options = here.table()["options"]
     await here.press(here.members[-1], board, "Play again")
     assert here.table()["phase"] == "lobby"

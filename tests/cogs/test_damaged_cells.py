@@ -130,6 +130,8 @@ async def furnish(here: World) -> None:
     here.rows("INSERT INTO season_standings VALUES ('2025-10-06', ?, 30000, 3, TRUE)", ann.id)
     here.rows("INSERT INTO used_attempts VALUES (?, 2000000000)", HASH)
     here.rows("INSERT INTO closed_dms VALUES (?, 1)", bob.id)
+    here.rows("INSERT INTO calls VALUES (?, ?, 1, FALSE)", group, cat.id)
+    here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ann.id, over)
     here.rows("INSERT INTO forgotten (user_id, at) VALUES (77, 1)")
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, ?, 8)", other, asked)
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (5, 6, 23)")

@@ -12,7 +12,7 @@ from .hall import Actor, World, answer, controls, forbid, labels, text, world
 from .test_daily_on_discord import HEXARACT, at, finish, hall, shown
 from .test_replay_on_discord import KNOT, NAMES, forge, group, step
 
-WHAT, AGAIN, ANOTHER, ON = "What came of it?", "Again from there", "Try another move", "Play on from here"
+WHAT, AGAIN, ANOTHER, ON = "What came of it?", "Again from there", "Take back", "Play on from here"
 VERDICTS = "✅", "💡", "⚖️"
 
 

@@ -79,7 +79,7 @@ async def test_the_replay_is_posted_once_and_a_second_press_links_to_it(tmp_path
         *players, dan = here.members
         table = await group(here, players)
         board = here.board
-        assert labels(board) == ["Play again", "Replay", "How did we play?", "Rules", "Log", "Fair deal?"]
+        assert labels(board) == ["Play again", "Share", "Replay", "How did we play?", "Rules", "Log", "Fair deal?"]
         told = await here.press(players[1], board, "Replay")
         posted = here.board
         assert posted.id != board.id

@@ -56,7 +56,7 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert [*map(gist, alts(message))] == [outcome.headline]
     easier = won and key == FOREST and state.table.options == FIRST
     harder = ["Play again, harder: no end of nights, 7 ravens to free"] if easier else []
-    assert labels(message) == [*harder, "Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == [*harder, "Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -188,7 +188,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 @every_game

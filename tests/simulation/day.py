@@ -34,6 +34,7 @@ FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
+SEVERAL = 0.12  # share of the days with two processes on one store: each costs four usual ones
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 GAMES_PLAYED = ("wyverns-knot", "wyverns-knot", "advyria", "forest-of-wyr", "hexaract")
@@ -118,6 +119,7 @@ class Day:
         self.beat = chance.choice((100, 240, 240))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
+        self.parts = 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1  # one for direct messages
         self.announced = chance.random() < 0.3  # the deals of the day, in the next hour
         self.discord = Discord(self.world)
         self.discord.commands = [*(commands() if known_commands is None else known_commands)]
@@ -143,7 +145,7 @@ class Day:
         migrated(self.database)
         usual = clock.EVERY
         with (
-            simulated(world, session_of(self.line)),
+            simulated(world, session_of(self.line), several=self.parts > 1),
             mock.patch.object(clock, "EVERY", float(self.beat)),
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(members, "REMEMBERED", REMEMBERED),
@@ -153,7 +155,8 @@ class Day:
             clock.ClockCog.tick.change_interval(seconds=self.beat)
             gc.disable()  # what is left over is collected once, at the end
             try:
-                self.start()
+                for part in range(self.parts):
+                    self.start(part)
                 self.open_table()
                 self.do_more()
                 for event in self.events:
@@ -170,14 +173,27 @@ class Day:
             tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
         )
 
-    def start(self) -> None:
+    def start(self, part: int) -> None:
         self.starts += 1
         times = {"nudge_hours": 0.05, "vacate_hours": 0.08, "concede_hours": 0.05, "close_days": 1}
-        self.processes.append(Process(self.world, self.discord, f"bot{self.starts}", self.database, **times))
+        name = f"bot{self.starts}"
+        self.processes.append(Process(self.world, self.discord, name, self.database, part, self.parts, **times))
+
+    def of(self, part: int) -> Process:
+        """The newest process which has that part of the bot."""
+        return next(process for process in reversed(self.processes) if process.part == part)
+
+    @property
+    def current(self) -> list[Process]:
+        return [self.of(part) for part in range(self.parts)]
 
     @property
     def process(self) -> Process:
-        return self.processes[-1]
+        """That of the server: the last part."""
+        return self.of(self.parts - 1)
+
+    def any_process(self, chance: random.Random) -> Process:
+        return self.of(chance.randrange(self.parts))
 
     def open_table(self) -> None:
         """Somebody opens a table, others join, it starts."""
@@ -266,9 +282,10 @@ class Day:
             if self.deaf:
                 one.excused = True
                 return
-            if not self.process.ready or not self.process.alive:
+            process = self.of(0) if one.channel.is_dm else self.process
+            if not process.ready or not process.alive:
                 one.excused = True
-            self.process.receive("INTERACTION_CREATE", event)
+            process.receive("INTERACTION_CREATE", event)
 
         delay = world.chance.uniform(0.02, 0.1)
         world.after(delay, arrive)
@@ -301,7 +318,7 @@ class Day:
         self.world.after(lasts, ends)
 
     def on_kill(self, chance: random.Random) -> None:
-        self.kill(self.process, chance.uniform(0.5, 40))
+        self.kill(self.any_process(chance), chance.uniform(0.5, 40))
 
     def kill(self, process: Process, away: float) -> None:
         if not process.alive:
@@ -309,11 +326,16 @@ class Day:
         self.world.note(f"{process.name} is killed")
         process.kill()
         self.trouble(away + 10)
-        self.world.after(away, self.start)
+        self.world.after(away, lambda: self.start_after(process))
+
+    def start_after(self, process: Process) -> None:
+        """Unless somebody else has started it again."""
+        if self.of(process.part) is process:
+            self.start(process.part)
 
     def on_killing(self, chance: random.Random) -> None:
         """Within what the next presses lead to, or when the next message has just been posted for all."""
-        process, away = self.process, chance.uniform(0.5, 40)
+        process, away = self.any_process(chance), chance.uniform(0.5, 40)
         if chance.random() < 0.5:
             process.loop.fuse = chance.randrange(400)
             process.loop.blown = lambda: self.kill(process, away)
@@ -323,7 +345,7 @@ class Day:
         self.trouble(60)
 
     def on_close(self, chance: random.Random) -> None:
-        process = self.process
+        process = self.any_process(chance)
         if process.alive and process.ready:
             process.close()
             self.trouble(40)
@@ -332,8 +354,8 @@ class Day:
             def start() -> None:
                 if process.alive:
                     self.world.after(1, start)
-                elif self.process is process:
-                    self.start()
+                else:
+                    self.start_after(process)
 
             self.world.after(away, start)
 
@@ -347,7 +369,7 @@ class Day:
 
     def on_stall(self, chance: random.Random) -> None:
         lasts = chance.choice((1.0, 5.0, 30.0))
-        self.process.loop.rests_until = self.world.now + lasts
+        self.any_process(chance).loop.rests_until = self.world.now + lasts
         self.trouble(lasts + 10)
 
     def on_deaf(self, chance: random.Random) -> None:
@@ -412,7 +434,7 @@ class Day:
 
     def on_wall(self, chance: random.Random) -> None:
         """The time of day jumps."""
-        loop = self.process.loop
+        loop = self.any_process(chance).loop
         loop.ahead += chance.choice((-7200.0, -90.0, 90.0, 7200.0))
 
     def tell(self, event: str, payload: dict[str, Any]) -> None:
@@ -430,10 +452,11 @@ class Day:
             process.loop.fuse, process.loop.ahead = None, 0.0
         self.line.on_post = nothing
         self.world.run(70)  # a start may be under way
-        if not self.process.alive:
-            self.start()
-        self.world.run(120, lambda: self.process.ready)
-        if not self.process.ready:
+        for process in self.current:
+            if not process.alive:
+                self.start(process.part)
+        self.world.run(120, lambda: all(process.ready for process in self.current))
+        if not all(process.ready for process in self.current):
             self.world.fail("the bot doesn't start")
             return
         if any(event.kind in ("moderator", "gone") for event in self.events):

@@ -383,6 +383,10 @@ class Discord:
     def me(self, request: Request) -> Any:
         return self.user_payload(BOT)
 
+    def gateway(self, request: Request) -> Any:
+        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return {"url": "wss://gateway", "shards": 1, "session_start_limit": limits}
+
     def application(self, request: Request) -> Any:
         return {"id": str(APP), "name": "Wyrmhall", "flags": 0, "owner": self.user_payload(BOT), "bot_public": True} | {
             "description": "",
@@ -581,6 +585,7 @@ ROUTES = [
     _route("GET", "/guilds/#/members/#", Discord.member),
     _route("GET", "/guilds/#", Discord.fetch_guild),
     _route("GET", "/users/@me", Discord.me),
+    _route("GET", "/gateway/bot", Discord.gateway),
     _route("GET", "/users/#", Discord.user),
     _route("GET", "/oauth2/applications/@me", Discord.application),
     _route("GET", "/applications/#/commands", Discord.list_commands),

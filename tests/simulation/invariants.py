@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .day import Day
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
+UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 
@@ -180,11 +181,12 @@ class Checks:
 
     def at_rest(self) -> bool:
         """Whether nothing is left to do."""
-        hall = self.day.process.hall
-        assert hall is not None
-        if hall.underway or any(one.waiting or one.task for one in hall.services.presenter._shown.values()):
-            return False
-        return not self.rows("SELECT 1 FROM tables WHERE shown < version") and not self._overdue()
+        for process in self.day.current:
+            assert process.hall is not None
+            shown = process.hall.services.presenter._shown.values()
+            if process.hall.underway or any(one.waiting or one.task for one in shown):
+                return False
+        return not self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") and not self._overdue()
 
     def _overdue(self) -> list[Any]:
         """What should long have happened by itself."""
@@ -204,7 +206,7 @@ class Checks:
     def at_the_end(self) -> None:
         world = self.day.world
         if not self.at_rest():
-            unshown = self.rows("SELECT id, phase, version, shown FROM tables WHERE shown < version")
+            unshown = self.rows(f"SELECT id, phase, version, shown FROM tables WHERE {UNSHOWN}")
             left = [tuple(row) for row in unshown]
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
@@ -227,11 +229,11 @@ class Checks:
             world.fail(f"{day.line.requests} requests for {day.presses} presses")
         if day.line.forbidden > 10 + day.presses:
             world.fail(f"{day.line.forbidden} requests were forbidden")
-        hall = day.process.hall
-        assert hall is not None
-        idle = [table_id for table_id, shown in hall.services.presenter._shown.items() if shown.idle]
-        if idle or len(asyncio.all_tasks(day.process.loop)) > 40:
-            world.fail(f"memory grows: {idle}, {len(asyncio.all_tasks(day.process.loop))} tasks")
+        for process in day.current:
+            assert process.hall is not None
+            idle = [table_id for table_id, shown in process.hall.services.presenter._shown.items() if shown.idle]
+            if idle or len(asyncio.all_tasks(process.loop)) > 40:
+                world.fail(f"memory grows: {idle}, {len(asyncio.all_tasks(process.loop))} tasks")
 
     def _logs(self) -> None:
         """Each acknowledged move is in the log once, and every log replays to its snapshot."""

@@ -25,15 +25,25 @@ def usual() -> Settings:
 
 
 class Process:
-    def __init__(self, world: World, discord: Discord, name: str, database: Path, **settings: Any) -> None:
+    def __init__(
+        self, world: World, discord: Discord, name: str, database: Path, part: int = 0, parts: int = 1, **settings: Any
+    ) -> None:
+        """`part` of so many `parts` of the bot, each of one shard."""
         self.world, self.discord, self.name = world, discord, name
+        self.part, self.parts = part, parts
         self.loop = Loop(world, name)
         world.loops.append(self.loop)
-        self.settings = usual().model_copy(update={"database": database, "shards": 1, **settings})
+        self.settings = usual().model_copy(
+            update={"database": database, "shards": parts, "cluster": f"{part + 1}/{parts}", **settings}
+        )
         self.hall: Wyrmhall | None = None
         self.ready = False
         self.ended = False
         self._main = self.loop.create_task(self._run())
+
+    @property
+    def hears_of_the_guild(self) -> bool:
+        return (GUILD >> 22) % self.parts == self.part
 
     @property
     def alive(self) -> bool:
@@ -44,11 +54,12 @@ class Process:
             self.hall = hall = Wyrmhall(self.settings)
             hall.http.connector = object()  # type: ignore[assignment]  # nothing is connected
             await hall.login("a.token.for-tests")
-            hall._connection.shard_ids = [0]
-            hall._connection.shard_count = 1
+            hall._connection.shard_ids = [self.part]
+            hall._connection.shard_count = self.parts
             hall.add_listener(self._is_ready, "on_ready")
             self.tell("READY", self._greeting())
-            self.tell("GUILD_CREATE", self.discord.guild_payload())
+            if self.hears_of_the_guild:
+                self.tell("GUILD_CREATE", self.discord.guild_payload())
         except Exception as error:
             self.world.note(f"{self.name} doesn't start: {type(error).__name__}: {error}")
             with contextlib.suppress(Exception):
@@ -60,9 +71,9 @@ class Process:
         return {
             "v": 10,
             "user": self.discord.user_payload(BOT),
-            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "guilds": [{"id": str(GUILD), "unavailable": True}] if self.hears_of_the_guild else [],
             "session_id": "session",
-            "shard": [0, 1],
+            "shard": [self.part, self.parts],
             "application": {"id": str(APP), "flags": 0},
         }
 
@@ -96,6 +107,7 @@ class Process:
                     held._file = None
             else:
                 held.close()
+        self.world.writing.died(self.loop)
 
     def _gone(self) -> None:
         self.ended = True

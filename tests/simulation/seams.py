@@ -9,7 +9,7 @@ import random
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 from typing import Any, Self
 from unittest import mock
@@ -25,13 +25,25 @@ from cogs.discord import signs
 from engine import decode, encode
 from host import worker_process
 from players.answer import Answer, Question, answer
+from players.player import Weighed
 from players.playout import Playout
-from tables.play import rows
-from tables.store import connection, database, sqlite
+from tables.play import rows, unit_of_work
+from tables.store import connection, database, leases, sqlite
 from tables.store.lock import Lock
 
+from . import server
 from .world import Loop, World
 
+SHARED: Sequence[tuple[ModuleType, str, Any]] = (
+    (database, "SQLite", server.Server),
+    (database, "Together", server.ServerLeases),
+    (sqlite, "FileConnection", server.ServerConnection),
+    (sqlite, "BUSY_TIMEOUT", 0.0),  # nobody waits but by the server's lock
+    (unit_of_work, "claim_and_lock", server.claim_and_lock),
+    (leases, "CLOCK", server.CLOCK),
+    (leases, "STARTED", server.STARTED),
+    (leases, "RENEW", 6.0),  # in place of four seconds, which is most of what a quiet day does
+)
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
 CONNECTIONS = 3  # in place of eight: each has to read the schema
@@ -112,6 +124,11 @@ def the_loop() -> Loop:
     return loop
 
 
+def the_server_clock() -> int:
+    world = the_loop().world
+    return int(world.begins + world.now)
+
+
 def _module_with(module: ModuleType, **changed: Any) -> ModuleType:
     """A copy of it in which some names stand for something else."""
     copy = ModuleType(module.__name__)
@@ -132,14 +149,18 @@ def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     luck = random.Random(asked.luck)
     if asked.what in ("move", "rule"):
         return encode(Answer(move=luck.choice(decode(list[msgspec.Raw], asked.moves))))
+    if asked.what == "opinion":
+        reasons = ("So it is.",) * len(decode(list[Any], asked.wished))
+        weighed = [Weighed(move, luck.random(), 0.01, "So it is.") for move in decode(list[Any], asked.moves)]
+        return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
     if asked.what == "playout":
         return encode(Answer(playout=Playout(luck.random(), 1)))
     return answer(question)
 
 
 @contextlib.contextmanager
-def simulated(world: World, session: type) -> Iterator[None]:
-    """Within, the hall sees this world and nothing else."""
+def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
+    """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
     luck = world.secrets
 
     class Day(datetime.datetime):
@@ -158,6 +179,7 @@ def simulated(world: World, session: type) -> Iterator[None]:
 
     def opened() -> Any:
         file = _file[0]()
+        file.create_function("server_clock", 0, the_server_clock)
         the_loop().holds.append(file)
         return file
 
@@ -192,6 +214,8 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
         ):
+            stack.enter_context(mock.patch.object(owner, name, instead))
+        for owner, name, instead in SHARED if several else ():
             stack.enter_context(mock.patch.object(owner, name, instead))
         signs._refused_at.clear()
         yield

@@ -8,10 +8,14 @@ import asyncio
 import heapq
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
+
+LOCK_TIMEOUT = 10.0  # seconds: see tables/store/postgres.py
 MOST_AT_ONCE = 20_000  # steps of the loops without time going on: they turn in circles
 
 
@@ -135,6 +139,56 @@ class Store:
         return self.why == "disk I/O error" and self._chance.random() < 0.5
 
 
+class WriteLock:
+    """Of all processes of a day."""
+
+    def __init__(self) -> None:
+        self._holder: Loop | None = None
+        self._waiting = list[tuple[Loop, asyncio.Future[None]]]()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Loop)
+        if self._holder is None:
+            self._holder = loop
+        else:
+            await self._wait(loop)
+        try:
+            yield
+        finally:
+            if not loop.dead:  # else it was taken from it
+                self._hand_on()
+
+    async def _wait(self, loop: Loop) -> None:
+        turn = loop.create_future()
+        self._waiting.append((loop, turn))
+        try:
+            async with asyncio.timeout(LOCK_TIMEOUT):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():
+                self._hand_on()
+            if isinstance(error, TimeoutError):
+                raise OperationalError(
+                    "LOCK", None, sqlite3.OperationalError("canceling statement due to lock timeout")
+                ) from None
+            raise
+
+    def _hand_on(self) -> None:
+        self._holder = None
+        while self._waiting and self._holder is None:
+            loop, turn = self._waiting.pop(0)
+            if not loop.dead and not turn.done():
+                self._holder = loop
+                turn.set_result(None)
+
+    def died(self, loop: Loop) -> None:
+        """The server notices that a connection is gone."""
+        if self._holder is loop:
+            self._hand_on()
+
+
 class World:
     def __init__(self, seed: str, begins: datetime) -> None:
         self.chance = random.Random(seed)
@@ -146,6 +200,7 @@ class World:
         self.transcript: list[str] = []
         self.failures: list[str] = []
         self.store = Store(self.chance)
+        self.writing = WriteLock()
         self._due: list[tuple[float, int, Callable[[], object]]] = []
         self._count = 0
         self._at_once = 0

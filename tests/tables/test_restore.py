@@ -146,7 +146,7 @@ async def test_a_hall_in_use_is_not_written_over(tmp_path: Path) -> None:
     [
         ("nothing there", "There is no file"),
         ("noise", "no database of SQLite"),
-        ("another program's", "no database of a hall"),
+        ("another program's", "isn't a copy of a Wyrmhall database"),
         ("a newer hall's", "newer version of the bot"),
         ("damaged", "damaged"),
     ],

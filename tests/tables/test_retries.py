@@ -13,7 +13,7 @@ from cogs.screens import retry as screens
 from cogs.screens.picker import Moves, next_question, spell_all
 from cogs.screens.screen import AT_HAND, MOST_WORDS, Screen
 from engine import GAMES, IllegalMove, encode
-from players.answer import Question, answer, read_opinion
+from players.answer import Opinion, Question, answer, read_opinion
 from tables.history import retries
 from tables.history.retries import Retries, Retry, Standing
 from tables.play.model import Refused, Request, Stale, Table
@@ -61,8 +61,8 @@ def who(here: House, user_id: int) -> Request:
 
 
 async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> Standing:
-    """Played on at random to its end, by what the controls lead to. Each panel fits a phone."""
-    for _ in range(400):
+    """Played on at random to its end, by what the controls lead to. Each panel fits a phone; some are drawn."""
+    for number in range(400):
         at = await played.standing(retry, NAME)
         if at.waits:
             retry = await played.go_on(retry, by_rule)
@@ -70,7 +70,8 @@ async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> St
         if at.followed.seen.outcome:
             return at
         now = screens.situation(at)
-        fits(screens.asking(at, None))
+        opinion = spoken(at) if number % 20 == 1 else None
+        fits(screens.asking(at, opinion), drawn=number % 20 == 1)
         path = spell_all([draw.choice(now.legal)])
         found = next_question(now, path)
         assert isinstance(found, Moves)
@@ -78,9 +79,10 @@ async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> St
     raise AssertionError("it doesn't end")
 
 
-def fits(screen: Screen) -> None:
+def fits(screen: Screen, *, drawn: bool = False) -> None:
     assert phone.counted(screen) <= AT_HAND
     assert phone.words(screen) <= MOST_WORDS + 10, "the question itself may be longer"
+    assert not drawn or phone.height(screen, screen) <= phone.HIGH
 
 
 async def walks(here: House, key: str, seats: int, count: int) -> None:
@@ -165,13 +167,18 @@ async def test_a_ranked_deal_is_not_played_on_before_it_closes(where: Where, clo
 # -- Secrets
 
 
-def shown(at: Standing) -> list[Screen]:
-    """All that its player is told by then, but what came of it."""
-    opinion = None
-    if at.chosen:
-        thought = at.chosen.thought
-        opinion = read_opinion(GAMES[thought.table.game], _answer(encode(thought.question)), thought.moves)
-    return [screens.asking(at, opinion, worded=worded) for worded in (False, True)]
+def spoken(at: Standing) -> Opinion | None:
+    """What a computer player says of their last choice."""
+    if at.chosen is None:
+        return None
+    thought = at.chosen.thought
+    return read_opinion(GAMES[thought.table.game], _answer(encode(thought.question)), thought.moves)
+
+
+def shown(at: Standing) -> list[Any]:
+    """All that its player is told by then, but what came of it; and what a computer player is asked for them."""
+    opinion, asked = spoken(at), [one.question for one in (at.chosen and at.chosen.thought, at.opened) if one]
+    return [*(screens.asking(at, opinion, worded=worded) for worded in (False, True)), asked]
 
 
 @sqlite

@@ -19,7 +19,6 @@ A bot started here is the product itself, but for what the environment asks of i
 import asyncio
 import contextvars
 import gc
-import io
 import json
 import os
 import signal
@@ -31,7 +30,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 if TYPE_CHECKING:
     from tables.store.database import Where
@@ -218,12 +217,13 @@ def _draw_nothing() -> None:
     from PIL import Image
 
     import render
+    from render.theme import pack
 
-    blank = io.BytesIO()
-    Image.new("P", (40, 30)).save(blank, "PNG")
-    pictures: Any = render.PICTURES
+    picture = Image.new("P", (40, 30))
+    picture.putpalette([0, 0, 0])
+    blank, pictures = pack(picture), cast(Any, render.PICTURES)
     for key, pictured in pictures.items():
-        pictures[key] = replace(pictured, board=lambda *_: blank.getvalue(), result=lambda *_: blank.getvalue())
+        pictures[key] = replace(pictured, board=lambda *_: blank, result=lambda *_: blank)
 
 
 def _kill_at(step: int, begin: str) -> None:

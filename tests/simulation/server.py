@@ -1,0 +1,87 @@
+"""A model of PostgreSQL: several processes write to one file of SQLite, as they do to a server.
+
+It keeps the promises that the hall depends on: who changes a table goes on alone until their transaction ends, in the
+order in which they came, or gives up after ten seconds; a process that dies lets go of what it has locked; there is one
+clock. Its lock is coarser than rows, so it finds no deadlock and nothing that two writers do to different rows at once.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import Integer, func, insert, literal, select, update
+
+from tables.play.model import AlreadyApplied
+from tables.store import leases, schema
+from tables.store.connection import Connection, FileConnection
+from tables.store.leases import Together
+from tables.store.sqlite import SQLite
+from tables.store.upserts import INSERTS
+
+from .world import Loop
+
+CLOCK = func.server_clock(type_=Integer)  # see `seams.opened`
+STARTED = literal(0)
+
+
+def the_loop() -> Loop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    return loop
+
+
+class ServerConnection(FileConnection):
+    """A single change waits for its turn, too."""
+
+    async def execute(self, statement: Any, parameters: Any = None) -> Any:
+        if self._alone and statement.is_dml:
+            async with the_loop().world.writing.held():
+                return await super().execute(statement, parameters)
+        return await super().execute(statement, parameters)
+
+
+class Server(SQLite):
+    shared = True
+
+    async def open(self) -> None:
+        """It is there, and nobody else's concern."""
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[FileConnection]:
+        async with the_loop().world.writing.held(), super().writing() as connection:
+            yield connection
+
+
+class ServerLeases(Together):
+    """The statements that SQLite has not; each is a transaction, as one of them is there."""
+
+    async def _enter(self, kind: str, key: int) -> bool | None:
+        this = (leases.claims.c.kind == kind, leases.claims.c.key == key)
+        async with self._database.write() as connection:
+            dead = self.left(leases.claims.c.owner).label("dead")
+            found = (await connection.execute(select(leases.claims.c.owner, dead).where(*this))).one_or_none()
+            if found is not None and found.owner == self.owner:
+                return False
+            if found is None:
+                await connection.execute(insert(leases.claims).values(kind=kind, key=key, owner=self.owner))
+                return False
+            if found.dead:
+                await connection.execute(update(leases.claims).where(*this).values(owner=self.owner))
+                return True
+        return None
+
+
+async def claim_and_lock(
+    connection: Connection, interaction_id: int | None, table_id: int, owner: str
+) -> tuple[tuple[int, int, int] | None, int | None]:
+    """As `rows.claim_and_lock`, in several statements: nobody else writes before the end of the transaction."""
+    if interaction_id is not None:
+        one = INSERTS["sqlite"](schema.interactions).values(id=interaction_id, at=CLOCK).on_conflict_do_nothing()
+        if not (await connection.execute(one)).rowcount:
+            raise AlreadyApplied
+    row, processes = schema.tables.c, schema.processes.c
+    mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(row.id == table_id)
+    found = (await connection.execute(mine)).one_or_none()
+    forgettings = await connection.scalar(select(processes.forgettings).where(processes.id == owner))
+    return None if found is None else (found.id, found.version, found.hints), forgettings
