@@ -110,12 +110,9 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        others = [table for table in await self._joinable(interaction) if table.game == game]
-        said = f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**."
-        if others:
-            await edit(interaction, hall.opened(said, others))
-        else:
-            await tell(interaction, said)
+        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        if others := [table for table in await self._joinable(interaction) if table.game == game]:
+            await interaction.followup.send(view=dress(hall.waiting_already(others)), ephemeral=True)
         await self._invite(interaction, game)
 
     async def _invite(self, interaction: Interaction, game: str) -> None:

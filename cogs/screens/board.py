@@ -1,6 +1,7 @@
 """A group's game in its channel: the board, what old boards become, the vote, and what else is posted there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine import GAMES
 from render.signs import CREST
@@ -11,7 +12,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
 from . import levels, log, stakes
 from .days import week_button
-from .frame import EARLIER, notice, of_game, position, result
+from .frame import EARLIER, gist, notice, of_game, position, result
 from .names import names, safe
 from .over import (
     fair_deal,
@@ -39,7 +40,9 @@ def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
     if table.phase == "over":
         counts = _week_counts(table, told) if table.week else stakes.standing(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
-        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen))]  # a phone has room for one
+        # A phone has room for one picture; its words tell the position too
+        scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
+        blocks += [Text("\n".join(filter(None, ended))), scene]
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, told)}"

@@ -72,9 +72,9 @@ def called(table: Table, url: str) -> Screen:
     return elsewhere(f"{who} a table of **{title}** in <#{table.channel_id}>. You wait for players too.", url)
 
 
-def opened(said: str, others: Sequence[Table]) -> Screen:
-    """A table is open, as is `said`, and others of the same game wait for people too."""
-    return framed(f"{said}\nOr join those who wait already:", _offered(others))
+def waiting_already(others: Sequence[Table]) -> Screen:
+    """Tell whoever has opened a table of others of the same game that can be joined."""
+    return framed("Or join those who wait already:", _offered(others))
 
 
 def _offered(tables: Sequence[Table]) -> list[Row | Text]:

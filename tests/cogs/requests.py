@@ -156,7 +156,9 @@ def rows(counts: Mapping[str, Count]) -> list[list[str]]:
 def blank_pictures() -> Iterator[None]:
     """Nothing is drawn: it takes most of a game's time, and changes no request."""
     blank = BytesIO()
-    Image.new("P", (40, 30)).save(blank, "PNG")
+    picture = Image.new("P", (40, 30))
+    picture.putpalette([*range(256)] * 3)  # so that a pixel has a byte, as in our own files
+    picture.save(blank, "PNG")
     drawn, pictures = dict(PICTURES), PICTURES
     for key, pictured in drawn.items():
         nothing: Any = {name: lambda *_: blank.getvalue() for name in ("board", "result", "lobby")}

@@ -231,7 +231,7 @@ async def ended(here: World, number: int) -> None:
     view = shown_to_all(state)
     assert f"Hand of {names(here)[0]}: " in alts(board)[-1] or not state.hands[0], "the hands are turned up"
     result = PICTURED.result(view, names(here), outcome.headline)
-    assert here.pictures(board) == [result, PICTURED.board(view, names(here))]
+    assert here.pictures(board) == [result]
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))

@@ -22,10 +22,12 @@ def another(here: World, name: str = "den", *, hidden_from: MemberActor | None =
 
 
 async def play(here: World, member: MemberActor, channel: ChannelHandle, game: str | None = None) -> ResponseMessage:
+    """The last of the answers that offers to join; without one, the first."""
     here.channel, before = channel, here.channel
     result = await (here.slash(member, "play", game=game) if game else here.slash(member, "play"))
     here.channel = before
-    return shown(result)
+    offers = [one for one in result.followups if "Or join those who wait already" in text(one)]
+    return offers[-1] if offers else shown(result)
 
 
 def shown(result: InteractionResult) -> ResponseMessage:

@@ -143,7 +143,8 @@ async def ended(here: World, seed: str, won: bool) -> None:
     assert "Play" not in labels(here.board)
     assert commitment in answer(await here.slash(here.members[0], "verify"))
     assert GAME.revealed
-    assert here.pictures(here.board)[-1] == PICTURED.board(GAME.revealed(state), names(here)), "all is turned up"
+    result = PICTURED.result(GAME.revealed(state), names(here), outcome.headline)
+    assert here.pictures(here.board) == [result], "all is turned up"
     assert "The game is won." in alts(here.board)[-1] if won else "The game is lost." in alts(here.board)[-1]
 
 
