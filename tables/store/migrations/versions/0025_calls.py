@@ -12,7 +12,7 @@ def upgrade() -> None:
         "calls",
         sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("user_id", sa.BigInteger, primary_key=True),
-        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.Integer, nullable=False),
         sa.Column("due", sa.Boolean, nullable=False),
     )
     op.create_index("calls_of_a_user", "calls", ["user_id", "at"])
