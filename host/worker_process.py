@@ -26,7 +26,7 @@ class WorkerProcess:
 
     def __init__(self, module: str, *arguments: str) -> None:
         """`module`: the module that the process runs, with these arguments; it calls `serve`."""
-        self._command = (sys.executable, "-m", module, *arguments)
+        self._arguments = ("-m", module, *arguments)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -49,7 +49,7 @@ class WorkerProcess:
         self.end()
         environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
         self._process = subprocess.Popen(
-            self._command,
+            (sys.executable, *self._arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=HERE,

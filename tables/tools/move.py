@@ -96,10 +96,10 @@ async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.
 
 
 def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]:
-    """PostgreSQL has no such character in a text; only a name could have one."""
+    """PostgreSQL has no such character in a text; only a name could have one. Dates are texts in the store alone."""
     values = dict(row)
     for name in texts:
-        if values[name] and "\0" in values[name]:
+        if isinstance(values[name], str):
             values[name] = values[name].replace("\0", "")
     return values
 
