@@ -21,13 +21,14 @@ DEALS = 400
 
 
 @cache
-def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
-    """A seed, and a game that is won or lost with it."""
+def script(key: str, won: bool, *, daily: bool = False) -> tuple[str, tuple[Played, ...]]:
+    """A seed, and a first game that is won or lost with it; `daily`: one with the options of a deal of the day."""
     game = GAMES[key]
+    begun = game.alone if daily else begun_with(key)
     for number in range(trial(game).first_deals.get(won, 0), DEALS):
         seed = f"{number:064x}"
-        somehow = playthrough(Setup(game, 1, begun_with(key)), seed, lasting)
-        played = tuple(sensibly(key, seed) if won and trial(game).sensible else somehow)
+        somehow = playthrough(Setup(game, 1, begun), seed, lasting)
+        played = tuple(sensibly(key, seed, begun) if won and trial(game).sensible else somehow)
         outcome = game.outcome(played[-1].step.state)
         if outcome and outcome.won is won:
             return seed, played
@@ -39,12 +40,12 @@ def begun_with(key: str) -> Any:
     return options(key, 1, 0, has_won=False, solo=True)
 
 
-def sensibly(key: str, seed: str) -> Iterator[Played]:
+def sensibly(key: str, seed: str, begun: Any) -> Iterator[Played]:
     """A game as somebody plays it who thinks a little."""
     game, ahead = GAMES[key], list[Any]()
     think = trial(game).sensible
     assert think
-    played = Playthrough.deal(game, 1, begun_with(key), Chance(seed))
+    played = Playthrough.deal(game, 1, begun, Chance(seed))
     while played.outcome is None:
         legal = played.legal_moves
         if not ahead or ahead[0] not in legal:

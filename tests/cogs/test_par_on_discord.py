@@ -62,7 +62,7 @@ async def test_it_is_shown_to_who_has_finished_and_to_nobody_else(
         told = await think(here)
         again = shown(await here.slash(ann, "daily", game=GAME))
         assert f"🤖 {told}; you: 0, lost." in text(again)
-        assert f"🤖 {told}." in text(shown(await here.slash(ann, "daily")))
+        assert f"Lost · t{told[1:]}." in alts(shown(await here.slash(ann, "daily")))[0]
         assert f"🤖 {told}" in answer(await here.slash(ann, "verify", day="2026-01-01"))
         await here.press(ann.user, hers, "Share")
         assert HALL not in text(here.board), "others have yet to play"

@@ -534,7 +534,7 @@ async def test_what_ended_while_nobody_counted_is_given_up_all_the_same(where: W
 async def test_giving_up_is_worth_what_the_rules_say(where: Where, clock: Clock) -> None:
     """The ravens that were freed by the time of closing, where one could have given up then (FW-33)."""
     key = "forest-of-wyr"
-    seed, played = script(key, won=True)
+    seed, played = script(key, won=True, daily=True)
     moves, game = chosen(key, played), GAMES[key]
     can = {  # where ravens are free, whether one can give up: the first moment of each kind
         allowed: next(
