@@ -41,10 +41,11 @@ def found(number: int, most: int) -> tuple[str, int, str]:
     """On which day a fault is found, and how; 0: on none."""
     warm()
     fault = FAULTS[number]
-    with fault.plant():
-        for seed in range(1, most + 1):
-            if failures := Day(seed).run().failures:
-                return fault.name, seed, failures[0].splitlines()[0]
+    for seed in range(1, most + 1):
+        with fault.plant():
+            failures = Day(seed).run().failures
+        if failures and not Day(seed).run().failures:  # else it is another fault that was found
+            return fault.name, seed, failures[0].splitlines()[0]
     return fault.name, 0, "is not found"
 
 

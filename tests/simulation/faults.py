@@ -28,11 +28,15 @@ from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
 from tables.play import unit_of_work, votes
 from tables.play.posts import Posts
+from tables.play.records import Records
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.connection import FileConnection
+from tables.store.leases import Together
 from tables.store.sqlite import SQLite
 from tables.workers.computer_turns import ComputerTurns
+
+from .server import ServerLeases
 
 Plant = Callable[[], AbstractContextManager[Any]]
 
@@ -77,6 +81,11 @@ LATE = f'__import__("{__name__}", fromlist=["late"]).late'  # as an edited sourc
 
 async def nothing(*_: Any, **__: Any) -> None:
     pass
+
+
+async def nobody(*_: Any) -> bool:
+    """Of who is in the way."""
+    return False
 
 
 def change(name: str, owner: Any, of: str, *changes: tuple[str, str]) -> Fault:
@@ -229,6 +238,12 @@ FAULTS = (
         ("    finally:\n", "    except Exception:\n        raise\n    else:\n"),
     ),
     change("an acknowledged move is not committed", SQLite, "writing", ("await connection.commit()", "pass")),
+    # Where several processes share a store
+    replacement("what another process shows by now is recorded", Together, "require", nothing),
+    replacement("what a dead process has claimed stays its own", Together, "renew", nothing),
+    change("what others wrote is not read", Records, "_known", ("shared and (visit", "False and (visit")),
+    change("what others posted is not read", Posts, "showing", ("if self._database.shared:", "if False:")),
+    replacement("two processes show one table", ServerLeases, "_enter", nobody),
     # What comes due
     replacement("computers do not go on after a kill", ComputerTurns, "catch_up", nothing),
     change("a computer's move is not shown", ComputerTurns, "_think", ("self._show(table_id)", "pass")),
