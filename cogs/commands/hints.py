@@ -37,25 +37,25 @@ class HintsCog(PanelCog):
         self,
         interaction: Interaction,
         press: Press,
-        wished: Callable[[PlayerView], Sequence[Line]],
+        lines_of: Callable[[PlayerView], Sequence[Line]],
         said: Callable[[Panel, Opinion], Screen],
     ) -> None:
         """Ask a computer player, and tell what it says.
 
         In the message that was pressed if nobody else sees that, so that it stays the one panel; else beside it.
         """
-        pressed = interaction.message
-        panel = pressed is not None and (pressed.flags.ephemeral or at_home(interaction))
-        await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
+        message = interaction.message
+        in_the_panel = message is not None and (message.flags.ephemeral or at_home(interaction))
+        await acknowledge(interaction, **({} if in_the_panel else {"ephemeral": True, "thinking": True}))
         seen = await self.look(press, interaction.user.id)
         private = in_private(interaction)
         async with self.presenter.answering_privately(interaction, press.table_id) if private else nullcontext():
             note = hints.NO_HINT
             try:
                 current = seen.table.gives_hints and seen.table.version == press.version
-                lines = wished(seen) if current else ()
+                lines = lines_of(seen) if current else ()
                 thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
-                if panel:
+                if in_the_panel:
                     await answer(interaction, (await self.loader.panel(seen)).thinking())
                 if opinion := await self.store.thinking.opinion(thought):
                     await self.tables.take_hint(thought)

@@ -1,5 +1,7 @@
 """Deals that everybody plays alike, of the day and of the week, and each person's one attempt at them.
 
+Attempts are made in `deals.py` (of the day) and `weeks.py`.
+
 A deal (rules, options, seed) is stored when somebody first needs it. The seed comes from the server's secret, so nobody
 can know it beforehand from what is public. It is published when the deal is closed.
 """
@@ -164,7 +166,7 @@ async def to_count(connection: Connection, scope: Scope) -> list[Key]:
 # -- Attempts
 
 
-def attempts_of(user_id: int) -> str:
+def attempts_lock(user_id: int) -> str:
     """The advisory lock for beginning an attempt, and for keeping the hash of a deleted one."""
     return f"attempts/{user_id}"
 

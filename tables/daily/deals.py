@@ -27,7 +27,7 @@ from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.together import Selects, Write
 from . import attempts, par
-from .attempts import DAY, GAMES_OF_THE_DAY, Deal, Key, Standing, Stored, attempts_of, look_up
+from .attempts import DAY, GAMES_OF_THE_DAY, Deal, Key, Standing, Stored, attempts_lock, look_up
 from .calendar import closes_at, now, today
 
 A_ROUND = 10  # attempts counted in one transaction
@@ -119,7 +119,7 @@ class Deals:
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await once(connection, request.interaction_id, queued=attempts_of(user_id))
+            await once(connection, request.interaction_id, queued=attempts_lock(user_id))
             stored = await look_up(connection, user_id, Key("day", game_key, day))
             attempt = stored.attempt
             if attempt is None or attempt.phase != "playing":
@@ -141,7 +141,7 @@ class Deals:
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await once(connection, request.interaction_id, queued=attempts_of(user_id))
+            await once(connection, request.interaction_id, queued=attempts_lock(user_id))
             stored = await look_up(connection, user_id, Key("day", game_key, day))
             attempt = stored.attempt
             if day > today():

@@ -35,7 +35,7 @@ from ..store.leases import advisory_lock
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
-from .attempts import RIDDLE, Key, attempts_of, hash_kept
+from .attempts import RIDDLE, Key, attempts_lock, hash_kept
 from .calendar import closes_at, now, today
 
 log = logging.getLogger(__name__)
@@ -207,7 +207,7 @@ class Riddles:
         user_id = request.user_id
         async with self._database.write() as connection:
             await once(connection, request.interaction_id)
-            await advisory_lock(connection, attempts_of(user_id))
+            await advisory_lock(connection, attempts_lock(user_id))
             row = await _find(connection, day) if day <= today() else None
             made = _read(row)
             if made is None or not 0 <= choice < len(made.choices):

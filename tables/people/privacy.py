@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncResult
 from engine import encode
 
 from ..boards.standings import rename_groups
-from ..daily.attempts import DAY, SCOPES, Key, attempts_of, hash_kept, keep_hash, traceable
+from ..daily.attempts import DAY, SCOPES, Key, attempts_lock, hash_kept, keep_hash, traceable
 from ..daily.calendar import now
 from ..daily.riddles import key_of
 from ..history.archive import moves_of
@@ -263,7 +263,7 @@ async def _used(connection: Connection, user_id: int) -> list[Row]:
 
 async def _keep_used(connection: Connection, user_id: int) -> None:
     """A hash of each attempt that somebody could repeat."""
-    await advisory_lock(connection, attempts_of(user_id))
+    await advisory_lock(connection, attempts_lock(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
     recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
         attempts.user_id == user_id, attempts.date >= since
@@ -282,7 +282,7 @@ async def _attempted(connection: Connection, column: Column[Any], user_id: int) 
 async def _answered(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
-    await advisory_lock(connection, attempts_of(user_id))
+    await advisory_lock(connection, attempts_lock(user_id))
     recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
     for row in readable(await connection.execute(recent)):
         await keep_hash(connection, user_id, key_of(row.date))

@@ -184,7 +184,8 @@ async def _go_on(connection: Connection, at: int, closed: int, times: Times) -> 
         whole = at + int(wait.total_seconds())
         later = row.due_at + closed
         due_at = whole if closed >= wait.total_seconds() else case((later > whole, whole), else_=later)
-        of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))  # no number, and it isn't
+        # A damaged cell that holds no number is in no range
+        of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
         await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
     vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
     ends = select(func.max(row.due_at)).where(vote).scalar_subquery()

@@ -27,7 +27,7 @@ from .known import (
     wild_claim,
 )
 
-# Colours follow risk: blue is safe or has something to go by, green is sure, red surely costs
+# In the order of the buttons. Colours follow risk: blue is safe or has something to go by, green is sure, red costs
 KINDS = {
     "research": Label("Look at a card", emoji="🔍", style=PRIMARY, verb="Help", opened=True),
     "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY, verb="Scout"),
