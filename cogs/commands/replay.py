@@ -53,10 +53,10 @@ class ReplayCog(Cog):
         self._replays, self._looks = RateLimit(*REPLAYS), RateLimit(*LOOKS)
         self._films = Browsing(1, MOST_FILMS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
-        self._rounds = BackgroundJobs()
+        self._jobs = BackgroundJobs()
 
     async def cog_unload(self) -> None:
-        await self._rounds.close(0)
+        await self._jobs.close(0)
 
     # -- In one moving picture
 
@@ -145,7 +145,7 @@ class ReplayCog(Cog):
     async def _judged(self, interaction: Interaction, table: Table, known: Analysis | Progress) -> Analysis:
         """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
         while isinstance(known, Progress):
-            self._rounds.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
+            self._jobs.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
             await edit(interaction, analysis.progress(table, known))
             known = await self.store.analyses.changed(table.id, known)
         return known

@@ -167,7 +167,7 @@ FAULTS = (
     change(
         "the channel is answered before who pressed",
         Answers,
-        "before",
+        "presser_first",
         ("    try:", "    answer.given.set()\n    try:"),
     ),
     change(
@@ -253,7 +253,7 @@ FAULTS = (
         "a post that may be there is announced again",
         Announcer,
         "_announce",
-        ("not due.begun or not await self._told(due, day)", "True"),
+        ("not due.begun or not await self._is_posted(due, day)", "True"),
     ),
     replacement("what is announced is not marked", Announcements, "done", nothing),
     replacement("a par that is due is not played", Pars, "play", nothing),
