@@ -126,7 +126,7 @@ class Courier:
 
     async def _answer(self, table: Table, step: Send, message: Message) -> Sent:
         """Post a board as the public answer to the move that led to it. Without post or loss: that can't be."""
-        answer = await self.answers.at(table.id, table.channel_id)
+        answer = await self.answers.to_post_in(table.id, table.channel_id)
         if answer is None:
             return Sent(None)
         began = asyncio.get_running_loop().time()
@@ -136,7 +136,7 @@ class Courier:
             log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
             self.answers.forget(answer)
             return Sent(None, Lost(_before(step), now() + LATE) if may_have_arrived(error) else None)
-        self.answers.owns(answer, sent.id)
+        self.answers.set_owner(answer, sent.id)
         twice = asyncio.get_running_loop().time() - began >= TWICE
         return Sent(Post(sent.channel.id, sent.id), Lost(_before(step)) if twice else None)
 
@@ -152,7 +152,7 @@ class Courier:
                 self._doubt(table, user_id, error)
             else:
                 self.answers.release(old.message_id)
-                self.answers.owns(answer, sent.id)
+                self.answers.set_owner(answer, sent.id)
                 return Post(sent.channel.id, sent.id)
         if old:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)

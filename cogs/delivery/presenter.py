@@ -293,7 +293,7 @@ class Presenter:
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
         message = await pictured(read(panel.private(await self.url(table), note), panel.preferences.form))
         await interaction.edit_original_response(**message.edit())
-        self.answers.pressed(interaction)
+        self.answers.remember_press(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
             await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
