@@ -72,7 +72,7 @@ class ReplayCog(Cog):
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         self._replays.take(interaction)
-        async with self._films.turn(interaction), self._drawing:
+        async with self._films.queued(interaction), self._drawing:
             replay, said = await self._look(interaction, press.table_id)
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
@@ -112,7 +112,7 @@ class ReplayCog(Cog):
     @pressed("looked-back", acknowledge_out_of_sight)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
         """What was luck and what was skill, for who asks. It is worked out once a game."""
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
         asked = await self.store.analyses.find(table.id)
         if asked is None:
@@ -127,7 +127,7 @@ class ReplayCog(Cog):
         except Refused as refused:  # known only now: it takes the place of how far this has come
             await edit(interaction, notice(str(refused), table.game))
             return
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             replay, headline = await self._look(interaction, table.id)
             await self._looked_back(interaction, replay, headline, replace(judged, table=table))
         async with self._drawing:
@@ -226,7 +226,7 @@ class ReplayCog(Cog):
                 raise Refused("There is no such step. `/replay` shows the first.")
 
     async def _step(self, interaction: Interaction, table_id: int, side: str, number: int) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             replay, said = await self._look(interaction, table_id, own=side == OWN)
             number = min(number, len(replay.positions) - 1)
             course, _ = await self._course(replay, interaction.user.id)
