@@ -92,12 +92,12 @@ class ReplayCog(Cog):
                 return
             sent = await interaction.edit_original_response(**Message(screen, drawn).edit())
             if for_all and home:
-                await self.posted.posted(replay.table, sent, shows)
+                await self.posted.record(replay.table, sent, shows)
 
     async def _renewed(self, replay: Replay, screen: Screen, course: Course | None) -> str | None:
         """The link of the replay that was posted, if there is one. Chances that are known by now are added to it."""
-        lacks = course is not None and await self.posted.lacks(replay.table, CHANCES)
-        drawn = {MOVING: await self._moving(replay, course)} if lacks else {}
+        outdated = course is not None and await self.posted.is_outdated(replay.table, CHANCES)
+        drawn = {MOVING: await self._moving(replay, course)} if outdated else {}
         return await self.posted.edit(replay.table, Message(screen, drawn), CHANCES)
 
     async def _moving(self, replay: Replay, course: Course | None) -> bytes:
@@ -131,7 +131,7 @@ class ReplayCog(Cog):
             replay, headline = await self._look(interaction, table.id)
             await self._looked_back(interaction, replay, headline, replace(judged, table=table))
         async with self._drawing:
-            if replay.all_open and await self.posted.lacks(table, CHANCES):
+            if replay.all_open and await self.posted.is_outdated(table, CHANCES):
                 said = analysis.told(replace(judged, table=table), interaction.user.id)
                 await self._renewed(replay, replays.moving(replay, headline), analysis.course(said, replay))
 

@@ -71,7 +71,7 @@ class Courier:
     async def edit(self, table: Table, step: Edit) -> Outcome:
         """Raises one of TROUBLES, but for what an Outcome tells and what may stay as it is."""
         try:
-            return await self.put(step.post, await pictured(step.screen), stands=step.stands)
+            return await self.put(step.post, await pictured(step.screen), only_checks=step.only_checks)
         except discord.HTTPException as error:
             outcome = _accepted(table, step, error)
             if outcome is None:
@@ -82,19 +82,19 @@ class Courier:
             if step.slot.kind == "old":
                 self.answers.release(step.post.message_id)
 
-    async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
-        """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
+    async def put(self, post: Post, message: Message, *, only_checks: bool = False) -> Outcome:
+        """Edit a message. `only_checks`: only make sure that it is there. Raises one of TROUBLES."""
         if await self.answers.edit(post.message_id, message):
             return Outcome.DONE
         try:
             await self.message(post).edit(**message.edit())
         except discord.HTTPException as error:
-            if stands and error.code == INVALID_FORM:
+            if only_checks and error.code == INVALID_FORM:
                 return Outcome.BARE
             if isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL:
                 return Outcome.GONE
             if error.code in (TOO_OLD_TO_EDIT, ARCHIVED):  # so it is there
-                return Outcome.DONE if stands else Outcome.GONE
+                return Outcome.DONE if only_checks else Outcome.GONE
             raise
         return Outcome.DONE
 

@@ -175,7 +175,7 @@ class Edit:
     post: Post
     screen: Screen
     shows: Post | None  # what the slot shows then; None: nothing any more
-    stands: bool = False  # the message only has to be there
+    only_checks: bool = False  # only make sure that the message is there
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
     if post and current and post.message_id not in known.gone:
         if post.digest == shows.digest:
             if check:
-                yield Edit(BOARD, post, target.board.kept(), shows, stands=True)
+                yield Edit(BOARD, post, target.board.kept(), shows, only_checks=True)
             return
         if post.digest and not check and _waits(table, post, known, now):
             yield Wait(known.hold)

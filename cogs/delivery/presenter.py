@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from weakref import WeakValueDictionary
 
 import discord
 from sqlalchemy.exc import DBAPIError
@@ -20,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from host.ending import finish
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
-from tables.play.posts import BOARD, Post, Slot
+from tables.play.posts import BOARD, Post, Posts, Slot
 from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 
@@ -31,9 +32,9 @@ from ..screens.screen import Screen
 from .courier import ARCHIVED, LOCKED, Courier, nonce
 from .loading import Loader
 from .pictures import pictured
-from .plan import Edit, Lost, message_url, private_digest
-from .posted import Adoption, PostedReplays
+from .plan import Edit, Lost, Outcome, message_url, private_digest, showing
 from .reading import read
+from .replays import PostedReplays
 from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,37 @@ PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusa
 FRESH = 60  # seconds in which a board isn't posted again
 REST = 3.0  # seconds after a move in which another may follow: within a turn the others are shown nothing yet
 IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
+
+
+class Adoption:
+    """Makes the message in which a solitaire was shown its board."""
+
+    def __init__(self, posts: Posts, courier: Courier) -> None:
+        self._posts, self._courier = posts, courier
+        self._locks = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
+
+    @asynccontextmanager
+    async def of(self, table_id: int) -> AsyncIterator[None]:
+        """Hold this while a solitaire is shown and recorded: several of its commands may come at once."""
+        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock, self._posts.adopting(table_id):
+            yield
+
+    async def adopt(self, panel: Panel, message: discord.Message) -> Post | None:
+        """Make this message the board, since a press has shown a solitaire's panel in it.
+
+        Only the newest of several messages can be played on. Returns the one that isn't the board any more.
+        """
+        table, screen = panel.table, read(panel.shown(), panel.preferences.form)
+        post = replace(showing(table, screen), channel_id=message.channel.id, message_id=message.id)
+        async with self.of(table.id):
+            board = (await self._posts.of(table.id)).get(BOARD)
+            if board and board.message_id > post.message_id:
+                edit = Edit(BOARD, board, screen, post)
+                if await self._courier.edit(table, edit) is Outcome.DONE:
+                    board, post = post, replace(post, channel_id=board.channel_id, message_id=board.message_id)
+            await self._posts.record(table.id, {BOARD: post}, shown=table.version)
+        return board if board and board.message_id != post.message_id else None
 
 
 class Presenter:
@@ -269,7 +301,7 @@ class Presenter:
     # -- What a press has shown
 
     async def adopt(self, panel: Panel, message: discord.Message) -> None:
-        """A press has shown a solitaire's panel in this message: make it the board. Only the newest goes on."""
+        """Make this message a solitaire's board, as a press has shown the panel in it. The older one loses its buttons."""
         old = await self._adoption.adopt(panel, message)
         if old:
             await self.strip(panel.table, old)

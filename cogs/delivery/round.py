@@ -91,8 +91,8 @@ class Round:
         """Within a turn, where there is a board that is of this turn and can be pressed, as far as anybody knows."""
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
-        stands = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and stands and not (shown.unsure or shown.lost)
+        is_live = board is not None and board.turn == table.turn and bool(board.digest)
+        return within and is_live and not (shown.unsure or shown.lost)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)

@@ -118,7 +118,7 @@ def test_a_board_that_may_be_gone_is_looked_at_without_drawing_it() -> None:
     known = Known({BOARD: shown(table())}, unsure=True)
     edit = one(plan(target(table()), known, NOW))
     assert isinstance(edit, Edit)
-    assert edit.stands
+    assert edit.only_checks
     assert not edit.screen.drawings
     assert plan(target(table()), known.after(edit), NOW) == []
 
@@ -422,10 +422,10 @@ class Discord:
         message = step.post.message_id
         if message not in self.messages:
             return Outcome.GONE
-        if step.stands and message in self.bare:
+        if step.only_checks and message in self.bare:
             return Outcome.BARE
         if message in self.too_old:
-            return Outcome.DONE if step.stands else Outcome.GONE
+            return Outcome.DONE if step.only_checks else Outcome.GONE
         self.messages[message] = step.screen.kept()
         self.bare -= {message} if step.screen.drawings else set()
         return Outcome.DONE
