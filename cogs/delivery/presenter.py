@@ -301,7 +301,7 @@ class Presenter:
     # -- What a press has shown
 
     async def adopt(self, panel: Panel, message: discord.Message) -> None:
-        """Make this message a solitaire's board, as a press has shown the panel in it. The older one loses its buttons."""
+        """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         old = await self._adoption.adopt(panel, message)
         if old:
             await self.strip(panel.table, old)
