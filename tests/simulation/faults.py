@@ -114,7 +114,7 @@ FAULTS = (
         "after a start nobody looks for lost boards",
         Presenter,
         "_look_and_show",
-        ("await self._look_for", "0 and await self._look_for"),
+        ("await self._expect_lost", "0 and await self._expect_lost"),
     ),
     change(
         "a post whose answer is lost is not looked for", Courier, "send", ("if may_have_arrived(error):", "if False:")
