@@ -64,7 +64,7 @@ class Target:
     moving: bool = False  # nobody at the table minds if a new board moves
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     forms: Mapping[int, Form] = field(default_factory=dict)  # by user: how they read, those who have left too
-    told: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
+    heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
     ended: str = ""  # how the game ended, for those who follow it
 
     @cached_property
@@ -304,7 +304,7 @@ def _old(target: Target, known: Known) -> Iterator[Edit]:
     url = message_url(target.table, board)
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "old":
-            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.told, url), None)
+            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.heard, url), None)
 
 
 def _private(

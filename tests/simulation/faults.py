@@ -194,7 +194,7 @@ FAULTS = (
         "a hand is in an alt text",
         Loader,
         "game",
-        ("boards.board(seen, told)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), told)"),
+        ("boards.board(seen, heard)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), heard)"),
     ),
     change(
         "a panel shows another hand",
