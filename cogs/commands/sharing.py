@@ -197,7 +197,7 @@ class Sharing(Cog):
         found = await self.store.analyses.find(table.id)
         if not isinstance(found, Analysis):
             raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis.luck(analysis.told(found, table.host_id))
+        return analysis.luck(analysis.for_user(found, table.host_id))
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
