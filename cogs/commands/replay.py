@@ -248,7 +248,7 @@ class ReplayCog(Cog):
 
 
 def require_look(interaction: Interaction, table: Table) -> None:
-    """Raises Refused unless this user may see the table: theirs, a deal of the day, or one whose channel they can read."""
+    """Raises Refused unless this user may see the table: theirs, a deal of the day, or in a channel they can read."""
     if table.player(interaction.user.id) or table.day or interaction.channel_id == table.channel_id:
         return
     guild, member = interaction.client.get_guild(table.guild_id or 0), interaction.user

@@ -57,7 +57,7 @@ def step(
     in_server: bool,
     worded: bool = False,
 ) -> Screen:
-    """The step that a learner has reached; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
+    """The step that a learner has reached; `path`: what they have chosen so far. `in_server`: tables can be opened."""
     seen, pictures = state.followed.seen, PICTURES[lesson.game]
     marks = () if state.strayed else state.step.marks
     marked_ones = f"Marked: {listed(marks)}. " if marks else ""
@@ -83,7 +83,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
     fresh = (
         [] if note else [entry for entry in state.followed.told if entry.version >= state.news]
-    )  # a note repeats none
+    )  # a note stands alone
     lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     below = [f"### {state.step.wrong if state.strayed else state.step.says}"]
