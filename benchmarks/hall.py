@@ -312,7 +312,7 @@ async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> Non
     await tables.in_channel(channel)
     await tables.of_user(user_id)
     seen = await tables.look(table_id, user_id, own=True)
-    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
+    await tables.heard(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
 
 
 class Others:

@@ -75,7 +75,7 @@ def main() -> None:
             for what, made in of_a_game(GAMES[key], number):
                 by_kind[what].append(made)
         for what, every in sorted(by_kind.items()):
-            sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
+            sizes, times = [len(moment.file) / 1000 for moment in every], [moment.milliseconds for moment in every]
             if given.files:
                 (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
             figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"

@@ -211,5 +211,5 @@ class Sharing(Cog):
 
     async def signs(self, table_id: int) -> str:
         """How a game went, in signs that everybody may know."""
-        table, heard = await self.tables.get(table_id), await self.tables.told(table_id, None, since=0)
+        table, heard = await self.tables.get(table_id), await self.tables.heard(table_id, None, since=0)
         return shared.story(table.game, [event for entry in heard for event in entry.events])

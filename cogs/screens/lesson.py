@@ -82,7 +82,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
     fresh = (
-        [] if note else [entry for entry in state.followed.told if entry.version >= state.news]
+        [] if note else [entry for entry in state.followed.heard if entry.version >= state.news]
     )  # a note stands alone
     lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []

@@ -149,7 +149,7 @@ async def make_deals(connection: Connection, scope: Scope, game_key: str, day: d
     return sorted(made, key=lambda row: int(row.seats))
 
 
-def told(scope: Scope, row: Any) -> Deal:
+def deal_of(scope: Scope, row: Any) -> Deal:
     """What everyone may know of this row."""
     seed = row.seed if now() >= scope.closes_at(row.date) else None
     return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)

@@ -60,7 +60,7 @@ class Deals:
         if not rows:
             async with self._tables.database.write() as connection:
                 rows = [await _make_deal(connection, game_key, day)]
-        return attempts.told(DAY, rows[0])
+        return attempts.deal_of(DAY, rows[0])
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
         """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.

@@ -87,7 +87,7 @@ class Weeks:
         if not rows and week == WEEK.current():
             async with self._database.write() as connection:
                 rows = await attempts.make_deals(connection, WEEK, WEEKLY, week)
-        return tuple([attempts.told(WEEK, row) for row in rows])
+        return tuple([attempts.deal_of(WEEK, row) for row in rows])
 
     async def own(self, user_id: int, week: date) -> Mapping[int, Standing]:
         """How this user stands with each deal of a week, by number of players."""

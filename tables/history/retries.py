@@ -258,8 +258,8 @@ def _table(real: Table, retry: Retry, name: str) -> Table:
 def _question(game: AnyPlaythrough, what: What, secret: str) -> Question:
     """To a computer player in place of who is to move: from what that seat sees and has heard since the deal."""
     seat, luck = game.to_act, f"{secret}/what if/{len(game.played)}"
-    moves, told = tuple(game.legal_moves), game.heard(seat)
-    return Question.about(game.game, what, "strong", game.view(seat), moves, told, luck=luck)
+    moves, heard = tuple(game.legal_moves), game.heard(seat)
+    return Question.about(game.game, what, "strong", game.view(seat), moves, heard, luck=luck)
 
 
 def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:

@@ -64,8 +64,8 @@ class Timers:
             if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in found])
+            rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in rows])
             if due:
                 claimed = {"claimed_at": now(), "owner": self._leases.owner}
                 await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))

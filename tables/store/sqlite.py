@@ -135,13 +135,13 @@ class SQLite:
     async def _check(self) -> None:
         try:
             async with self.glancing() as connection:
-                found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
+                verdict = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
             raise  # it can't be read now, which says nothing of damage
         except DBAPIError as error:
             raise Damaged(str(error.orig)) from error
-        if found != "ok":
-            raise Damaged(str(found).splitlines()[-1])
+        if verdict != "ok":
+            raise Damaged(str(verdict).splitlines()[-1])
 
 
 def another_hall(path: Path) -> Path | None:

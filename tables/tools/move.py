@@ -84,8 +84,8 @@ async def _require_empty(connection: Connection) -> None:
 async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
     """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
-    found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
-    async for piece in found.mappings().partitions(PIECE):
+    result = await reading.stream(select(table), execution_options={"yield_per": PIECE})
+    async for piece in result.mappings().partitions(PIECE):
         await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
     counted = select(func.count()).select_from(table)
     were, are = [await connection.scalar(counted) or 0 for connection in (reading, writing)]
