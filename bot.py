@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     nudge_hours: float = _wait(24, HOUR, "hours")  # until the player whose turn it is is reminded
     vacate_hours: float = _wait(72, HOUR, "hours")  # until the others may vacate that seat
     close_days: float = _wait(14, DAY, "days")  # until an idle table closes
-    concede_hours: float = _wait(24, HOUR, "hours")  # until a vote on giving up ends
+    concede_hours: float = _wait(24, HOUR, "hours")  # until a vote ends, on giving up or on an empty seat
     discord_api: str | None = Field(  # in place of Discord's own
         None, description="the address of a proxy, such as http://nirn:8080/api/v10"
     )

@@ -274,7 +274,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
             await tables.look(table.id, user_id)
 
     async def daily(user_id: int) -> None:
-        for game in await dailies.state(user_id, today()):
+        for game in await dailies.statuses(user_id, today()):
             await dailies.deal(game, today())
         await profiles.streak(user_id)
 

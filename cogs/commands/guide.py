@@ -196,7 +196,7 @@ class GuideCog(Cog):
     async def _proof_of_day(self, day: date, user_id: int) -> str:
         """What was fixed of each of its deals, and what this user can check themselves."""
         lines = list[str]()
-        mine = await self.store.deals.state(user_id, day)
+        mine = await self.store.deals.statuses(user_id, day)
         for game in daily.DAILY:
             try:
                 deal = await self.store.deals.deal(game, day)

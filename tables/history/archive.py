@@ -19,7 +19,7 @@ from sqlalchemy import delete, insert, select
 from engine import IllegalMove, decode, encode
 
 from ..daily.calendar import now
-from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, standing, undos
+from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, undos, without_undone
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
@@ -157,7 +157,7 @@ def unpack(loaded: GameRecord) -> GameRecord:
     log = _read(packed)
     try:
         entries, snapshot = _worked_out(loaded, log, users)
-        history = standing(entries)
+        history = without_undone(entries)
     except (ValueError, IndexError) as error:
         raise Unreadable(f"table {loaded.table.id}: archive.log") from error
     return replace(loaded, snapshot=snapshot, history=history, undos=undos(entries), digest=log.digest, packed=None)

@@ -369,15 +369,15 @@ def is_packed(loaded: GameRecord) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def without_undone(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The moves that were not taken back."""
-    standing: list[Entry] = []
+    kept: list[Entry] = []
     for entry in entries:
         if entry.kind == "undo":
-            standing = [move for move in standing if move.version <= int(entry.move)]
+            kept = [move for move in kept if move.version <= int(entry.move)]
         else:
-            standing.append(entry)
-    return tuple(standing)
+            kept.append(entry)
+    return tuple(kept)
 
 
 def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -52,9 +52,9 @@ from .model import (
     Table,
     Taken,
     is_packed,
-    standing,
     undos,
     with_seed,
+    without_undone,
 )
 
 READ = [
@@ -179,7 +179,7 @@ def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
     log = require_readable(row for row in by_part["log"] if row.table_id == table_id)
     entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
     players, computers = _players(by_part, table_id), _computers(by_part, table_id)
-    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    loaded = _loaded(row, players, computers, without_undone(entries), undos(entries))
     _require_whole(loaded)
     return loaded
 
@@ -363,7 +363,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     row = await write_all(connection, writes, raised, queued=queued)
     if row is None:
         raise Stale("Somebody else was quicker. Here is how the table stands.")
-    history = standing((*change.loaded.history, *entries))
+    history = without_undone((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
         return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)

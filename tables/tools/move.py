@@ -56,7 +56,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
                     moved += await copy_rows(reading, writing, table, tell)
-            await _go_on_numbering(reading, writing)
+            await _continue_numbering(reading, writing)
             await _compare(reading, writing, tell)
         return moved
 
@@ -104,7 +104,7 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
     return values
 
 
-async def _go_on_numbering(reading: Connection, writing: Connection) -> None:
+async def _continue_numbering(reading: Connection, writing: Connection) -> None:
     """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
     given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
     numbers = {row.name: row.seq for row in given}
