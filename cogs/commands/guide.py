@@ -27,7 +27,7 @@ from ..games import WORDS
 from ..screens import daily, hall
 from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
-from ..screens.names import names, safe
+from ..screens.names import safe, safe_names
 from ..screens.press import Press
 from ..screens.rules import rules
 from .cog import Cog, command, offered, pressed
@@ -96,7 +96,7 @@ class GuideCog(Cog):
         if table.phase not in ("playing", "over"):
             raise Refused("The game hasn't started yet. The host starts it with **Start**.")
         seen = await self.tables.look(table.id, user_id)
-        return PICTURES[table.game].describe(seen.view, names(table))
+        return PICTURES[table.game].describe(seen.view, safe_names(table))
 
     # -- The rules
 
