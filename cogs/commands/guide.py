@@ -206,8 +206,8 @@ class GuideCog(Cog):
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
             par = await self.store.deals.par(game, day, user_id)
             check = f"; your game of it: `/verify table:{own}`" if own else ""
-            hall = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
-            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
+            hall_line = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
+            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall_line}")
         lines += await self._riddle(day, user_id)
         if not lines:
             raise Refused(f"There are no deals of {written(day)}. Choose a day on which somebody played.")

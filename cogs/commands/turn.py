@@ -72,11 +72,11 @@ class TurnCog(PanelCog):
         self,
         interaction: Interaction,
         press: Press,
-        read: Callable[[picker.Situation], picker.Moves | picker.Question],
+        find: Callable[[picker.Situation], picker.Moves | picker.Question],
         *,
         sure: bool = False,
     ) -> None:
-        """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
+        """Ask the next question, or make the moves that `find` finds. Unless `sure`, ask before costly ones."""
         seen = await self.look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
@@ -84,7 +84,7 @@ class TurnCog(PanelCog):
             if press.version != seen.table.version:
                 await self.tables.only_once(interaction.id)
                 raise Stale(MOVED_ON)
-            chosen = read(situation(seen))
+            chosen = find(situation(seen))
             if isinstance(chosen, picker.Question):
                 panel = await self.loader.panel(seen)
                 if path:

@@ -192,7 +192,7 @@ class Panel:
     @cached_property
     def _has_menus(self) -> bool:
         """Whether there are several: they are higher than buttons."""
-        return sum(isinstance(control, Menu) for row in self._controls() for control in row.controls) > 1
+        return sum(isinstance(control, Menu) for laid in self._controls() for control in laid.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
