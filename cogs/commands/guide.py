@@ -31,7 +31,7 @@ from ..screens.names import safe, safe_names
 from ..screens.press import Press
 from ..screens.rules import rules
 from .cog import Cog, command, offered, pressed
-from .which_game import UNKNOWN_GAME, WHICH_GAME, YourGame, look_up, usual_game
+from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
 
 GAME_CHOICES = offered({key: GAMES[key].title for key in WORDS})
 
@@ -53,7 +53,9 @@ class GuideCog(Cog):
         text="The whole position in words, for you alone",
         game=WHICH_GAME,
     )
-    async def board(self, interaction: Interaction, text: bool | None = None, game: YourGame | None = None) -> None:
+    async def board(
+        self, interaction: Interaction, text: bool | None = None, game: OwnGameOption | None = None
+    ) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
         text, table = await read_soon(interaction, self._asked(interaction, text, game))
         for_all = not text and table.solo and (table.day is None or at_home(interaction))
@@ -85,7 +87,7 @@ class GuideCog(Cog):
         if here and here.player(interaction.user.id):
             return here
         try:
-            own = await look_up(self.services, interaction, named)
+            own = await find_own_table(self.services, interaction, named)
         except Refused:
             if here is None:
                 raise

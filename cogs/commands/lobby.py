@@ -64,8 +64,8 @@ class LobbyCog(Cog):
         member = interaction.user
         if not isinstance(member, discord.Member):
             return []
-        found = await self.store.company.open_for(member.id, member.guild.id)
-        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
+        open_tables = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in open_tables if may_see(member, table.channel_id)][:OFFERED]
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:

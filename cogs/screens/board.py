@@ -38,7 +38,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
-        counts = _week_counts(table, heard) if table.week else stakes.standing(table)
+        counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
         # A phone has room for one picture; its words tell the position too
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
@@ -46,7 +46,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
+    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 

@@ -81,8 +81,8 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
     """Tables that can be joined, and the buttons that do it at once."""
     lines = list[str]()
     for table in tables:
-        there = ", ".join([safe(guest.name) for guest in table.everybody])
-        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {there}")
+        seated = ", ".join([safe(guest.name) for guest in table.everybody])
+        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {seated}")
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
 
 

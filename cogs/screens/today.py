@@ -107,8 +107,8 @@ def _riddle(riddle: Riddle | None) -> str:
     about = f"Riddle, {WORDS[riddle.game].short}"
     if riddle.solution is None:
         return f"{about}: not answered yet"
-    found = riddle.solution.own == riddle.solution.best
-    return f"{about}: {'found' if found else 'answered'}"
+    is_best = riddle.solution.own == riddle.solution.best
+    return f"{about}: {'is_best' if is_best else 'answered'}"
 
 
 def _streak(streak: Streak) -> str:
