@@ -118,7 +118,7 @@ class Words(Generic[Options, View, Event]):
     # (view, tag): that kind of move as it stands now, if its detail or its colour depends on it; its text stays
     kind: Callable[[View, str], Label | None] = lambda view, tag: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
-    whole: int = 6  # so many moves or fewer get a button each, which makes the whole move
+    few_moves: int = 6  # so many moves or fewer get a button each, which makes the complete move
     # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step
     offers: Callable[[View, Sequence[str], Sequence[Data]], Sequence[Offer]] = lambda view, names, legal: ()
     sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None

@@ -20,7 +20,7 @@ from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, S
 OLDEST = date(2015, 1, 1)  # Discord is no older
 NO_DAY = "There is no such day."
 NO_MONTH = "Write a month like 2026-11."
-TOLD = {
+PLAYED = {
     "open": "You haven't played it.",
     "begun": "You didn't finish it, so it counts as given up.",
     "played": "You played it.",
@@ -90,7 +90,7 @@ def day(gone: MonthsDay) -> Screen:
     """A day that is closed."""
     lines: list[Block] = [
         Section(
-            f"**{GAMES[game].title}**\n{TOLD[mark]}",
+            f"**{GAMES[game].title}**\n{PLAYED[mark]}",
             Button("Practise", practice_press(game, gone.day), style=Style.SUCCESS),
         )
         for game, mark in gone.deals.items()

@@ -60,7 +60,7 @@ def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
 
 def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
     """What is asked about the choices of a question: of each that makes moves, all of them."""
-    return tuple([choice.moves for choice in picker.choices(question, now) if choice.whole])
+    return tuple([choice.moves for choice in picker.choices(question, now) if choice.complete])
 
 
 def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opinion: Opinion) -> str:
@@ -73,11 +73,13 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
     reasons, ranked = iter(opinion.reasons), list[tuple[float, str, str]]()
     for choice in picker.choices(question, now):
         among = [
-            weighed[move] for move in choice.moves if move in weighed and (len(choice.moves) == 1 or not choice.whole)
+            weighed[move]
+            for move in choice.moves
+            if move in weighed and (len(choice.moves) == 1 or not choice.complete)
         ]
         best = max(among, key=lambda move: move.expected, default=None)
         chances = f"{odds(best.expected, points)} " if best else ""
-        if choice.whole:
+        if choice.complete:
             said = f"{chances}{next(reasons)}"
         elif best:
             said = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
@@ -141,12 +143,12 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     apart, error = first.expected - second.expected, SURE * hypot(first.error, second.error)
     if apart > error and round(100 * apart) != 0:
         return []
-    whole = points or 100
-    differ = abs(round(whole * first.expected) - round(whole * second.expected))
+    scale = points or 100
+    differ = abs(round(scale * first.expected) - round(scale * second.expected))
     if not differ:
         return [TOO_CLOSE]
     by = amount(differ, "point") if points else f"{differ} of 100"
-    off = max(differ, round(whole * error))
+    off = max(differ, round(scale * error))
     return [f"These odds are estimates. The best two differ by {by}, give or take {off}. {TOO_CLOSE}"]
 
 

@@ -102,8 +102,8 @@ class Panel:
         text = self._fitting(
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
-        whole = position(self.seen, worded=self.worded, marks=False)
-        return self._said(text, whole, *(self._controls() if self.first else []))
+        picture = position(self.seen, worded=self.worded, marks=False)
+        return self._said(text, picture, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The picture stays."""
@@ -208,8 +208,8 @@ class Panel:
         heard = self._since()
         done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
         above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
-        if len(" ".join([*above, whole := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
-            asked = whole
+        if len(" ".join([*above, with_hint := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
+            asked = with_hint
         news = log.every_line(self.table, log.worth_telling(self.table, heard))
         return self._fitting(news, [asked], above)
 

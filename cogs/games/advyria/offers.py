@@ -36,8 +36,8 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "settle":
             return _beginnings(view, legal)
         case "play":
-            ready = _ready(view, mine, legal)
-            return (*ready, *_endings(view, mine, Style.SECONDARY if ready else SUCCESS))
+            likely = _likely(view, mine, legal)
+            return (*likely, *_endings(view, mine, Style.SECONDARY if likely else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -64,7 +64,7 @@ def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
     ]
 
 
-def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
+def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
     longs, shorts = list[Offer](), list[Offer]()
     for offer in _plays(view, mine, legal):
