@@ -1,4 +1,4 @@
-"""What one press does: moves that a player will most likely want, whole."""
+"""Offers: buttons that make several moves at once, those that a player most likely wants."""
 
 from collections.abc import Sequence
 from dataclasses import replace
