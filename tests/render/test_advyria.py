@@ -283,3 +283,25 @@ def test_what_must_be_told_apart_is_large_enough_for_a_phone() -> None:
     assert signs.sign(0, round(scene.TILE * 0.74)).width >= 60
     assert min(cards.TOKEN, scene.PAWN, scene.TILE) >= 60
     assert len(SEATS) >= 4
+
+
+# -- Whose eyes it is for
+
+
+def test_of_a_game_for_one_nothing_is_said_to_be_for_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its board may stand in a channel, and a riddle's is shared."""
+    said, write = list[str](), cards.write
+
+    def noted(picture: Image.Image, at: tuple[int, int], text: str, *rest: Any, **more: Any) -> int:
+        said.append(text)
+        return write(picture, at, text, *rest, **more)
+
+    monkeypatch.setattr(cards, "write", noted)
+    for (seats, _), states in zip(TABLES, games(), strict=True):
+        said.clear()
+        PICTURE.board(GAME.view(states[-2], 0), NAMES[:seats])
+        begins = "Only you see: " if seats > 1 else "Your hand: "
+        assert [text for text in said if text.startswith(("Only you", "Your hand"))] == [
+            text for text in said if text.startswith(begins)
+        ]
+        assert any(text.startswith(begins) for text in said)
