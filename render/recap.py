@@ -10,7 +10,8 @@ from engine.sentences import listed
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
 from .text import ALT_LIMIT, joined, wrapped
-from .theme import MARGIN, WIDTH, Face, encode, largest, put, put_centred, slab, text_width, write
+from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, text_width, write
+from .typefaces import Face
 from .vector import Colour
 
 UNDRAWN = "named below"  # stands for a name that the picture has no letters for

@@ -100,7 +100,7 @@ class DailyCog(Cog):
 
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             await answer(interaction, screens.today(await self._day(interaction)), browsing=True)
 
     async def _day(self, interaction: Interaction) -> Day:
@@ -209,13 +209,13 @@ class DailyCog(Cog):
         await self._month(interaction, archive.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             month = await self.store.months.of(interaction.user.id, day)
             await answer(interaction, archive.month(month, today()), browsing=True)
 
     @pressed("day-gone", acknowledge_alone)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             gone = next((day_gone for day_gone in month.days if day_gone.day == day and day_gone.closed), None)
@@ -245,7 +245,7 @@ class DailyCog(Cog):
     @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Show this player, alone, where their score stands among all others."""
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
             if table.host_id != interaction.user.id or result is None or result.day is None:

@@ -130,7 +130,7 @@ class GuideCog(Cog):
                 raise Refused("The rules have no such page. `/rules` shows the first.")
 
     async def _show_rules(self, interaction: Interaction, game: str, number: int, table: Table | None = None) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             await answer(interaction, rules(game, number, table), browsing=True)
 
     # -- Proof, help, greeting

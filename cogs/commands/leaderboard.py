@@ -84,7 +84,7 @@ class LeaderboardCog(Cog):
         await self._show(interaction, asked)
 
     async def _show(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             page = await self._page(interaction, asked)
             screen = boards.leaderboard(asked, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)

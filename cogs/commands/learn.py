@@ -17,7 +17,7 @@ from ..delivery.replies import answer, edit, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of
 from ..games.words import Path, move_path
 from ..lessons import LESSONS, Lesson
-from ..lessons.lesson import LostError, Onward, Stand, press, stand
+from ..lessons.lesson import LessonState, LostError, Onward, advance, lesson_state
 from ..screens import lesson as screens
 from ..screens import picker
 from ..screens.press import Press
@@ -84,53 +84,53 @@ class LearnCog(Cog):
 
     async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
         """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
-        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
-        if at is None or at.number == lesson.last:
+        lesson, state = LESSONS[progress.game], self._state(progress, interaction)
+        if state is None or state.number == lesson.last:
             await self._show(interaction, progress)
             return
         what, *args = pressed.args
         match what:
-            case "next" if not at.step.ways:
-                onward = press(lesson, at, ())
-            case "back" if at.tail:
-                onward = Onward(at.number, at.made)
+            case "next" if not state.step.ways:
+                onward = advance(lesson, state, ())
+            case "back" if state.tail:
+                onward = Onward(state.number, state.made)
             case "page":
                 path, page = picker.turned_to(replace(pressed, args=tuple(args)))
-                if self._chosen(lesson, at, path) is not None:
+                if self._chosen(lesson, state, path) is not None:
                     raise Stale(MOVED_ON_LESSON)
                 await self._show(interaction, progress, path=path, page=page)
                 return
             case "pick":
                 path = picker.path_of(replace(pressed, args=tuple(args)))
-                chosen = self._chosen(lesson, at, path)
+                chosen = self._chosen(lesson, state, path)
                 if chosen is None:
                     await self._show(interaction, progress, path=path)
                     return
-                backed = at.tail and move_path(chosen[-1]) == picker.STEP_BACK
-                onward = Onward(at.number, at.made) if backed else press(lesson, at, chosen)
+                backed = state.tail and move_path(chosen[-1]) == picker.STEP_BACK
+                onward = Onward(state.number, state.made) if backed else advance(lesson, state, chosen)
             case _:
                 raise Stale(MOVED_ON_LESSON)
         if onward.moves is None:
-            await self._show(interaction, progress, note=at.step.wrong)
+            await self._show(interaction, progress, note=state.step.wrong)
             return
         moves, learned = onward.moves, onward.learned
         saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
         await self._show(interaction, saved)
 
-    def _chosen(self, lesson: Lesson, at: Stand, path: Path) -> tuple[Data, ...] | None:
+    def _chosen(self, lesson: Lesson, state: LessonState, path: Path) -> tuple[Data, ...] | None:
         """The moves that `path` spells; None where it leads to another question. Raises Stale."""
-        if not at.step.ways:
+        if not state.step.ways:
             raise Stale(MOVED_ON_LESSON)
-        chosen = picker.next_question(screens.situation(at, lesson), path)
+        chosen = picker.next_question(screens.situation(state, lesson), path)
         return chosen.moves if isinstance(chosen, picker.Moves) else None
 
-    def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
+    def _state(self, progress: Learner, interaction: Interaction) -> LessonState | None:
         """None: what is stored doesn't fit the lesson as it is now."""
         learner = Player(interaction.user.id, name_of(interaction.user), 0)
         if progress.step is None:
             return None
         try:
-            return stand(LESSONS[progress.game], progress.step, progress.moves, learner)
+            return lesson_state(LESSONS[progress.game], progress.step, progress.moves, learner)
         except (LostError, IllegalMove):
             return None
 
@@ -143,13 +143,13 @@ class LearnCog(Cog):
         page: picker.Page = picker.FIRST,
         note: str = "",
     ) -> None:
-        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
-        if at is None:
+        lesson, state = LESSONS[progress.game], self._state(progress, interaction)
+        if state is None:
             await edit(interaction, screens.offer(lesson, replace(progress, step=None)))
             return
         in_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
         form = await form_of(interaction)
         step = screens.step(
-            at, lesson, progress, path=path, page=page, note=note, in_server=in_server, worded=form != "pictures"
+            state, lesson, progress, path=path, page=page, note=note, in_server=in_server, worded=form != "pictures"
         )
         await answer(interaction, step, form)

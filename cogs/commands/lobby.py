@@ -279,7 +279,7 @@ class LobbyCog(Cog):
         else:
             require_here(interaction)
         await self.store.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        with self.presenter.answers.before(interaction, press.table_id):
+        with self.presenter.answers.presser_first(interaction, press.table_id):
             self.presenter.show(press.table_id)
 
     async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:

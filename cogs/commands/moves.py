@@ -63,7 +63,7 @@ class GameCommand(Cog):
             table.id, interaction.user.id, moves, interaction.id, version=version, foreseen=draw_early
         )
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.before(interaction, table.id):
+        with self.presenter.answers.presser_first(interaction, table.id):
             self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             shown = panel.shown(not_shown(interaction, seen))
             await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)

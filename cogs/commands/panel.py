@@ -36,7 +36,7 @@ class PanelCog(Cog):
             self.presenter.show(panel.table.id)  # in its own ways
             raise
         if panel.table.solo:
-            await self.solitaires.shown(interaction, panel, sent)
+            await self.solitaires.adopt(panel, sent)
 
 
 def in_private(interaction: Interaction) -> bool:

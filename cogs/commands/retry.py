@@ -1,6 +1,6 @@
 """What if? A finished game that somebody plays on in private, from any of its positions. See `tables/history/retries`.
 
-A button that begins it is made by `screens.retry.play_on`; step 0 is the deal, for whoever wants to try the same one.
+`screens.retry.play_on` makes the button that begins it. Step 0 is the deal: whoever wants can play the same one.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from .replay import require_look
 
 OLD = "This button is from an older time of the hall and does nothing any more."
 BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
-SOON = 1.0  # seconds in which the hall may end its line before the rest is shown without it
+SOON = 1.0  # seconds to wait for the bot's own line before the rest is shown without it
 
 
 class RetryCog(Cog):
@@ -42,7 +42,7 @@ class RetryCog(Cog):
 
     @pressed("try", acknowledge_out_of_sight)
     async def try_deal(self, interaction: Interaction, press: Press) -> None:
-        """From what a player has shared: the same deal, from its start, whoever could look on then."""
+        """Play the deal of a game that a player has shared, whether or not the presser could watch it."""
         try:
             table = await self.tables.get(press.table_id)
         except Refused:
@@ -75,7 +75,7 @@ class RetryCog(Cog):
                 case "on":
                     await self._show(interaction, retry)
                 case "stop":
-                    await self._tell(interaction, await self._standing(interaction, retry))
+                    await self._show_end(interaction, await self._state(interaction, retry))
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
@@ -84,15 +84,15 @@ class RetryCog(Cog):
     async def _choose(self, interaction: Interaction, retry: Retry, pressed: Press) -> None:
         """A move, or the next question about it. Raises Stale."""
         path, page = picker.turned_to(pressed) if pressed.verb == "page" else (picker.path_of(pressed), picker.FIRST)
-        now = screens.situation(await self._standing(interaction, retry))
+        now = screens.situation(await self._state(interaction, retry))
         if not now.legal:
             raise Stale(MOVED_ON)
-        found = picker.next_question(now, path)
-        if isinstance(found, picker.Moves):
-            retry, path = await self.store.retries.move(retry, found.moves, interaction.id), ()
+        chosen = picker.next_question(now, path)
+        if isinstance(chosen, picker.Moves):
+            retry, path = await self.store.retries.move(retry, chosen.moves, interaction.id), ()
         await self._show(interaction, retry, path=path, page=page)
 
-    async def _standing(self, interaction: Interaction, retry: Retry) -> Standing:
+    async def _state(self, interaction: Interaction, retry: Retry) -> Standing:
         return await self.store.retries.standing(retry, name_of(interaction.user))
 
     async def _show(
@@ -104,33 +104,33 @@ class RetryCog(Cog):
         page: picker.Page = picker.FIRST,
         note: str = "",
     ) -> None:
-        """Where it stands once the computers have moved."""
+        """Let the computers move, then show the next choice or the end."""
         retries, thinking = self.store.retries, self.store.thinking
-        at = await self._standing(interaction, retry)
-        if at.waits:
-            at = await self._standing(interaction, await retries.go_on(retry, thinking.aside))
-        if at.chosen:  # it is ready when they want to know
+        state = await self._state(interaction, retry)
+        if state.waits:
+            state = await self._state(interaction, await retries.go_on(retry, thinking.aside))
+        if state.chosen:  # the bot plays its line meanwhile, so that it is ready when they ask for it
             retries.line(retry, thinking.aside)
-        if at.followed.seen.outcome:
-            await self._tell(interaction, at)
+        if state.followed.seen.outcome:
+            await self._show_end(interaction, state)
             return
-        opinion = await thinking.opinion(at.chosen.thought) if at.chosen and not path else None
+        opinion = await thinking.opinion(state.chosen.thought) if state.chosen and not path else None
         form = await form_of(interaction)
-        screen = screens.asking(at, opinion, path=path, page=page, note=note, worded=form != "pictures")
+        screen = screens.asking(state, opinion, path=path, page=page, note=note, worded=form != "pictures")
         await answer(interaction, screen, form)
 
-    async def _tell(self, interaction: Interaction, at: Standing) -> None:
-        """What came of it; the hall's line as soon as it is known."""
-        now = await self.store.thinking.opinion(at.opened) if at.opened else None
-        line, form = self.store.retries.line(at.retry, self.store.thinking.aside), await form_of(interaction)
+    async def _show_end(self, interaction: Interaction, state: Standing) -> None:
+        """Show how the game ended, and the bot's own line as soon as it is known."""
+        now = await self.store.thinking.opinion(state.opened) if state.opened else None
+        line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)
 
-        async def told(hall: Outcome | None, note: str = "") -> None:
-            await answer(interaction, screens.came_of_it(at, now, hall, note, worded=form != "pictures"), form)
+        async def show(hall: Outcome | None, note: str = "") -> None:
+            await answer(interaction, screens.came_of_it(state, now, hall, note, worded=form != "pictures"), form)
 
         done, _ = await asyncio.wait({line}, timeout=SOON)
         if not done:
-            await told(None)
+            await show(None)
         try:
-            await told(await asyncio.shield(line))
+            await show(await asyncio.shield(line))
         except Refused as refused:
-            await told(None, str(refused))
+            await show(None, str(refused))

@@ -25,14 +25,14 @@ class TurnCog(PanelCog):
     @pressed("play")
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         """A board that the bot could edit by its own token alone is kept up to date by this press instead."""
-        of_use = self.presenter.answers.lacks(interaction)
-        await acknowledge(interaction, **({} if of_use else {"ephemeral": True, "thinking": True}))
-        if of_use:
-            self.presenter.answers.pressed(interaction)
+        needed = self.presenter.answers.is_needed_to_edit(interaction)
+        await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
+        if needed:
+            self.presenter.answers.remember_press(interaction)
         seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
-        if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
+        if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
             await interaction.edit_original_response(**message.edit())
@@ -135,7 +135,7 @@ class TurnCog(PanelCog):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
         else:
-            with self.presenter.answers.before(interaction, table_id):
+            with self.presenter.answers.presser_first(interaction, table_id):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
 
@@ -168,7 +168,7 @@ class TurnCog(PanelCog):
         table = await find_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.before(interaction, table.id):
+        with self.presenter.answers.presser_first(interaction, table.id):
             self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             await answer(interaction, panel.shown(), panel.preferences.form)
 

@@ -28,7 +28,7 @@ class WeekCog(Cog):
         await self._week(interaction, asked)
 
     async def _week(self, interaction: Interaction, asked: WeekQuery) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             user_id, at_home = interaction.user.id, interaction.guild_id is not None
             deals = await self.store.weeks.deals(asked.week)
             own = await self.store.weeks.own(user_id, asked.week)
@@ -47,7 +47,7 @@ class WeekCog(Cog):
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             asked = replace(asked, week=season_of(asked.week))
             guild_id = interaction.guild_id if asked.scope == "here" else None
             board = await self.store.seasons.board(

@@ -28,7 +28,7 @@ SOON = 3.0  # seconds in which who pressed is answered, before others
 
 @dataclass(eq=False)
 class Answer:
-    """An interaction in a channel, to which something more can be said."""
+    """An interaction that the bot can still answer once more."""
 
     interaction: Interaction
     until: int  # in seconds since 1970
@@ -65,10 +65,10 @@ class Answers:
         self._owners: dict[int, Answer] = {}  # by message
 
     @contextmanager
-    def before(self, interaction: Interaction, table_id: int) -> Iterator[None]:
-        """Within, who pressed is answered; then the table's channel can be, if the press was there.
+    def presser_first(self, interaction: Interaction, table_id: int) -> Iterator[None]:
+        """Answer whoever pressed within this. Then the board can be posted as a further answer, if the press was there.
 
-        What answers a command first would be for its user alone, so all else has to wait.
+        Discord shows the first answer to a command to its user alone, so a board must not be the first.
         """
         answer = Answer(interaction, now() + LASTS)
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
@@ -85,8 +85,8 @@ class Answers:
         finally:
             answer.given.set()
 
-    async def at(self, table_id: int, channel_id: int) -> Answer | None:
-        """One to post in this channel by, once whoever pressed has been answered."""
+    async def to_post_in(self, table_id: int, channel_id: int) -> Answer | None:
+        """The answer by which to post in this channel, once whoever pressed has been answered."""
         answer = self._newest.get(table_id)
         if answer is None or answer.channel_id != channel_id:
             return None
@@ -97,20 +97,20 @@ class Answers:
             return None
         return answer if now() < answer.until else None
 
-    def owns(self, answer: Answer, message_id: int) -> None:
+    def set_owner(self, answer: Answer, message_id: int) -> None:
         _remember(self._owners, message_id, answer)
 
-    def lacks(self, interaction: Interaction) -> bool:
-        """Whether a board of a server was pressed that no other interaction can edit any more."""
+    def is_needed_to_edit(self, interaction: Interaction) -> bool:
+        """Whether a server's board was pressed that no earlier interaction can edit any more."""
         board = interaction.message
         if board is None or board.flags.ephemeral or interaction.guild_id is None:
             return False
         return self.owner(board.id) is None and now() - board.created_at.timestamp() >= LASTS
 
-    def pressed(self, interaction: Interaction) -> None:
-        """The message that was pressed can be edited by this press."""
+    def remember_press(self, interaction: Interaction) -> None:
+        """Edit the message that was pressed by this press from now on."""
         if interaction.message is not None:
-            self.owns(Answer(interaction, now() + LASTS), interaction.message.id)
+            self.set_owner(Answer(interaction, now() + LASTS), interaction.message.id)
 
     def owner(self, message_id: int) -> Answer | None:
         """The answer whose token can edit this message."""
@@ -118,7 +118,7 @@ class Answers:
         return answer if answer and now() < answer.until else None
 
     def release(self, message_id: int) -> None:
-        """It won't be edited any more."""
+        """Forget who can edit this message: nobody will."""
         self._owners.pop(message_id, None)
 
     async def edit(self, message_id: int, message: Message) -> bool:
@@ -139,7 +139,7 @@ class Answers:
 
 
 def _remember(answers: dict[int, Answer], key: int, answer: Answer) -> None:
-    """The newest is last. Those that can't be used any more are forgotten."""
+    """Put the newest last, and forget those that can't be used any more."""
     answers.pop(key, None)
     answers[key] = answer
     for oldest in list(answers)[:2]:

@@ -192,12 +192,12 @@ async def acknowledge_alone(interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
 
 
-async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
+async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
     """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
 
-    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `found` does, and Refused.
+    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `query` does, and Refused.
     """
-    reading = asyncio.ensure_future(found)
+    reading = asyncio.ensure_future(query)
     try:
         await asyncio.wait([reading], timeout=SOON)
         if not reading.done():

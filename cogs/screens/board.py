@@ -29,23 +29,23 @@ from .press import Press
 from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 
 
-def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
-    """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
+def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
+    """The public board with its few buttons; at the end the result. `heard` is all that everybody has heard."""
     table, blocks = seen.table, list[Block]()
-    first = log.run_before(told, table.turn)
-    recent = [entry for entry in told if entry.turn >= first - 1]
+    first = log.run_before(heard, table.turn)
+    recent = [entry for entry in heard if entry.turn >= first - 1]
     led = [entry for entry in recent if entry.turn < table.turn]  # which this board is the first to tell
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
-        counts = _week_counts(table, told) if table.week else stakes.standing(table)
-        ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
+        counts = _week_counts(table, heard) if table.week else stakes.standing(table)
+        ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
         # A phone has room for one picture; its words tell the position too
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
         blocks += [Text("\n".join(filter(None, ended))), scene]
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
-    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, told)}"
+    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
     blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
@@ -77,14 +77,14 @@ def _ways_on(seen: PlayerView) -> list[Row]:
     return at_hand([*first, *standings, rules, whole_log, fair_deal(table)])
 
 
-def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:
+def _week_counts(table: Table, heard: Sequence[HeardMove]) -> str:
     """What a game of the deal of the week that is over counts for."""
     assert table.week is not None
     if not table.ranked:
         return "-# Practice: it counts for nothing."
     if table.changed_at >= week_closes_at(table.week):
         return "-# The week was closed before the end, so this counts for nothing."
-    if table.computers or any(entry.computer for entry in told):
+    if table.computers or any(entry.computer for entry in heard):
         return "-# A computer player was in it, so this counts for nothing in the week."
     if table.unranked:
         return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
@@ -94,10 +94,10 @@ def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 
-def _whose_turn(seen: PlayerView, told: Sequence[HeardMove]) -> str:
+def _whose_turn(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
-        return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
+        return f"<@{player.user_id}>, it is your turn{_why(seen, heard)}"
     vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
     if seen.table.computer(seen.to_act):
         return f"{vacant} is thinking."
@@ -110,14 +110,14 @@ def _whose_turn(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
-def _why(seen: PlayerView, told: Sequence[HeardMove]) -> str:
+def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
-    before = max((entry.version for entry in told if entry.seat == seat), default=0)
+    before = max((entry.version for entry in heard if entry.seat == seat), default=0)
     tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
     of_theirs = [
         line
-        for entry in told
+        for entry in heard
         if entry.version > before
         for event in entry.events
         if f"{{{seat}}}" in tell(event) and not (line := log.line(table, entry, event)).startswith(name)
@@ -128,7 +128,7 @@ def _why(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     return f": {last}"
 
 
-def overtaken(table: Table, turn: int, told: Sequence[HeardMove], url: str) -> Screen:
+def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> Screen:
     """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one.
 
     It has no picture, but keeps what happened in its turn, so that the channel reads like a log.
@@ -136,8 +136,8 @@ def overtaken(table: Table, turn: int, told: Sequence[HeardMove], url: str) -> S
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    first = log.run_before(told, turn)
-    within = [entry for entry in told if first <= entry.turn <= turn and of_group]
+    first = log.run_before(heard, turn)
+    within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
     happened = log.lines(table, within, log.most(first, turn))
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
 

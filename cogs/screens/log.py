@@ -21,9 +21,9 @@ RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 
-def lines(table: Table, told: Sequence[HeardMove], most: int = TOLD_LINES) -> str:
+def lines(table: Table, heard: Sequence[HeardMove], most: int = TOLD_LINES) -> str:
     """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
-    return "\n".join(every_line(table, told)[-most:])
+    return "\n".join(every_line(table, heard)[-most:])
 
 
 def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
@@ -46,9 +46,9 @@ def phone_lines(line: str) -> int:
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
-def run_before(told: Sequence[HeardMove], turn: int) -> int:
+def run_before(heard: Sequence[HeardMove], turn: int) -> int:
     """The first of the computers' turns that led to `turn` and have no board of their own."""
-    return first_of_run({entry.turn for entry in told if entry.computer}, turn)
+    return first_of_run({entry.turn for entry in heard if entry.computer}, turn)
 
 
 def most(first: int, turn: int) -> int:
@@ -56,10 +56,10 @@ def most(first: int, turn: int) -> int:
     return TOLD_LINES if first == turn else RUN_LINES
 
 
-def every_line(table: Table, told: Sequence[HeardMove]) -> list[str]:
+def every_line(table: Table, heard: Sequence[HeardMove]) -> list[str]:
     """A line an event, oldest first; undos that follow on each other are one."""
     every: list[str] = []
-    for (undone, _), entries in groupby(told, key=_undo_of):
+    for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
             first, *more = entries
             what = f"{len(more) + 1} moves" if more else "a move"
@@ -69,11 +69,11 @@ def every_line(table: Table, told: Sequence[HeardMove]) -> list[str]:
     return every
 
 
-def worth_telling(table: Table, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
+def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMove]:
     """Without the events that only repeat what one has pressed, if there are others."""
     plain = WORDS[table.game].plain
-    left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-    return left if any(entry.events for entry in left) else told
+    left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in heard]
+    return left if any(entry.events for entry in left) else heard
 
 
 def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
@@ -82,10 +82,10 @@ def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
     return undone, entry.user_id if undone else None
 
 
-def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
+def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
     """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
     full, page = list[str](), ""
-    for turn, entries in groupby(told, key=lambda entry: entry.turn):
+    for turn, entries in groupby(heard, key=lambda entry: entry.turn):
         heading = [] if table.solo else [f"-# Turn {turn}"]
         happened = every_line(table, list(entries))
         for first in range(0, len(happened), LOG_LINES):
@@ -97,9 +97,9 @@ def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
     return (*full, page or "No moves yet.")
 
 
-def log(table: Table, told: Sequence[HeardMove], number: int | None) -> Screen:
+def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
     """One of its pages, with the way to its neighbours; None: the newest."""
-    every = pages(table, told)
+    every = pages(table, heard)
     last = len(every) - 1
     number = last if number is None else min(number, last)
     at = f" · page {number + 1} of {last + 1}" if last else ""

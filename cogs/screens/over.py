@@ -27,11 +27,11 @@ def winners(seen: PlayerView) -> str:
     return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
-def highlight(seen: PlayerView, told: Sequence[HeardMove]) -> str:
+def highlight(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     """What the game is remembered for."""
     if seen.outcome is None:
         return ""
-    events = [event for entry in told for event in entry.events]
+    events = [event for entry in heard for event in entry.events]
     line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in names(seen.table)], events)
     return f"✨ {line}" if line else ""
 

@@ -34,7 +34,7 @@ class Panel:
 
     seen: PlayerView
     preferences: Preferences
-    told: tuple[HeardMove, ...] = ()  # all that the seat which they act for has heard
+    heard: tuple[HeardMove, ...] = ()  # all that the seat which they act for has heard
     acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
     made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
@@ -92,13 +92,13 @@ class Panel:
         if self.first:
             return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
         # The same until their turn, whatever others do that they don't notice
-        own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
+        own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
         return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
-        since = [entry for entry in self.told if entry.version > self.acted[1]]
+        since = [entry for entry in self.heard if entry.version > self.acted[1]]
         text = self._fitting(
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
@@ -116,7 +116,7 @@ class Panel:
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
         if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
             text += f"\n{asks}"
-        if path and hint != first_time(self):  # the panel has told it
+        if path and hint != first_time(self):  # the panel has said it already
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
         return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
@@ -151,9 +151,9 @@ class Panel:
     @cached_property
     def picture(self) -> Picture:
         """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
-        latest = self.told[-1] if self.table.solo and self.told else None
+        latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
-        led = [entry for entry in self.told if entry.version >= self.acted[0]] if made else []
+        led = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
         return position(self.seen, worded=self.worded, led=led)
 
     def _position(self) -> Picture:
@@ -185,7 +185,7 @@ class Panel:
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
-        if self.table.phase == "playing" and self.told:
+        if self.table.phase == "playing" and self.heard:
             controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(controls)
 
@@ -201,16 +201,16 @@ class Panel:
     def _has_begun(self) -> bool:
         """Whether they have moved in this turn; in a game for one, at all."""
         mine = (self.seen.seat, self.seen.own)
-        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.told)
+        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.heard)
 
     def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
-        told = self._since()
-        done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
+        heard = self._since()
+        done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
         above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
         if len(" ".join([*above, whole := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
             asked = whole
-        news = log.every_line(self.table, log.worth_telling(self.table, told))
+        news = log.every_line(self.table, log.worth_telling(self.table, heard))
         return self._fitting(news, [asked], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
@@ -228,22 +228,22 @@ class Panel:
 
         While it is somebody else's turn, what happened in the latest one.
         """
-        seen, told = self.seen, self.told
-        if not told:
+        seen, heard = self.seen, self.heard
+        if not heard:
             return ()
-        if self.table.solo or (self._has_begun and seen.legal) or told[-1].seat == seen.own:
-            return tuple(entry for entry in told if entry.version >= self.acted[0])
+        if self.table.solo or (self._has_begun and seen.legal) or heard[-1].seat == seen.own:
+            return tuple(entry for entry in heard if entry.version >= self.acted[0])
         if not seen.legal:
-            return tuple(entry for entry in told if entry.turn == told[-1].turn)
+            return tuple(entry for entry in heard if entry.turn == heard[-1].turn)
         turn, seats = self.table.turn, (seen.seat, seen.own)
-        earlier = [entry.version for entry in told if entry.seat in seats and entry.turn < turn]
-        return tuple(entry for entry in told if entry.version > max(earlier, default=0))
+        earlier = [entry.version for entry in heard if entry.seat in seats and entry.turn < turn]
+        return tuple(entry for entry in heard if entry.version > max(earlier, default=0))
 
     def _after(self) -> str:
         """What follows the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
-        lines = [highlight(self.seen, self.told) if self.table.solo else "", with_hints(self.table)]
+        lines = [highlight(self.seen, self.heard) if self.table.solo else "", with_hints(self.table)]
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:
@@ -254,7 +254,7 @@ class Panel:
         """Whose solitaire it is; a group's table needs none."""
         if not self.table.solo:
             return ""
-        untouched = not any(entry.kind == "move" for entry in self.told)
+        untouched = not any(entry.kind == "move" for entry in self.heard)
         first = untouched and self.table.phase == "playing" and self.table.day is None
         return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
 
@@ -318,6 +318,6 @@ def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:
     return hints.wished(asked(seen, path), situation(seen)) if seen.legal else ()
 
 
-def _has_just_played(told: Sequence[HeardMove], seen: PlayerView) -> bool:
+def _has_just_played(heard: Sequence[HeardMove], seen: PlayerView) -> bool:
     """Whether this user has just ended their turn."""
-    return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own
+    return seen.to_act is not None and not seen.legal and bool(heard) and heard[-1].seat == seen.own

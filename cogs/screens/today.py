@@ -64,7 +64,7 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
         title=written(day.day),
         streak=_streak(day.streak),
         lantern=f"Lantern: {amount(day.nights, 'night')}" if day.nights else "",
-        banners=tuple([_banner(one, day.friends.get(one.deal.key.game), spelled) for one in day.deals]),
+        banners=tuple([_banner(own_deal, day.friends.get(own_deal.deal.key.game), spelled) for own_deal in day.deals]),
         riddle=_riddle(day.riddle),
         answered=day.riddle is not None and day.riddle.solution is not None,
         left=f"{amount(hours, 'hour')} left" if hours else "Less than an hour left",
@@ -72,23 +72,23 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
     )
 
 
-def _banner(one: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
-    game, names = one.deal.key.game, friends.names if friends else ()
-    state: State = "won" if one.standing.result and one.standing.result.won else one.standing.state
+def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
+    game, names = own_deal.deal.key.game, friends.names if friends else ()
+    state: State = "won" if own_deal.standing.result and own_deal.standing.result.won else own_deal.standing.state
     return Banner(
         game,
         GAMES[game].title,
         state,
-        _stands(one),
-        one.signs,
+        _stands(own_deal),
+        own_deal.signs,
         sentence(WORDS[game].in_short),
         tuple(map(spelled, names)),
         friends.total - len(names) if friends else 0,
     )
 
 
-def _stands(one: OwnDeal) -> str:
-    match one.standing:
+def _stands(own_deal: OwnDeal) -> str:
+    match own_deal.standing:
         case Standing(state="new"):
             return "Not begun yet"
         case Standing(state="playing"):
@@ -97,7 +97,7 @@ def _stands(one: OwnDeal) -> str:
             return "Played"
         case Standing(result=result):
             assert result
-            hall = f" · the hall: {reached(one.deal.key.game, one.par)}" if one.par else ""
+            hall = f" · the hall: {reached(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
             return f"{sentence(came_of(result))}{hall}"
 
 
@@ -125,26 +125,26 @@ def _stake(streak: Streak, day: date) -> str:
     return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{bridged(streak)}."
 
 
-def _late(one: OwnDeal) -> str:
-    day = one.deal.key.date
-    return f"**{GAMES[one.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
+def _late(own_deal: OwnDeal) -> str:
+    day = own_deal.deal.key.date
+    return f"**{GAMES[own_deal.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
 
 
 def _ways(day: Day) -> list[Button]:
     """What is still to be done comes first."""
     order = ("playing", "new", "done")
-    deals = sorted((*day.late, *day.deals), key=lambda one: order.index(one.standing.state))
+    deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.standing.state))
     riddle = replace(riddle_button(day.day), stays=True)
     fair = Button("Fair deals?", Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
-    return [*[_way(one, day.day) for one in deals], riddle, fair]
+    return [*[_way(own_deal, day.day) for own_deal in deals], riddle, fair]
 
 
-def _way(one: OwnDeal, day: date) -> Button:
+def _way(own_deal: OwnDeal, day: date) -> Button:
     does, style = {
         "new": ("Play", Style.SUCCESS),
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
-    }[one.standing.state]
-    game, date = one.deal.key.game, one.deal.key.date
+    }[own_deal.standing.state]
+    game, date = own_deal.deal.key.game, own_deal.deal.key.date
     when = f", {date.day} {date:%B}" if date != day else ""
     return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)
