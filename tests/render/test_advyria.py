@@ -20,7 +20,7 @@ from engine.advyria.scoring import RATINGS
 from engine.advyria.state import Effect, Mine, Options, Quest, View
 from engine.records import with_item
 from players.advyria.sensible import choose
-from render import PICTURES, colours
+from render import PICTURES, colours, theme
 from render.advyria import cards, posters, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting
 from render.colours import SEATS
@@ -290,13 +290,13 @@ def test_what_must_be_told_apart_is_large_enough_for_a_phone() -> None:
 
 def test_of_a_game_for_one_nothing_is_said_to_be_for_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its board may stand in a channel, and a riddle's is shared."""
-    said, write = list[str](), cards.write
+    said = list[str]()
 
     def noted(picture: Image.Image, at: tuple[int, int], text: str, *rest: Any, **more: Any) -> int:
         said.append(text)
-        return write(picture, at, text, *rest, **more)
+        return theme.write(picture, at, text, *rest, **more)
 
-    monkeypatch.setattr(cards, "write", noted)
+    monkeypatch.setattr("render.advyria.cards.write", noted)
     for (seats, _), states in zip(TABLES, games(), strict=True):
         said.clear()
         PICTURE.board(GAME.view(states[-2], 0), NAMES[:seats])

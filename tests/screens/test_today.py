@@ -13,7 +13,7 @@ from cogs.screens.screen import Picture, Screen, Style
 from cogs.screens.today import Day, OwnDeal, today
 from engine import GAMES
 from players.solo_game import Par
-from render import theme
+from render import typefaces
 from render.theme import WIDTH
 from render.today import today as drawn
 from tables.daily import calendar
@@ -94,7 +94,7 @@ def test_every_line_of_the_picture_is_large_enough(one: Day, monkeypatch: pytest
         draw_text(draw, at, said, fill, font, **rest)
 
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
-    theme._text_mask.cache_clear()
+    typefaces.mask_of.cache_clear()
     shown = page(today(one))
     drawn(shown)
     lines = [shown.title, shown.left, shown.tomorrow, shown.riddle]
