@@ -317,9 +317,9 @@ def _button(plan: Sequence[Data]) -> Label | None:
 def _option(plan: Sequence[Data]) -> Label:
     """A plan's option in the menu that ends the round: what the first line has no room for goes to the second."""
     steps = _steps(plan)
-    fitting = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
-    rest = ", ".join(steps[fitting:])
-    return Label(sentence(", ".join(steps[:fitting])), rest or None, emoji=_suit_sign(plan))
+    shown = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
+    rest = ", ".join(steps[shown:])
+    return Label(sentence(", ".join(steps[:shown])), rest or None, emoji=_suit_sign(plan))
 
 
 def _suit_sign(plan: Sequence[Data]) -> str | None:

@@ -62,9 +62,9 @@ def _page(month: Month, day: date) -> pictured.Month:
     )
 
 
-def month(month: Month, today: date) -> Screen:
-    """The calendar, the days that can be practised, and the way to the months beside it."""
-    page = _page(month, today)
+def month(month: Month, this_day: date) -> Screen:
+    """The calendar, the days that can be practised, and the way to the months before and after."""
+    page = _page(month, this_day)
     gone = [square for square in month.days if square.closed and (square.deals or square.riddle)]
     half = -(-len(gone) // 2) if len(gone) > MENU_LIMIT else len(gone)
     below: list[Block] = []
@@ -77,7 +77,7 @@ def month(month: Month, today: date) -> Screen:
     ways = []
     if month.earlier:
         ways.append(Button(f"{before:%B %Y}", month_press(before), emoji="◀"))
-    if after <= today:
+    if after <= this_day:
         ways.append(Button(f"{after:%B %Y}", month_press(after), emoji="▶"))
     if ways:
         below.append(row(*ways))

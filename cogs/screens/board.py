@@ -13,7 +13,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 from . import levels, log, stakes
 from .days import week_button
 from .frame import EARLIER, gist, notice, of_game, position, result
-from .names import names, safe
+from .names import safe, safe_names
 from .over import (
     fair_deal,
     headline,
@@ -38,7 +38,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
-        counts = _week_counts(table, heard) if table.week else stakes.standing(table)
+        counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
         # A phone has room for one picture; its words tell the position too
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
@@ -46,7 +46,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
+    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -98,7 +98,7 @@ def _whose_turn(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
         return f"<@{player.user_id}>, it is your turn{_why(seen, heard)}"
-    vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
+    vacant = f"**{safe_names(seen.table)[seen.to_act or 0]}**"
     if seen.table.computer(seen.to_act):
         return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
@@ -114,7 +114,7 @@ def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
     before = max((entry.version for entry in heard if entry.seat == seat), default=0)
-    tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
+    tell, name = GAMES[table.game].tell, f"**{safe_names(table)[seat or 0]}**"
     of_theirs = [
         line
         for entry in heard
@@ -134,7 +134,7 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     It has no picture, but keeps what happened in its turn, so that the channel reads like a log.
     """
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
     first = log.run_before(heard, turn)
     within = [entry for entry in heard if first <= entry.turn <= turn and of_group]

@@ -106,10 +106,10 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
         charts=tuple(
             pictured.Chart(
                 who=who,
-                place=f"{pictured.ordinal(found.place)} of {found.total:,}",
-                bars=pictured.bars(found.scores, found.own),
+                place=f"{pictured.ordinal(spread_of.place)} of {spread_of.total:,}",
+                bars=pictured.bars(spread_of.scores, spread_of.own),
             )
-            for who, found in charts.items()
+            for who, spread_of in charts.items()
         ),
     )
 

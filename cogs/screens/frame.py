@@ -13,7 +13,7 @@ from render.text import ALT_LIMIT
 from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .screen import Block, Drawing, Picture, Screen, Text
 
 RESULT = "result.gif"  # it can move, so it is always in a file that can
@@ -85,4 +85,4 @@ def gist(table: Table, view: AnyView, news: str = "") -> str:
 
 def described(table: Table, view: AnyView) -> str:
     """The whole position as this view has it, in lines of a message's text."""
-    return PICTURES[table.game].describe(view, names(table))
+    return PICTURES[table.game].describe(view, safe_names(table))

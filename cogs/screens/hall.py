@@ -16,7 +16,7 @@ from . import lobby
 from .daily import DAILY
 from .days import play_press, written
 from .frame import framed, of_game
-from .names import names, plain, safe
+from .names import plain, safe, safe_names
 from .press import Press
 from .rules import learn
 from .screen import (
@@ -81,8 +81,8 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
     """Tables that can be joined, and the buttons that do it at once."""
     lines = list[str]()
     for table in tables:
-        there = ", ".join([safe(guest.name) for guest in table.everybody])
-        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {there}")
+        seated = ", ".join([safe(guest.name) for guest in table.everybody])
+        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {seated}")
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
 
 
@@ -106,7 +106,7 @@ def taken(
         has, free = f"a table of **{title}**{weekly}, which hasn't started", len(table.everybody) < max(seats)
         join = lobby.join(table, "Join it")
     else:
-        has, free = f"a game of **{title}** ({names(table)[to_act or 0]}'s turn)", bool(table.vacant)
+        has, free = f"a game of **{title}** ({safe_names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)
     ways, buttons = list[str](), list[Control]()
     if free and not member:
@@ -209,7 +209,7 @@ def _game(game: Waiting) -> str:
     elif game.to_act is None:
         state = "can't go on"
     else:
-        state = f"{names(table)[game.to_act]}'s turn {since}"
+        state = f"{safe_names(table)[game.to_act]}'s turn {since}"
     return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
 
 

@@ -17,7 +17,7 @@ from tables.play.model import PlayerView
 from ..games import WORDS
 from ..games.words import Path, move_path
 from . import picker
-from .names import names
+from .names import safe_names
 from .over import with_hints
 from .press import Press
 from .screen import Block, Button, Section, Style, Text
@@ -51,7 +51,7 @@ def _given(seen: PlayerView) -> bool:
 def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
     """`opinion` is the player's. Moves are escaped in the text, and spelled whole in the buttons."""
     table, best = seen.table, opinion.weighed[:SHOWN]
-    now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
+    now = picker.Situation(seen.legal, WORDS[table.game], seen.view, safe_names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, weighed, points) for weighed in best]
     below = Text("\n".join([*doubts(best, points), with_hints(table)]))

@@ -11,7 +11,7 @@ from tables.play.model import HeardMove, Table, first_of_run
 
 from ..games import WORDS
 from .frame import of_game
-from .names import names, safe
+from .names import safe, safe_names
 from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
@@ -110,7 +110,7 @@ def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
 
 
 def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:
-    who = [f"**{name}**" for name in names(table)]
+    who = [f"**{name}**" for name in safe_names(table)]
     who[entry.seat] = _mover(table, entry)
     return GAMES[table.game].tell(event).format(*who)
 
@@ -121,7 +121,7 @@ def _mover(table: Table, entry: HeardMove) -> str:
         return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
-        return f"**{names(table)[entry.seat]}**"
+        return f"**{safe_names(table)[entry.seat]}**"
     if player:
         return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
     return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"

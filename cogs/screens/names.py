@@ -36,7 +36,7 @@ def safe(name: str) -> str:
     return MENTION.sub("@\u200b\\1", MARKUP.sub(r"\\\g<0>", plain(name)))
 
 
-def names(table: Table) -> tuple[str, ...]:
+def safe_names(table: Table) -> tuple[str, ...]:
     """Names by seat, safe to show in a message's text."""
     return tuple(map(safe, table.names()))
 

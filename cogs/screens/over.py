@@ -7,7 +7,7 @@ from players import PLAYERS
 from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
-from .names import names
+from .names import safe_names
 from .press import Press
 from .screen import Button, Style
 
@@ -24,7 +24,7 @@ def winners(seen: PlayerView) -> str:
     outcome = seen.outcome
     if outcome is None or outcome.won is not None:
         return ""
-    return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
+    return " ".join(f"🏆 **{safe_names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
 def highlight(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
@@ -32,7 +32,7 @@ def highlight(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     if seen.outcome is None:
         return ""
     events = [event for entry in heard for event in entry.events]
-    line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in names(seen.table)], events)
+    line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in safe_names(seen.table)], events)
     return f"✨ {line}" if line else ""
 
 

@@ -20,7 +20,7 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
@@ -138,7 +138,7 @@ class Panel:
     def whys(self, path: Path, opinion: Opinion) -> Screen:
         """What the choices of the question that `path` leads to risk and give, above their controls."""
         question = asked(self.seen, path)
-        now = replace(situation(self.seen, worded=True), names=names(self.table))  # a text says all that each does
+        now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text says all that each does
         said = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
         return self._said(said, self._kept(), *at_hand(controls))
@@ -161,7 +161,7 @@ class Panel:
 
         All of it is behind a button.
         """
-        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, names(self.table))
+        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
         if self.worded and self._has_begun:
             return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
@@ -173,7 +173,7 @@ class Panel:
         return replace(self.picture, words="" if self.worded else None)
 
     def _knows(self) -> str:
-        return WORDS[self.table.game].knows(self.seen.view, names(self.table))
+        return WORDS[self.table.game].knows(self.seen.view, safe_names(self.table))
 
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
@@ -192,7 +192,7 @@ class Panel:
     @cached_property
     def _has_menus(self) -> bool:
         """Whether there are several: they are higher than buttons."""
-        return sum(isinstance(control, Menu) for row in self._controls() for control in row.controls) > 1
+        return sum(isinstance(control, Menu) for laid in self._controls() for control in laid.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
@@ -260,7 +260,7 @@ class Panel:
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""
-        seen, at_table = self.seen, names(self.table)
+        seen, at_table = self.seen, safe_names(self.table)
         if self.table.phase == "over":
             return headline(seen)
         if self.table.phase == "closed":

@@ -171,8 +171,8 @@ def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
-    field, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return said.get(f"{question.path[0]}.{field}") or said.get(field, "Which?")
+    name, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return said.get(f"{question.path[0]}.{name}") or said.get(name, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -293,8 +293,8 @@ def sheet(now: Situation, press: Press) -> Sheet:
     if ticks is None:
         raise Stale(NOT_ANY_MORE)
     options = [Option(label.text, value, label.detail, label.emoji) for value, label, _ in sheet_options(ticks, now)]
-    field = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
-    return Sheet(ticks.title, press, (field,))
+    boxes = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
+    return Sheet(ticks.title, press, (boxes,))
 
 
 def sent_back(press: Press) -> tuple[str, ...]:
@@ -407,7 +407,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     said = words.phrase(view, names, move) if whole else None
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
     if said is None:
-        values = [words.value(view, names, move, field) for field in fields]
+        values = [words.value(view, names, move, name) for name in fields]
         said = replace(values[-1], text=" · ".join(value.text for value in values))
     label = replace(said, text=f"{begins} {said.text}".strip())
     if not question.depth:  # among other kinds

@@ -83,8 +83,8 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     lines += [_line(riddle, solution, number, said[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
     deal = Button(f"Today's deal: {GAMES[riddle.game].title}", play_press(riddle.game, today))
-    told = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
-    below = row(*told, deal, _fair(riddle))
+    shares = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
+    below = row(*shares, deal, _fair(riddle))
     return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
 
 

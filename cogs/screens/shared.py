@@ -74,8 +74,8 @@ def game(name: str, seen: PlayerView, signs: str) -> Screen:
 def riddle(name: str, riddle: Riddle) -> Screen:
     """That `name` has answered it: which move, or how many others found it, would tell."""
     assert riddle.solution
-    found = riddle.solution.own == riddle.solution.best
-    said = f"🟩 **{safe(name)}** found the best move" if found else f"🟥 **{safe(name)}** missed the best move"
+    is_best = riddle.solution.own == riddle.solution.best
+    said = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
     text = f"### Riddle of {written(riddle.day)}\n{said}. And you?"
     press = Press("riddle", 0, args=(riddle.day.isoformat(),))
     return framed(text, [row(_try_it(press))], picture=position(riddle))

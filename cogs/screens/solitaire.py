@@ -9,7 +9,7 @@ from tables.play.model import PlayerView, Table
 from . import levels, stakes
 from .days import practice_press, written
 from .frame import RESULT, of_game
-from .names import names
+from .names import safe_names
 from .over import fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
 from .press import Press
 from .screen import Button, Link, Picture, Screen, Style, Text, row
@@ -20,7 +20,7 @@ def title(table: Table) -> str:
     said = f"**{GAMES[table.game].title}**"
     if table.day is not None:
         return f"{said} · {written(table.day)}, {_counts(table, table.day)}"
-    return f"{said} · {names(table)[0]}"
+    return f"{said} · {safe_names(table)[0]}"
 
 
 def in_time(table: Table, day: date) -> bool:

@@ -107,8 +107,8 @@ def _riddle(riddle: Riddle | None) -> str:
     about = f"Riddle, {WORDS[riddle.game].short}"
     if riddle.solution is None:
         return f"{about}: not answered yet"
-    found = riddle.solution.own == riddle.solution.best
-    return f"{about}: {'found' if found else 'answered'}"
+    is_best = riddle.solution.own == riddle.solution.best
+    return f"{about}: {'is_best' if is_best else 'answered'}"
 
 
 def _streak(streak: Streak) -> str:
@@ -145,6 +145,6 @@ def _way(own_deal: OwnDeal, day: date) -> Button:
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
     }[own_deal.standing.state]
-    game, date = own_deal.deal.key.game, own_deal.deal.key.date
-    when = f", {date.day} {date:%B}" if date != day else ""
-    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)
+    game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
+    when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
+    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)

@@ -146,8 +146,8 @@ def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
 
 
 def _group(ranked: WeekGroup) -> Row:
-    row = group_row(WEEKLY, ranked.group)
-    return replace(row, score=percent(ranked.share), detail=f"{row.score} {row.detail}")
+    by_score = group_row(WEEKLY, ranked.group)
+    return replace(by_score, score=percent(ranked.share), detail=f"{by_score.score} {by_score.detail}")
 
 
 def percent(share: int) -> str:

@@ -125,7 +125,7 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
         moves, risk = _discards(view, mine)
-        keep, discard = (cards_by_kind(cards, a_card) for cards in (kept(view, mine), _gone(view, mine)))
+        keep, discard = (cards_by_kind(held, a_card) for held in (kept(view, mine), _gone(view, mine)))
         ways = (
             f"keep {keep}, discard {discard}",
             f"keep {len(mine.hand) - excess}, discard {discard}",
