@@ -195,9 +195,9 @@ class ClockCog(commands.Cog, name="clock"):
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return
             self._boards_since = now()
-        boards = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
-        self._board_before = boards[-1] if boards else None
-        for _, table_id in boards:
+        in_play = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
+        self._board_before = in_play[-1] if in_play else None
+        for _, table_id in in_play:
             with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again
                 async with asyncio.timeout(PATIENCE):
                     await self.presenter.make_sure(table_id)

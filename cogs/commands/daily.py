@@ -104,13 +104,13 @@ class DailyCog(Cog):
             await answer(interaction, screens.today(await self._day(interaction)), browsing=True)
 
     async def _day(self, interaction: Interaction) -> Day:
-        """As it stands for whoever asks, and on the server where they do."""
+        """The day for whoever asks, with what their server knows of it."""
         user_id, guild_id, day = interaction.user.id, interaction.guild_id, today()
         await self.store.riddles.prepare()
         before = day - timedelta(days=1)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
-        told = await self.store.announcements.of(guild_id) if guild_id else None
-        lantern = await self.store.recaps.lantern(told.guild_id, day, told.lantern) if told else UNLIT
+        announced = await self.store.announcements.of(guild_id) if guild_id else None
+        lantern = await self.store.recaps.lantern(announced.guild_id, day, announced.lantern) if announced else UNLIT
         riddle: Riddle | None = None
         with suppress(Refused):
             riddle = await self.store.riddles.find(day, user_id)
@@ -142,7 +142,7 @@ class DailyCog(Cog):
         await self._play(interaction, *daily.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
-        """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
+        """Open the ranked attempt, or show how it ended. For an earlier day without an attempt, open practice."""
         await acknowledge_out_of_sight(interaction)
         begin = self.store.deals.play
         if day < today() and (await self.store.deals.status(interaction.user.id, game, day)).state == "new":
@@ -161,7 +161,7 @@ class DailyCog(Cog):
 
     @pressed("try-deal", acknowledge_out_of_sight)
     async def try_pressed(self, interaction: Interaction, press: Press) -> None:
-        """From what somebody has shared: one's own attempt, once more asked; else practice."""
+        """Play a deal that somebody has shared: ask before it costs today's ranked attempt, else practise."""
         game, day = daily.deal_of(press)
         status = await self.store.deals.status(interaction.user.id, game, day)
         if status.state == "new" and day == today():
@@ -188,7 +188,7 @@ class DailyCog(Cog):
 
     @pressed("answer", acknowledge_alone)
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
-        """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
+        """Show the solution in the private message that asked the riddle."""
         day, choice = riddles.answer_of(press)
         riddle, counts = await self.store.riddles.answer(day, choice, request(interaction))
         await self._show_riddle(interaction, riddle, counts=counts)
@@ -244,7 +244,7 @@ class DailyCog(Cog):
 
     @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Show this player, alone, where their score stands among all others."""
+        """Show this player alone where their score ranks among all others."""
         async with self.browsing.queued(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
@@ -277,6 +277,6 @@ class DailyCog(Cog):
 
     @pressed("no-reminders", acknowledge_privately)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
-        """From what `/daily show:remind` says, or from a reminder."""
+        """Pressed below the answer to `/daily show:remind`, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))

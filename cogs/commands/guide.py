@@ -27,11 +27,11 @@ from ..games import WORDS
 from ..screens import daily, hall
 from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
-from ..screens.names import names, safe
+from ..screens.names import safe, safe_names
 from ..screens.press import Press
 from ..screens.rules import rules
 from .cog import Cog, command, offered, pressed
-from .which_game import UNKNOWN_GAME, WHICH_GAME, YourGame, look_up, usual_game
+from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
 
 GAME_CHOICES = offered({key: GAMES[key].title for key in WORDS})
 
@@ -53,7 +53,9 @@ class GuideCog(Cog):
         text="The whole position in words, for you alone",
         game=WHICH_GAME,
     )
-    async def board(self, interaction: Interaction, text: bool | None = None, game: YourGame | None = None) -> None:
+    async def board(
+        self, interaction: Interaction, text: bool | None = None, game: OwnGameOption | None = None
+    ) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
         text, table = await read_soon(interaction, self._asked(interaction, text, game))
         for_all = not text and table.solo and (table.day is None or at_home(interaction))
@@ -85,7 +87,7 @@ class GuideCog(Cog):
         if here and here.player(interaction.user.id):
             return here
         try:
-            own = await look_up(self.services, interaction, named)
+            own = await find_own_table(self.services, interaction, named)
         except Refused:
             if here is None:
                 raise
@@ -96,7 +98,7 @@ class GuideCog(Cog):
         if table.phase not in ("playing", "over"):
             raise Refused("The game hasn't started yet. The host starts it with **Start**.")
         seen = await self.tables.look(table.id, user_id)
-        return PICTURES[table.game].describe(seen.view, names(table))
+        return PICTURES[table.game].describe(seen.view, safe_names(table))
 
     # -- The rules
 
@@ -206,8 +208,8 @@ class GuideCog(Cog):
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
             par = await self.store.deals.par(game, day, user_id)
             check = f"; your game of it: `/verify table:{own}`" if own else ""
-            hall = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
-            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
+            hall_line = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
+            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall_line}")
         lines += await self._riddle(day, user_id)
         if not lines:
             raise Refused(f"There are no deals of {written(day)}. Choose a day on which somebody played.")

@@ -55,15 +55,15 @@ class LearnCog(Cog):
         await self._show(interaction, await self.store.lessons.begin(user_id, game, interaction.id))
 
     @pressed("lesson", acknowledge)
-    async def press(self, interaction: Interaction, pressed: Press) -> None:
+    async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a lesson."""
-        number, what, *args = (*pressed.args, "", "")[: max(2, len(pressed.args))]
+        number, what, *args = (*press.args, "", "")[: max(2, len(press.args))]
         if not number.isdecimal() or len(number) > 15:
             raise Refused(OLD)
         progress = await self.store.lessons.get(int(number), interaction.user.id)
         if progress.game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
-        if pressed.version != progress.version:
+        if press.version != progress.version:
             await self._show(interaction, progress, note=MOVED_ON_LESSON)
             return
         try:
@@ -74,7 +74,7 @@ class LearnCog(Cog):
                 case "go-on":
                     await self._show(interaction, progress)
                 case "next" | "back" | "pick" | "page":
-                    await self._go(interaction, progress, replace(pressed, args=(what, *args)))
+                    await self._go(interaction, progress, replace(press, args=(what, *args)))
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
@@ -82,26 +82,26 @@ class LearnCog(Cog):
                 interaction, await self.store.lessons.get(progress.id, interaction.user.id), note=str(stale)
             )
 
-    async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
+    async def _go(self, interaction: Interaction, progress: Learner, press: Press) -> None:
         """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
         lesson, state = LESSONS[progress.game], self._state(progress, interaction)
         if state is None or state.number == lesson.last:
             await self._show(interaction, progress)
             return
-        what, *args = pressed.args
+        what, *args = press.args
         match what:
             case "next" if not state.step.ways:
                 onward = advance(lesson, state, ())
             case "back" if state.tail:
                 onward = Onward(state.number, state.made)
             case "page":
-                path, page = picker.turned_to(replace(pressed, args=tuple(args)))
+                path, page = picker.turned_to(replace(press, args=tuple(args)))
                 if self._chosen(lesson, state, path) is not None:
                     raise Stale(MOVED_ON_LESSON)
                 await self._show(interaction, progress, path=path, page=page)
                 return
             case "pick":
-                path = picker.path_of(replace(pressed, args=tuple(args)))
+                path = picker.path_of(replace(press, args=tuple(args)))
                 chosen = self._chosen(lesson, state, path)
                 if chosen is None:
                     await self._show(interaction, progress, path=path)

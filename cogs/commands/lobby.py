@@ -60,12 +60,12 @@ class LobbyCog(Cog):
         await answer(interaction, hall.menu(await self._joinable(interaction)))
 
     async def _joinable(self, interaction: Interaction) -> list[Table]:
-        """What this member can see and join on the server, the newest first."""
+        """Tables that this member can see and join on the server, the newest first."""
         member = interaction.user
         if not isinstance(member, discord.Member):
             return []
-        found = await self.store.company.open_for(member.id, member.guild.id)
-        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
+        open_tables = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in open_tables if may_see(member, table.channel_id)][:OFFERED]
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
@@ -126,7 +126,7 @@ class LobbyCog(Cog):
 
     @pressed("again", acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
-        """The same group and options once more, or a step harder, in a lobby of its own."""
+        """Open a lobby with the same group and options, or a step harder."""
         require_here(interaction)
         try:
             table = await self.store.lobbies.again(
@@ -160,7 +160,7 @@ class LobbyCog(Cog):
 
     @pressed("in-thread", acknowledge)
     async def in_thread(self, interaction: Interaction, press: Press) -> None:
-        """A new table in a thread of its own: of a game, or with the group and options of one that is over."""
+        """Open a table in a thread of its own: for a game, or with the group and options of a game that is over."""
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("No thread can be opened here. Use `/play` in a text channel.")
@@ -222,16 +222,16 @@ class LobbyCog(Cog):
 
     @pressed("options")
     async def open_options(self, interaction: Interaction, press: Press) -> None:
-        """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
+        """Open the sheet of all options. It must be the first answer, so nothing is acknowledged before."""
         await register_user(interaction)
         table = await self.store.lobbies.hosted(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
     @pressed("optioned", acknowledge)
     async def choose_options(self, interaction: Interaction, press: Press) -> None:
-        """The sheet was sent back: all that is chosen on it applies, or nothing."""
+        """The sheet was sent back: set all options that are chosen on it, or none."""
         game = (await self.tables.get(press.table_id)).game
-        words, whole = WORDS[game], GAMES[game].options()
+        words, defaults = WORDS[game], GAMES[game].options()
         asked = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
@@ -239,7 +239,7 @@ class LobbyCog(Cog):
             raise Refused(OLD_SHEET)
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {
-            field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
+            field: encode((field in simpler) != getattr(defaults, field)).decode() for field in words.simplifications
         }
         set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
         await self._change(interaction, press, set_options, values)
@@ -283,11 +283,11 @@ class LobbyCog(Cog):
             self.presenter.show(press.table_id)
 
     async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:
-        """Change the lobby as its presser has chosen, and show that."""
+        """Make the presser's change to the lobby, and show it."""
         await self._show(interaction, await change(press.table_id, interaction.user.id, *chosen, interaction.id))
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
-        """Show a change that is made, in the message that was pressed."""
+        """Show the changed lobby in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await edit(interaction, (await self.loader.lobby(table)).board)
@@ -295,7 +295,7 @@ class LobbyCog(Cog):
 
 
 async def _discard(thread: discord.Thread) -> None:
-    """Delete a thread that nothing is played in. Without Manage Threads the bot may only archive what it has made."""
+    """Delete an empty thread. Without the permission Manage Threads the bot may only archive its own threads."""
     try:
         try:
             await thread.delete()

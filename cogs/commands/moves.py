@@ -17,7 +17,7 @@ from ..screens.panel import situation
 from ..services import Services
 from .cog import Cog
 from .turn import not_shown
-from .which_game import WHICH_GAME, OfYours, find_table
+from .which_game import WHICH_GAME, OwnGamesTransformer, require_own_table
 
 MOVE = "What is open to you now; type to find it, such as a card or a place"
 
@@ -31,7 +31,7 @@ class GameCommand(Cog):
 
         @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
-        @app_commands.autocomplete(move=self._moves, game=OfYours(key).autocomplete)
+        @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):
                 await self._move(interaction, move, game)
@@ -41,7 +41,7 @@ class GameCommand(Cog):
     async def _move(self, interaction: Interaction, typed: str, named: str | None) -> None:
         """Make the move, or ask for the rest of it. What may cost much is asked about once more, as in the panel."""
         await acknowledge_privately(interaction)
-        table = await find_table(self.services, interaction, named, self.key)
+        table = await require_own_table(self.services, interaction, named, self.key)
         seen = await self.tables.look(table.id, interaction.user.id)
         if not seen.legal:
             if stakes.is_empty(seen):
@@ -71,7 +71,7 @@ class GameCommand(Cog):
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""
         try:
-            table = await find_table(self.services, interaction, interaction.namespace.game, self.key)
+            table = await require_own_table(self.services, interaction, interaction.namespace.game, self.key)
             seen = await self.tables.look(table.id, interaction.user.id)
         except Refused:
             return []

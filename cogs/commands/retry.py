@@ -57,17 +57,17 @@ class RetryCog(Cog):
         await self._show(interaction, await self.store.retries.begin(table_id, step, request(interaction)))
 
     @pressed("retry", acknowledge)
-    async def press(self, interaction: Interaction, pressed: Press) -> None:
+    async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)
-        what, *args = (*pressed.args, "")[: max(1, len(pressed.args))]
-        pressed = Press(what, 0, pressed.version, tuple(args), pressed.values)
+        what, *args = (*press.args, "")[: max(1, len(press.args))]
+        press = Press(what, 0, press.version, tuple(args), press.values)
         try:
-            if pressed.version != retry.version:
+            if press.version != retry.version:
                 raise Stale(MOVED_ON)
             match what:
                 case "pick" | "page":
-                    await self._choose(interaction, retry, pressed)
+                    await self._choose(interaction, retry, press)
                 case "back":
                     await self._show(interaction, await self.store.retries.back(retry, interaction.id))
                 case "anew":
@@ -81,9 +81,9 @@ class RetryCog(Cog):
         except Stale as stale:
             await self._show(interaction, await self.store.retries.of(interaction.user.id), note=str(stale))
 
-    async def _choose(self, interaction: Interaction, retry: Retry, pressed: Press) -> None:
+    async def _choose(self, interaction: Interaction, retry: Retry, press: Press) -> None:
         """A move, or the next question about it. Raises Stale."""
-        path, page = picker.turned_to(pressed) if pressed.verb == "page" else (picker.path_of(pressed), picker.FIRST)
+        path, page = picker.turned_to(press) if press.verb == "page" else (picker.path_of(press), picker.FIRST)
         now = screens.situation(await self._state(interaction, retry))
         if not now.legal:
             raise Stale(MOVED_ON)

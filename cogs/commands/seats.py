@@ -14,16 +14,16 @@ from ..screens.press import Press
 from ..screens.screen import Screen
 from ..screens.solitaire import confirm_giving_up
 from .cog import Cog, command, pressed
-from .which_game import WHICH_GAME, YourGame, find_table
+from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 
 LATE = "It counts on the boards for those who have sat here from the start."
 
 
 class SeatsCog(Cog):
     @command("leave", "Leave a game; your seat is then free for others", acknowledge_privately, game=WHICH_GAME)
-    async def leave(self, interaction: Interaction, game: YourGame | None = None) -> None:
+    async def leave(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first."""
-        table = await find_table(self.services, interaction, game)
+        table = await require_own_table(self.services, interaction, game)
         if table.solo:  # to leave it is to give it up, and counts as that
             screen = confirm_giving_up(table)
         else:
@@ -93,9 +93,9 @@ class SeatsCog(Cog):
         await edit(interaction, screen)
 
     @command("concede", "Give up a game; with others, you vote on it", acknowledge_privately, game=WHICH_GAME)
-    async def concede(self, interaction: Interaction, game: YourGame | None = None) -> None:
+    async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first, unless others are to vote on it."""
-        table = await find_table(self.services, interaction, game)
+        table = await require_own_table(self.services, interaction, game)
         if table.solo or len(table.players) == 1:
             screen = confirm_giving_up(table)
             await edit(interaction, screen)

@@ -16,7 +16,7 @@ from ..screens.panel import situation
 from ..screens.press import Press
 from .cog import command, pressed
 from .panel import PanelCog, in_private
-from .which_game import WHICH_GAME, YourGame, find_table
+from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 
 
 class TurnCog(PanelCog):
@@ -72,11 +72,11 @@ class TurnCog(PanelCog):
         self,
         interaction: Interaction,
         press: Press,
-        read: Callable[[picker.Situation], picker.Moves | picker.Question],
+        find: Callable[[picker.Situation], picker.Moves | picker.Question],
         *,
         sure: bool = False,
     ) -> None:
-        """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
+        """Ask the next question, or make the moves that `find` finds. Unless `sure`, ask before costly ones."""
         seen = await self.look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
@@ -84,7 +84,7 @@ class TurnCog(PanelCog):
             if press.version != seen.table.version:
                 await self.tables.require_not_applied(interaction.id)
                 raise Stale(MOVED_ON)
-            chosen = read(situation(seen))
+            chosen = find(situation(seen))
             if isinstance(chosen, picker.Question):
                 panel = await self.loader.panel(seen)
                 if path:
@@ -144,8 +144,8 @@ class TurnCog(PanelCog):
     @command(
         "hand", "What you alone know, and what happened since your last move", acknowledge_privately, game=WHICH_GAME
     )
-    async def hand(self, interaction: Interaction, game: YourGame | None = None) -> None:
-        await self._hand(interaction, (await find_table(self.services, interaction, game)).id)
+    async def hand(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
+        await self._hand(interaction, (await require_own_table(self.services, interaction, game)).id)
 
     @pressed("hand", acknowledge_privately)
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
@@ -164,8 +164,8 @@ class TurnCog(PanelCog):
         return seen.table
 
     @command("undo", "Take back your last move, until somebody else acts", acknowledge_privately, game=WHICH_GAME)
-    async def undo(self, interaction: Interaction, game: YourGame | None = None) -> None:
-        table = await find_table(self.services, interaction, game)
+    async def undo(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
+        table = await require_own_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):
@@ -177,5 +177,5 @@ def not_shown(interaction: Interaction, seen: PlayerView) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
-    lacks = lacking_here(interaction)
-    return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
+    reason = lacking_here(interaction)
+    return f"⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again." if reason else ""

@@ -215,7 +215,7 @@ class Courier:
                 return
             channel = await self._client.create_dm(discord.Object(user_id))
             message = await pictured(screen)
-            await channel.send(view=message.view(), nonce=nonce(table, f"{what} {user_id}"))
+            await channel.send(view=message.view(), nonce=nonce_of(table, f"{what} {user_id}"))
         except TROUBLES as error:
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
             if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
@@ -317,10 +317,10 @@ def _presses(message: discord.Message) -> Iterator[Press]:
 
 def _nonce(table: Table, step: Send) -> str:
     what: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
-    return nonce(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
+    return nonce_of(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
 
 
-def nonce(table: Table, what: str, replaced: Post | None = None) -> str:
+def nonce_of(table: Table, what: str, replaced: Post | None = None) -> str:
     """A nonce that differs between a table's messages, and is the same when one message is sent again."""
     parts = table.id, table.version, what, replaced and replaced.message_id
     return hashlib.sha256(b"\n".join(map(encode, parts))).hexdigest()[:NONCE_LIMIT]

@@ -184,7 +184,7 @@ async def film(replay: Replay, course: Course | None = None) -> bytes:
 
     `course`: the chances to win, which are shown below.
     """
-    views = [position.view for position in replay.positions]
+    views = [step.view for step in replay.positions]
     board, names = PICTURES[replay.table.game].board, replay.table.names()
     if course is None:
         await _aside.draw(worker.begin_film, board, views, names)

@@ -29,7 +29,7 @@ from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .courier import ARCHIVED, LOCKED, Courier, nonce
+from .courier import ARCHIVED, LOCKED, Courier, nonce_of
 from .loading import Loader
 from .pictures import pictured
 from .plan import Edit, Lost, Outcome, message_url, private_digest, showing
@@ -95,10 +95,10 @@ class Presenter:
 
     # -- When
 
-    def show(self, table_id: int, *, now: bool = True) -> None:
-        """Bring all messages of this table up to date soon. Unless `now`, some may wait for the end of the turn."""
+    def show(self, table_id: int, *, at_once: bool = True) -> None:
+        """Bring all messages of this table up to date soon. Unless `at_once`, some may wait for the end of the turn."""
         shown = self._of(table_id)
-        shown.at_once = now or (shown.waiting and shown.at_once)
+        shown.at_once = at_once or (shown.waiting and shown.at_once)
         shown.waiting = True
         if shown.task is None:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
@@ -106,7 +106,7 @@ class Presenter:
     def show_move(self, table_id: int) -> None:
         """Like show, after a move. Within a turn, the others see it once no move has come for a moment."""
         self._of(table_id).moved = time.monotonic()
-        self.show(table_id, now=False)
+        self.show(table_id, at_once=False)
 
     async def show_move_first(self, table_id: int) -> None:
         """Like show_move, but let the board, for which everybody waits, be drawn before the presser's own panel."""
@@ -233,7 +233,7 @@ class Presenter:
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
         if round_.rested:
-            shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, now=False))
+            shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, at_once=False))
         return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
@@ -281,7 +281,7 @@ class Presenter:
         """If an old board or lobby was pressed, take its buttons and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
-            self.show(table.id, now=False)
+            self.show(table.id, at_once=False)
 
     async def strip(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. A failure is only logged."""
@@ -297,7 +297,7 @@ class Presenter:
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
-        await self._courier.post(table, await pictured(screen), nonce(table, what), mentioned)
+        await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown
 
@@ -316,7 +316,7 @@ class Presenter:
             yield
         finally:
             answering.discard(interaction.user.id)
-            self.show(table_id, now=False)
+            self.show(table_id, at_once=False)
 
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show the panel in the direct message that was pressed."""

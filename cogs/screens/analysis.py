@@ -17,7 +17,7 @@ from tables.play.model import Table
 from ..games import WORDS
 from . import daily, log, picker
 from .frame import notice, of_game
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .press import Press
 from .retry import play_on
 from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
@@ -188,7 +188,7 @@ def course(for_side: AnalysisForSide, replay: Replay) -> Course:
     last = len(replay.positions) - 1
     choices = for_side.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
-    at_table = names(for_side.analysis.table)
+    at_table = safe_names(for_side.analysis.table)
     turns = {
         min(last, point.choice.step + 1): _sentence(for_side, point, replay, at_table) for point in for_side.points
     }
@@ -213,7 +213,7 @@ def shown(
 ) -> Screen:
     """The chart, and the turning points with their boards. `note`: how others did."""
     table = for_side.analysis.table
-    at_table, alt = names(table), chart.alt(chart_of(for_side, plain_names(table)))
+    at_table, alt = safe_names(table), chart.alt(chart_of(for_side, plain_names(table)))
     title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(for_side, at_table)}**"
     drawing = Drawing(chart.chart, (chart_of(for_side, table.names()),))
     blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]

@@ -14,7 +14,7 @@ from ..games import WORDS
 from ..games.words import Path
 from . import hints, log, panel, picker
 from .frame import described, of_game
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .press import Press
 from .screen import (
     AT_HAND,
@@ -69,7 +69,7 @@ def asking(
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
     asks = picker.asked(question, now)
-    below = f"### {asks or words.ask(seen.view, names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
+    below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
     news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), HIGH - log.phone_lines(above))
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), page)
     moves = [leading(control, state.retry) for control in controls]
@@ -125,7 +125,7 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
 
     if made == best.move:
         return f"✅ I would have done the same: {worth(best.expected)}."
-    now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, names(thought.table))
+    now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))
     said = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
     if mine is None:
         return f"💡 {said}."

@@ -1,4 +1,4 @@
-"""The riddle of the day in messages: the question, and what is told to whoever has answered."""
+"""The riddle of the day in messages: the question, and the solution for whoever has answered."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -74,7 +74,7 @@ def question(riddle: Riddle) -> Screen:
 
 
 def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
-    """What was best, why, and what others chose. `counts`: this was the user's answer just now."""
+    """What was best, why, and what others chose. `counts`: the user has just answered."""
     solution = riddle.solution
     assert solution
     said = labels(riddle)
@@ -83,8 +83,8 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     lines += [_line(riddle, solution, number, said[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
     deal = Button(f"Today's deal: {GAMES[riddle.game].title}", play_press(riddle.game, today))
-    told = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
-    below = row(*told, deal, _fair(riddle))
+    shares = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
+    below = row(*shares, deal, _fair(riddle))
     return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
 
 

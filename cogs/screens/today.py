@@ -1,4 +1,4 @@
-"""The deals of today as one player stands with them: a picture, and the ways to each."""
+"""Today's deals and how a player stands in each: a picture, and a button for each deal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ COUNTS = "-# First attempts count, unfinished ones as given up."
 
 @dataclass(frozen=True)
 class OwnDeal:
-    """One deal as it stands for the player who asks."""
+    """A deal, and how far the player has come in it."""
 
     deal: Deal
     status: AttemptStatus
@@ -39,7 +39,7 @@ class OwnDeal:
 
 @dataclass(frozen=True, kw_only=True)
 class Day:
-    """All that a player is shown of a day."""
+    """Everything that a player is shown of a day."""
 
     day: date
     deals: Sequence[OwnDeal]
@@ -107,8 +107,8 @@ def _riddle(riddle: Riddle | None) -> str:
     about = f"Riddle, {WORDS[riddle.game].short}"
     if riddle.solution is None:
         return f"{about}: not answered yet"
-    found = riddle.solution.own == riddle.solution.best
-    return f"{about}: {'found' if found else 'answered'}"
+    is_best = riddle.solution.own == riddle.solution.best
+    return f"{about}: {'is_best' if is_best else 'answered'}"
 
 
 def _streak(streak: Streak) -> str:
@@ -131,7 +131,7 @@ def _late(own_deal: OwnDeal) -> str:
 
 
 def _ways(day: Day) -> list[Button]:
-    """What is still to be done comes first."""
+    """A button for each deal, those still to be played first."""
     order = ("playing", "new", "done")
     deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.status.state))
     riddle = replace(riddle_button(day.day), stays=True)
@@ -144,7 +144,7 @@ def _way(own_deal: OwnDeal, day: date) -> Button:
         "new": ("Play", Style.SUCCESS),
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
-    }[own_deal.status.state]
-    game, date = own_deal.deal.key.game, own_deal.deal.key.date
-    when = f", {date.day} {date:%B}" if date != day else ""
-    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)
+    }[own_deal.standing.state]
+    game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
+    when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
+    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)
