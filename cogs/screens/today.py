@@ -144,7 +144,7 @@ def _way(own_deal: OwnDeal, day: date) -> Button:
         "new": ("Play", Style.SUCCESS),
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
-    }[own_deal.standing.state]
+    }[own_deal.status.state]
     game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
     when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
     return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)
