@@ -9,7 +9,7 @@ from tables.play.model import MOVED_ON, PlayerView, Stale
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge, at_home
 from ..screens import hints, picker
-from ..screens.panel import Panel, wished
+from ..screens.panel import Panel, lines_to_weigh
 from ..screens.press import Press
 from ..screens.screen import Screen
 from .cog import pressed
@@ -29,7 +29,7 @@ class HintsCog(PanelCog):
         await self._think(
             interaction,
             press,
-            lambda seen: wished(seen, path),
+            lambda seen: lines_to_weigh(seen, path),
             lambda panel, opinion: panel.whys(path, opinion),
         )
 

@@ -50,8 +50,8 @@ class SettingsCog(Cog):
         check_hour(hour)
         if guild.get_channel(channel.id) is None:
             raise Refused("I can't see that channel. Choose another, or let me view it.")
-        if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
-            raise Refused(f"{lacks}.")
+        if reason := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
+            raise Refused(f"{reason}.")
         await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:

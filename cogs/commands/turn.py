@@ -177,5 +177,5 @@ def not_shown(interaction: Interaction, seen: PlayerView) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
-    lacks = lacking_here(interaction)
-    return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
+    reason = lacking_here(interaction)
+    return f"⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again." if reason else ""

@@ -1,4 +1,4 @@
-"""A group's game in its channel: the board, what old boards become, the vote, and what else is posted there."""
+"""A group's game in its channel: the board, what old boards become, the vote, and other messages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,17 +30,17 @@ from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 
 
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
-    """The public board with its few buttons; at the end the result. `heard` is all that everybody has heard."""
+    """The public board with its buttons; at the end the result. `heard`: all public moves."""
     table, blocks = seen.table, list[Block]()
     first = log.run_before(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
-    led = [entry for entry in recent if entry.turn < table.turn]  # which this board is the first to tell
+    led = [entry for entry in recent if entry.turn < table.turn]  # new on this board
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
         counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
-        # A phone has room for one picture; its words tell the position too
+        # A phone has room for one picture, so its alternative text also has the position
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
         blocks += [Text("\n".join(filter(None, ended))), scene]
         return of_game(table.game, *blocks, *_ways_on(seen))
@@ -68,7 +68,7 @@ def _controls(table: Table) -> list[Row]:
 
 
 def _ways_on(seen: PlayerView) -> list[Row]:
-    """From a game that is over."""
+    """The buttons that lead on from a game that is over."""
     table, again = seen.table, levels.again(seen)
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
@@ -78,7 +78,7 @@ def _ways_on(seen: PlayerView) -> list[Row]:
 
 
 def _week_counts(table: Table, heard: Sequence[HeardMove]) -> str:
-    """What a game of the deal of the week that is over counts for."""
+    """What a finished game of the deal of the week counts for."""
     assert table.week is not None
     if not table.ranked:
         return "-# Practice: it counts for nothing."
@@ -111,7 +111,7 @@ def _whose_turn(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
 
 
 def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
-    """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
+    """What others last did to the player whose turn it is, since their own move: ": **Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
     before = max((entry.version for entry in heard if entry.seat == seat), default=0)
     tell, name = GAMES[table.game].tell, f"**{safe_names(table)[seat or 0]}**"
@@ -129,9 +129,9 @@ def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
 
 
 def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> Screen:
-    """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one.
+    """What the board of an earlier `turn` becomes: the lines of its turn, and a link to the new board.
 
-    It has no picture, but keeps what happened in its turn, so that the channel reads like a log.
+    It loses its picture, but keeps its lines, so that the channel reads like a log.
     """
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
@@ -143,19 +143,19 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
 
 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
-    """What the last board of a closed table becomes, or its lobby. `pictured`: its picture stays."""
+    """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     why = " The rules have changed since it began." if table.outdated else ""
     said = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
     return of_game(table.game, *([EARLIER] if pictured else []), said)
 
 
 def ended_privately(table: Table, why: str) -> Screen:
-    """What a direct message becomes that is needed no more. Its picture stays."""
+    """What a direct message becomes that nobody needs any more. It keeps its picture."""
     return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), EARLIER)
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
-    """The vote on giving up, or on who plays for an empty seat; None once it is over."""
+    """The vote on giving up, or on who plays for an empty seat. `vote` None: it is over."""
     if vote is None:
         if table.conceded:
             outcome = "You gave the game up."
@@ -188,14 +188,14 @@ def vote(table: Table, vote: Vote | None) -> Screen:
 
 
 def nudge(table: Table, player: Player, url: str) -> Screen:
-    """Remind a player that all others wait for them."""
+    """Remind a player that everybody waits for them."""
     alone = " alone" if len(table.players) > 1 else ""
     said = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
     return of_game(table.game, said, row(Link("To the board", url)))
 
 
 def absent(table: Table, player: Player) -> Screen:
-    """The others may free the seat of somebody who has not been seen."""
+    """Tell the others that they may free the seat of a player who stays away."""
     said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
     controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
@@ -223,5 +223,5 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
 
 
 def ask_first(table: Table, about: About) -> Screen:
-    """The question before what takes a group's game off the boards."""
+    """Ask before something takes a group's game off the leaderboards."""
     return of_game(table.game, Text(stakes.question(table, about)), stakes.answers(table, about))

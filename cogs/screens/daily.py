@@ -1,6 +1,6 @@
-"""Deals of the day in messages: a player's day, a result that is shared, a server's announcement, a reminder.
+"""Deals of the day in messages: what results say, how others did, and reminders.
 
-What others read here is made of results and of a story's signs, so it can't spoil a deal.
+What others read here is made of results alone, so it can't spoil a deal.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ GIVEN_UP = Par(won=False, score=0)
 
 
 def today_press(day: date) -> Press:
-    """The button of an announcement. Its day tells it from the buttons of other announcements."""
+    """The press that shows today's deals. Its day identifies the announcement that has its button."""
     return Press("today", 0, args=(day.isoformat(),))
 
 
@@ -58,7 +58,7 @@ def hall(game: str, par: Par) -> str:
 
 
 def beside_hall(seen: PlayerView, par: Par) -> str:
-    """How a deal ended for the hall and for its player."""
+    """How a deal ended for the bot and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
     return f"{SIGN} {hall(seen.table.game, par)}; you: {reached(seen.table.game, own)}."
@@ -70,7 +70,7 @@ def reached(game: str, result: Par) -> str:
 
 
 def check_hour(hour: int) -> None:
-    """Options may be typed by hand. Raises Refused."""
+    """Raises Refused for an hour that was typed by hand and doesn't exist."""
     if hour not in range(24):
         raise Refused("The hours of a day are 0 to 23.")
 
@@ -99,7 +99,7 @@ def whose(stake: date, day: date) -> str:
 
 
 def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Spread:
-    """`charts`: by who is in it."""
+    """`charts`: by whose results they show."""
     return pictured.Spread(
         title=GAMES[game].title,
         when=f"Deal of {written(day)} · {'final' if now() >= closes_at(day) else 'so far'}",

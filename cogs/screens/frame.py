@@ -1,4 +1,4 @@
-"""What screens are put together from: the frame of the hall or of a game, and the picture of a position."""
+"""What screens are built from: the frame of the hall or of a game, and the picture of a position."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +16,8 @@ from ..games import WORDS
 from .names import plain_names, safe_names
 from .screen import Block, Drawing, Picture, Screen, Text
 
-RESULT = "result.gif"  # it can move, so it is always in a file that can
-MOVING = "board.gif"  # a board that tells of a moment, whether it moves or not
+RESULT = "result.gif"  # a GIF even if it doesn't move
+MOVING = "board.gif"  # a board with a great moment, likewise
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 EARLIER = Picture("The table as it stood earlier.")  # in a message that keeps its picture
 IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
@@ -41,10 +41,10 @@ def notice(text: str, game: str) -> Screen:
 
 
 def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led: Sequence[HeardMove] = ()) -> Picture:
-    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
+    """The table as this view's seat sees it. `worded`: for somebody who reads, so it has the whole position in words.
 
-    Without `marks`, the words leave out what happened last: the message tells it already. `led`: what led to it just
-    now. Where that is what the game is about, the picture can move.
+    Without `marks`, the words leave out what happened last, because the message says it already. `led`: the moves that
+    have just led here. If one of them was a great moment, the picture can move.
     """
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
@@ -64,12 +64,12 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led:
 
 
 def still(picture: Picture, alt: str) -> Picture:
-    """The picture that a message keeps, under a text of its own."""
+    """The picture that a message keeps, with another alternative text."""
     return replace(picture.kept(), alt=alt)
 
 
 def result(seen: PlayerView, headline: str) -> Picture:
-    """How a finished game went. It has nothing that the headline and the position don't tell, and no words."""
+    """The picture of how a game ended. It has no words: the headline and the position say the same."""
     shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
         Drawing(moments.moving, (shown, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
@@ -78,11 +78,11 @@ def result(seen: PlayerView, headline: str) -> Picture:
 
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:
-    """The alternative text of a board: the `news`, the gist of the public position, and the way to all of it."""
+    """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
     said = news + PICTURES[table.game].alt(view, plain_names(table))
     return shortened(said, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
 
 
 def described(table: Table, view: AnyView) -> str:
-    """The whole position as this view has it, in lines of a message's text."""
+    """The whole position as this view shows it, in lines of text."""
     return PICTURES[table.game].describe(view, safe_names(table))

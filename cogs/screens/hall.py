@@ -1,4 +1,4 @@
-"""What the hall says besides its games: where tables are, what waits, what can be played."""
+"""Messages besides those of games: where tables are, which games wait, what can be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ On your turn press **Play** on the board; **My hand** shows what only you know.
 
 @dataclass(frozen=True)
 class Waiting:
-    """A game of a user's, or a lobby."""
+    """A user's game or lobby in their list."""
 
     table: Table
     to_act: Seat | None  # None: it hasn't begun, or can't go on
@@ -60,7 +60,7 @@ class Waiting:
 
 
 def elsewhere(text: str, url: str | None) -> Screen:
-    """A text, and a button to the place that it names."""
+    """A text, and a button to the place that it is about."""
     return framed(text, [row(Link("Go there", url))] if url else ())
 
 
@@ -73,12 +73,12 @@ def called(table: Table, url: str) -> Screen:
 
 
 def waiting_already(others: Sequence[Table]) -> Screen:
-    """Tell whoever has opened a table of others of the same game that can be joined."""
+    """Show somebody who has opened a table other tables of the same game that can be joined."""
     return framed("Or join those who wait already:", _offered(others))
 
 
 def _offered(tables: Sequence[Table]) -> list[Row | Text]:
-    """Tables that can be joined, and the buttons that do it at once."""
+    """Tables that can be joined, and the buttons to join them."""
     lines = list[str]()
     for table in tables:
         seated = ", ".join([safe(guest.name) for guest in table.everybody])
@@ -95,10 +95,10 @@ def _joining(table: Table) -> Button:
 def taken(
     table: Table, to_act: Seat | None, url: str | None, *, member: bool, instead: tuple[str, Press] | None
 ) -> Screen:
-    """The channel has this table already.
+    """Say that the channel has this table already, and what the user can do.
 
-    `member`: the user sits there. `instead` is the title of what they want to play, and the press that opens it in a
-    thread; None where there can be no thread.
+    `member`: the user sits there. `instead`: the title of the game they want, and the press that opens it in a thread;
+    None if there can be no thread.
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
@@ -158,7 +158,7 @@ def menu(joinable: Sequence[Table] = ()) -> Screen:
 
 
 def game(key: str) -> Screen:
-    """One of them, and what one can do with it."""
+    """One game, and what one can do with it."""
     title, words = GAMES[key].title, WORDS[key]
     strip = Drawing(pictured.strip, (key, title, facts(key)))
     ways = [
@@ -179,9 +179,9 @@ def commands() -> Screen:
 
 
 def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
-    """A user's games, those that wait for the user first. `waiting` has the one that changed last first.
+    """A user's games, those that wait for the user first. `waiting` begins with the game that changed last.
 
-    `more`: the user has others too.
+    `more`: the user has other games too.
     """
     if not waiting:
         return framed("You have no game going. `/help` shows what you can play.")

@@ -42,7 +42,7 @@ class LeaderboardQuery:
     period: Period
     day: date  # any in the period
     scope: Scope
-    text: bool  # in words, for the user who asks alone; else a picture for everybody
+    text: bool  # in words, only for the user who asks; else a picture for everybody
     page: int | None = 0  # None: the page with the user who asks
 
     def press(self) -> Press:
@@ -51,13 +51,13 @@ class LeaderboardQuery:
         return Press("leaders", 0, args=(board, self.period, str(self.day), self.scope, form, page))
 
     def of_another(self) -> Press:
-        """The same for another game, which a select names."""
+        """The press of a menu that names another game."""
         form = WORDED if self.text else DRAWN
         return Press("leaders-of", 0, args=(self.period, str(self.day), self.scope, form, "0"))
 
     @classmethod
     def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "LeaderboardQuery":
-        """Raises ValueError for what names no board."""
+        """Raises ValueError if the arguments name no board."""
         asked = date.fromisoformat(day)
         known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
         if not known or not FIRST_DAY <= asked <= today():
@@ -92,7 +92,7 @@ BOARDS: Mapping[str, tuple[str, Ranks]] = {
 
 
 def _of_several(game_key: str) -> bool:
-    """This game has more boards than one."""
+    """Whether this game has several boards."""
     return sum(game == game_key for game, _ in BOARDS.values()) > 1
 
 
@@ -102,7 +102,7 @@ def board_title(key: str) -> str:
 
 
 def leaderboard(asked: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen:
-    """A page with the ways to others: as a picture for all, or in words."""
+    """A page with the buttons to others: as a picture for everybody, or in words."""
     asked = replace(asked, page=page.number - 1)
     ways = _rows(asked, page.pages, at_home=at_home)
     return framed(worded(page), ways) if asked.text else shown(page, ways)
@@ -197,7 +197,7 @@ def _rows(asked: LeaderboardQuery, pages: int, *, at_home: bool) -> list[Block]:
 
 
 def _others(asked: LeaderboardQuery) -> Row:
-    """A select of all leaderboards, for the same period and scope."""
+    """A menu of all leaderboards, for the same period and scope."""
     current = f"{asked.game}/{asked.ranks}"
     options = [Option(board_title(key), key, chosen=key == current) for key in BOARDS]
     return row(Menu("Which game?", asked.of_another(), tuple(options)))

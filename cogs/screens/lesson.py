@@ -81,9 +81,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 
 def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
-    fresh = (
-        [] if note else [entry for entry in state.followed.told if entry.version >= state.news]
-    )  # a note stands alone
+    fresh = [entry for entry in state.followed.told if entry.version >= state.news and not note]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     below = [f"### {state.step.wrong if state.strayed else state.step.says}"]

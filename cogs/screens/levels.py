@@ -17,7 +17,7 @@ TOGETHER = {"easy": "a beginner", "middle": "a learner", "strong": "an expert"} 
 
 
 def how_hard(table: Table) -> str:
-    """Empty where nobody knows."""
+    """How often such a table is won, and the next step; empty if nobody has measured it."""
     level = level_of(table)
     if level is None:
         return ""
@@ -62,7 +62,7 @@ def _chosen(game: str, field: str, value: Any) -> str:
 
 
 def again(seen: PlayerView) -> list[Button]:
-    """From a game that is over to the next one; to a harder one, from one that was won."""
+    """The buttons from a finished game to the next one, and from one that was won to a harder one."""
     table, step = seen.table, harder(seen.table)
     verb = "deal" if table.solo else "again"
     buttons = [Button("Play again", Press.at(table, verb), Style.SUCCESS, "🔁")]

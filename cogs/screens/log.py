@@ -1,4 +1,4 @@
-"""What happened in a game, in lines; and all of it, page by page."""
+"""What happened in a game: in a few lines, and page by page."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,19 +15,19 @@ from .names import safe, safe_names
 from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
-TOLD_LINES = 8  # on the board
+BOARD_LINES = 8  # on the board
 LINE_LETTERS = 44  # characters that a phone shows of it
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 
-def lines(table: Table, heard: Sequence[HeardMove], most: int = TOLD_LINES) -> str:
-    """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
+def lines(table: Table, heard: Sequence[HeardMove], most: int = BOARD_LINES) -> str:
+    """The newest `most` lines of what happened, a line for each event, the newest last."""
     return "\n".join(every_line(table, heard)[-most:])
 
 
 def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
-    """Keep the first line and as many of the newest as there is room for, in words and in lines of a phone."""
+    """Keep the first line and as many of the newest as there is room for, in words and in a phone's lines."""
     if not every:
         return []
     first, *later = every
@@ -42,22 +42,22 @@ def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
 
 
 def phone_lines(line: str) -> int:
-    """How many lines it takes on a phone."""
+    """How many lines of a phone this line takes."""
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
 def run_before(heard: Sequence[HeardMove], turn: int) -> int:
-    """The first of the computers' turns that led to `turn` and have no board of their own."""
+    """The first turn of the computers' run before `turn`, which had no boards of their own."""
     return first_of_run({entry.turn for entry in heard if entry.computer}, turn)
 
 
 def most(first: int, turn: int) -> int:
-    """How many lines a board has for what happened from the turn `first` on."""
-    return TOLD_LINES if first == turn else RUN_LINES
+    """How many lines a board of `turn` has, if it tells what happened from the turn `first` on."""
+    return BOARD_LINES if first == turn else RUN_LINES
 
 
 def every_line(table: Table, heard: Sequence[HeardMove]) -> list[str]:
-    """A line an event, oldest first; undos that follow on each other are one."""
+    """All lines of what happened, oldest first: one for each event, one for undos in a row."""
     every: list[str] = []
     for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
@@ -70,20 +70,20 @@ def every_line(table: Table, heard: Sequence[HeardMove]) -> list[str]:
 
 
 def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMove]:
-    """Without the events that only repeat what one has pressed, if there are others."""
+    """Leave out events that only repeat what the player has pressed, unless there are no others."""
     plain = WORDS[table.game].plain
     left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in heard]
     return left if any(entry.events for entry in left) else heard
 
 
 def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
-    """Whether it took a move back, and who did so; None too if that user has been forgotten."""
+    """Whether a move was taken back, and by whom; None also if that user has been deleted."""
     undone = entry.kind == "undo"
     return undone, entry.user_id if undone else None
 
 
 def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
-    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+    """Everything that happened, in at least one page that fits a message. Only a turn that fills a page is split."""
     full, page = list[str](), ""
     for turn, entries in groupby(heard, key=lambda entry: entry.turn):
         heading = [] if table.solo else [f"-# Turn {turn}"]
@@ -98,7 +98,7 @@ def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
 
 
 def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
-    """One of its pages, with the way to its neighbours; None: the newest."""
+    """A page of the log, with the buttons to the pages beside it. `number` None: the newest."""
     every = pages(table, heard)
     last = len(every) - 1
     number = last if number is None else min(number, last)
@@ -116,7 +116,7 @@ def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:
 
 
 def _mover(table: Table, entry: HeardMove) -> str:
-    """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
+    """The name of whoever made a move, even if they have left. A forced move is credited to whoever sits there now."""
     if entry.computer:
         return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)

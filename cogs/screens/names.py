@@ -1,4 +1,4 @@
-"""Names of people, as they may stand in messages: they are anything, and are made harmless in this one place."""
+"""Names of people. They can be any text, and are made harmless for messages in this one place."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from tables.play.model import Table
 
 NAME_LIMIT = 32  # Discord's own
 
-NAMES_KNOWN = 4096  # in memory, as they may be shown
+NAMES_KNOWN = 4096  # harmless names that are kept in memory
 
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 

@@ -25,17 +25,17 @@ from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
-HIGHER = 6  # lines of a phone where nothing is asked
+HIGHER = 6  # lines of a phone, if nothing is asked
 
 
 @dataclass(frozen=True)
 class Panel:
-    """All that one player's messages of a game are made of: what they see, have heard and prefer."""
+    """Everything that a player's messages of a game are made of: what they see, have heard and prefer."""
 
     seen: PlayerView
     preferences: Preferences
-    heard: tuple[HeardMove, ...] = ()  # all that the seat which they act for has heard
-    acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
+    heard: tuple[HeardMove, ...] = ()  # everything that the seat has heard for which they act
+    acted: tuple[int, int] = (0, 0)  # their last press that made moves: the versions of its first and last move
     made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
@@ -55,7 +55,7 @@ class Panel:
 
     @cached_property
     def first(self) -> picker.Question | None:
-        """What is asked first; None where they can't move now."""
+        """The question with which their move begins; None if they can't move now."""
         return first_question(self.seen, self.now)
 
     # -- Messages
@@ -70,9 +70,9 @@ class Panel:
         return self._said(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
-        """The direct message at a group's table: what they know and, on their turn, the moves themselves.
+        """The direct message at a group's table: what they know and, on their turn, their moves.
 
-        `url` is the board's.
+        `url` leads to the board.
         """
         beside = list[Control]([Link("To the board", url)] if url else [])
         if self.table.phase == "playing":
@@ -91,7 +91,7 @@ class Panel:
             return "\n".join(filter(None, ended))
         if self.first:
             return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
-        # The same until their turn, whatever others do that they don't notice
+        # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
         return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
@@ -102,11 +102,11 @@ class Panel:
         text = self._fitting(
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
-        whole = position(self.seen, worded=self.worded, marks=False)
-        return self._said(text, whole, *(self._controls() if self.first else []))
+        picture = position(self.seen, worded=self.worded, marks=False)
+        return self._said(text, picture, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
-        """The question that `path` leads to. The picture stays."""
+        """The question that `path` leads to. The message keeps its picture."""
         question = question if path else self.first or question
         asks = picker.asked(question, self.now)
         if not asks:
@@ -116,18 +116,18 @@ class Panel:
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
         if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
             text += f"\n{asks}"
-        if path and hint != first_time(self):  # the panel has said it already
+        if path and hint != first_time(self):  # else the panel has shown this hint already
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
         return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
-        """Ask once more before moves that may cost much. The picture stays."""
+        """Ask once more before moves that may cost much. The message keeps its picture."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
         return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
-        """What is shown until the hint is there. The picture stays."""
+        """Shown until the hint is there. The message keeps its picture."""
         return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
@@ -136,9 +136,9 @@ class Panel:
         return of_game(self.table.game, *said, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
-        """What the choices of the question that `path` leads to risk and give, above their controls."""
+        """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
         question = asked(self.seen, path)
-        now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text says all that each does
+        now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
         said = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
         return self._said(said, self._kept(), *at_hand(controls))
@@ -150,16 +150,16 @@ class Panel:
 
     @cached_property
     def picture(self) -> Picture:
-        """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
+        """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice."""
         latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
         led = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
         return position(self.seen, worded=self.worded, led=led)
 
     def _position(self) -> Picture:
-        """Who reads it has what they need when their turn begins, and later the gist: events tell what changed.
+        """The position. In words it is short when a turn begins, and later only its gist, since the news says the rest.
 
-        All of it is behind a button.
+        A button leads to the whole position.
         """
         shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
         if self.worded and self._has_begun:
@@ -169,7 +169,7 @@ class Panel:
         return shown
 
     def _kept(self) -> Picture:
-        """Within a choice nothing changes: in words the position is not told again."""
+        """The picture that the message keeps during a choice. The position is not repeated in words."""
         return replace(self.picture, words="" if self.worded else None)
 
     def _knows(self) -> str:
@@ -191,7 +191,7 @@ class Panel:
 
     @cached_property
     def _has_menus(self) -> bool:
-        """Whether there are several: they are higher than buttons."""
+        """Whether there are several menus, which are higher than buttons."""
         return sum(isinstance(control, Menu) for laid in self._controls() for control in laid.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
@@ -199,7 +199,7 @@ class Panel:
 
     @cached_property
     def _has_begun(self) -> bool:
-        """Whether they have moved in this turn; in a game for one, at all."""
+        """Whether they have moved in this turn; in a game for one, whether they have moved at all."""
         mine = (self.seen.seat, self.seen.own)
         return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.heard)
 
@@ -208,25 +208,22 @@ class Panel:
         heard = self._since()
         done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
         above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
-        if len(" ".join([*above, whole := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
-            asked = whole
+        if len(" ".join([*above, with_hint := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
+            asked = with_hint
         news = log.every_line(self.table, log.worth_telling(self.table, heard))
         return self._fitting(news, [asked], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
-        """The news between what stands above and below: what their own move led to comes first.
-
-        As much of it as there is room for: the log has the rest.
-        """
+        """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
         room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _since(self) -> tuple[HeardMove, ...]:
-        """What their own last move in this turn led to; before it, what happened after their last turn.
+        """The news. On their turn: since their own last move in it, else since their last turn ended.
 
-        While it is somebody else's turn, what happened in the latest one.
+        On somebody else's turn: the latest turn that anything happened in.
         """
         seen, heard = self.seen, self.heard
         if not heard:
@@ -240,7 +237,7 @@ class Panel:
         return tuple(entry for entry in heard if entry.version > max(earlier, default=0))
 
     def _after(self) -> str:
-        """What follows the headline of a game that is over."""
+        """The lines below the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
         lines = [highlight(self.seen, self.heard) if self.table.solo else "", with_hints(self.table)]
@@ -251,7 +248,7 @@ class Panel:
         return "".join(f"\n{line}" for line in lines if line)
 
     def _title(self) -> str:
-        """Whose solitaire it is; a group's table needs none."""
+        """The title of a solitaire; a group's table needs none."""
         if not self.table.solo:
             return ""
         untouched = not any(entry.kind == "move" for entry in self.heard)
@@ -274,9 +271,9 @@ class Panel:
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
-    """In somebody's first game of a kind, explain the first kind of move on the panel that they have never made.
+    """A hint in somebody's first game: it explains the first kind of move on the panel that they have never made.
 
-    `chosen`: the kind that they have chosen already.
+    `chosen`: the kind of move that they have chosen already.
     """
     lesson, made = LESSONS[panel.table.game], panel.made
     if made is None or made.table_id not in (None, panel.table.id):
@@ -291,7 +288,7 @@ def first_time(panel: Panel, chosen: str | None = None) -> str:
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
-    """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
+    """What a user can do. `worded`: buttons say everything in words. Giving up is left out: it has its own button."""
     legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
     return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
@@ -305,7 +302,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
 
 
 def asked(seen: PlayerView, path: Path) -> picker.Question:
-    """The question that `path` leads to. Raises Stale where there is none."""
+    """The question that `path` leads to. Raises Stale if there is none."""
     now = situation(seen)
     question = picker.next_question(now, path) if path else first_question(seen, now)
     if not isinstance(question, picker.Question):
@@ -313,9 +310,9 @@ def asked(seen: PlayerView, path: Path) -> picker.Question:
     return question
 
 
-def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:
-    """What is asked about each choice of the question that `path` leads to. Raises Stale where there is none."""
-    return hints.wished(asked(seen, path), situation(seen)) if seen.legal else ()
+def lines_to_weigh(seen: PlayerView, path: Path) -> tuple[Line, ...]:
+    """For each choice of the question that `path` leads to, the moves to weigh. Raises Stale if there is none."""
+    return hints.moves_to_weigh(asked(seen, path), situation(seen)) if seen.legal else ()
 
 
 def _has_just_played(heard: Sequence[HeardMove], seen: PlayerView) -> bool:

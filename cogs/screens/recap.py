@@ -1,4 +1,4 @@
-"""A server's daily post: what its members made of the last day, or of the week, and today's buttons below."""
+"""A server's daily post: how its members did on the last day or in the week, with the buttons of today's deals."""
 
 from collections.abc import Callable
 from datetime import date
@@ -24,7 +24,7 @@ from .week import percent
 
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
-    """`riddle`: that of the recap's day."""
+    """`riddle`: of the recap's day."""
     begins = f"## Deals of {written(day)}\nNew, and the same for everybody."
     if recap.empty:
         return _post(f"{begins} Who plays first?", day)

@@ -1,4 +1,4 @@
-"""The riddle of the day in messages: the question, and what is told to whoever has answered."""
+"""The riddle of the day in messages: the question, and the solution for whoever has answered."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -74,7 +74,7 @@ def question(riddle: Riddle) -> Screen:
 
 
 def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
-    """What was best, why, and what others chose. `counts`: this was the user's answer just now."""
+    """What was best, why, and what others chose. `counts`: the user has just answered."""
     solution = riddle.solution
     assert solution
     said = labels(riddle)

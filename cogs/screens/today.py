@@ -1,4 +1,4 @@
-"""The deals of today as one player stands with them: a picture, and the ways to each."""
+"""Today's deals and how a player stands in each: a picture, and a button for each deal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ COUNTS = "-# First attempts count, unfinished ones as given up."
 
 @dataclass(frozen=True)
 class OwnDeal:
-    """One deal as it stands for the player who asks."""
+    """A deal, and how far the player has come in it."""
 
     deal: Deal
     standing: Standing
@@ -39,7 +39,7 @@ class OwnDeal:
 
 @dataclass(frozen=True, kw_only=True)
 class Day:
-    """All that a player is shown of a day."""
+    """Everything that a player is shown of a day."""
 
     day: date
     deals: Sequence[OwnDeal]
@@ -131,7 +131,7 @@ def _late(own_deal: OwnDeal) -> str:
 
 
 def _ways(day: Day) -> list[Button]:
-    """What is still to be done comes first."""
+    """A button for each deal, those still to be played first."""
     order = ("playing", "new", "done")
     deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.standing.state))
     riddle = replace(riddle_button(day.day), stays=True)

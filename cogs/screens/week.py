@@ -1,4 +1,4 @@
-"""The deal of the week in messages: how one stands while it lasts, its standings once it is closed, the season."""
+"""The deal of the week in messages: while it is open, its standings once it is closed, and the season."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class WeekQuery:
 
     @classmethod
     def read(cls, press: Press, *, at_home: bool) -> "WeekQuery":
-        """Raises Refused for what names none."""
+        """Raises Refused for a press that names no such page."""
         try:
             day, seats, scope, page = press.args
             week = date.fromisoformat(day)
@@ -60,7 +60,7 @@ class WeekQuery:
 
 
 def open_week(asked: WeekQuery, own: Mapping[int, Standing], *, at_home: bool) -> Screen:
-    """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
+    """How a player stands in this week's deals. The results of others are shown once the week is closed."""
     lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
     text = (
         f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
@@ -105,7 +105,7 @@ def _fair(asked: WeekQuery) -> Button:
 
 
 def closed_week(asked: WeekQuery, board: WeekBoard, own: Standing, *, at_home: bool, dealt: bool) -> Screen:
-    """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
+    """The groups of one size, by the share of the others that they have beaten. `dealt`: that week has deals."""
     if not board.counted:
         text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
         return framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt))
@@ -117,7 +117,7 @@ def closed_week(asked: WeekQuery, board: WeekBoard, own: Standing, *, at_home: b
 
 
 def _elsewhere(own: Standing) -> str:
-    """What became of a game that isn't on this board; empty without one."""
+    """What became of the player's game if it isn't on this board; empty without a game."""
     if own.share is not None:
         return f"Your group played in another server: {percent(own.share)}."
     return "Your game isn't ranked." if own.state == "done" else ""
@@ -191,7 +191,7 @@ def _scope(asked: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) 
 
 
 def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
-    """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
+    """The players of a season by their points. Those who hide are not shown on the board of everybody."""
     page = page_of(
         board,
         lambda place: place.user_id,

@@ -53,7 +53,7 @@ FIELDS = {
 
 
 def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
-    """A field that is chosen by itself; other moves are said whole."""
+    """A field that is chosen by itself. `phrase` says the other moves."""
     table, value = view.table, getattr(move, field)
     match field:
         case "space":
@@ -73,7 +73,7 @@ def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """A whole move where its fields one by one would say it clumsily."""
+    """A complete move, if its fields one by one would say it clumsily."""
     match move:
         case PlaySet(kind, size, jokers):
             does = set_effects(kind, size)
@@ -123,7 +123,7 @@ def set_effects(kind: int, size: int) -> str:
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:
-    """Spaces with something to be had come first, the nearest of them before the others."""
+    """Spaces that may bring something come first, the nearest of them before the others."""
     table, mine = view.table, view.mine
     if not isinstance(move, Go | Look) or mine is None:
         return 0, 0
