@@ -28,7 +28,7 @@ from ..screens import daily, hall
 from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
 from ..screens.names import safe, safe_names
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..screens.rules import rules
 from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
@@ -125,7 +125,7 @@ class GuideCog(Cog):
                 await acknowledge_privately(interaction)
                 table = await self.tables.get(press.table_id)
                 await self._show_rules(interaction, table.game, 0, table)
-            case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
+            case (game, page) if game in WORDS and is_number(page, 2):
                 await acknowledge(interaction)
                 await self._show_rules(interaction, game, int(page))
             case _:
