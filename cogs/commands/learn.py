@@ -20,7 +20,7 @@ from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LessonState, LostError, Onward, advance, lesson_state
 from ..screens import lesson as screens
 from ..screens import picker
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from .cog import Cog, command, pressed
 from .guide import GAME_CHOICES
 from .which_game import UNKNOWN_GAME
@@ -58,7 +58,7 @@ class LearnCog(Cog):
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a lesson."""
         number, what, *args = (*press.args, "", "")[: max(2, len(press.args))]
-        if not number.isdecimal() or len(number) > 15:
+        if not is_number(number):
             raise Refused(OLD)
         progress = await self.store.lessons.get(int(number), interaction.user.id)
         if progress.game not in LESSONS:

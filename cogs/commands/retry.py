@@ -16,7 +16,7 @@ from ..discord.rate_limit import RateLimit
 from ..games.words import Path
 from ..screens import picker
 from ..screens import retry as screens
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..services import Services
 from .cog import Cog, pressed
 from .replay import require_look
@@ -35,7 +35,7 @@ class RetryCog(Cog):
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """From a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
-        if not (step.isascii() and step.isdecimal() and len(step) < 5):
+        if not is_number(step, 4):
             raise Refused(OLD)
         require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
