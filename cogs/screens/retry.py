@@ -11,7 +11,6 @@ from tables.history.retries import Retry, Standing
 from tables.play.model import Table
 
 from ..games import WORDS
-from ..games.words import Path
 from . import hints, log, panel, picker
 from .frame import described, of_game
 from .names import plain_names, safe_names
@@ -56,14 +55,13 @@ def situation(state: Standing, *, worded: bool = False) -> picker.Situation:
 def asking(
     state: Standing,
     opinion: Opinion | None,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     worded: bool = False,
 ) -> Screen:
     """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
-    seen, now = state.followed.seen, situation(state, worded=worded)
+    seen, now, path = state.followed.seen, situation(state, worded=worded), place.path
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
@@ -71,7 +69,7 @@ def asking(
     asks = picker.asked(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
     news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), HIGH - log.phone_lines(above))
-    controls = picker.controls(question, now, Press("pick", 0, table.version, path), page)
+    controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [leading(control, state.retry) for control in controls]
     beside = [Button("Take back", leads(state.retry, "back"), emoji="↩️")] if state.chosen else []
     beside.append(Button("What came of it?", leads(state.retry, "stop"), emoji="🏁"))
