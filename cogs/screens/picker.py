@@ -45,6 +45,16 @@ class Page(NamedTuple):
 FIRST = Page()
 
 
+class Place(NamedTuple):
+    """How far a player has come in a choice: the path so far, and the page of the next menu."""
+
+    path: Path = ()
+    page: Page = FIRST
+
+
+START = Place()
+
+
 @dataclass(frozen=True)
 class Question:
     """What to choose next. Each choice is the next part of a path, or all that is left of it, and a move with it."""
@@ -105,13 +115,13 @@ def path_of(press: Press) -> Path:
     return (*before, *(token for value in press.values for token in value.split(WITHIN)))
 
 
-def turned_to(press: Press) -> tuple[Path, Page]:
+def turned_to(press: Press) -> Place:
     """The path when a page was turned, and the page. Raises Stale."""
     number, *args = press.args or ("",)
     if not is_number(number):
         raise Stale(NOT_ANY_MORE)
     menu = args[1] if args[:1] == [MENU] and len(args) > 1 else None
-    return path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu)
+    return Place(path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu))
 
 
 def spell_all(moves: Iterable[Data]) -> Path:
