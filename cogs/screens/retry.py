@@ -65,13 +65,15 @@ def asking(
     above = note or verdict(state, opinion) or title(state)
     asks = picker.asked(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
-    news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), HIGH - log.phone_lines(above))
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [leading(control, state.retry) for control in controls]
     beside = [Button("Take back", leads(state.retry, "back"), emoji="↩️")] if state.chosen else []
     beside.append(Button("What came of it?", leads(state.retry, "stop"), emoji="🏁"))
     fits = len(moves) + len(beside) <= AT_HAND
     laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])
+    has_menus = any(isinstance(control, Menu) for laid_row in laid for control in laid_row.controls)
+    high = HIGH - log.phone_lines(above) - has_menus
+    news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), high)
     text = "\n".join([above, *news, below])
     return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), snapshot(table, seen.view, worded=worded), *laid)
 
