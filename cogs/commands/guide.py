@@ -199,7 +199,7 @@ class GuideCog(Cog):
     async def _proof_of_day(self, day: date, user_id: int) -> str:
         """The proof of each deal of this day, and what the user can check themselves."""
         lines = list[str]()
-        mine = await self.store.deals.state(user_id, day)
+        mine = await self.store.deals.statuses(user_id, day)
         for game in daily.DAILY:
             try:
                 deal = await self.store.deals.deal(game, day)

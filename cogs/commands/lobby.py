@@ -171,7 +171,7 @@ class LobbyCog(Cog):
             raise Refused(UNKNOWN_GAME)
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
-        await self.tables.only_once(interaction.id)
+        await self.tables.require_not_applied(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         asked = replace(request(interaction), channel_id=thread.id)

@@ -35,7 +35,7 @@ class LogCog(Cog):
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
             raise Refused(SOMEBODY_ELSES)
-        heard = await self.tables.told(table_id, seen.seat, since=0)
+        heard = await self.tables.heard(table_id, seen.seat, since=0)
         await edit(interaction, logs.log(seen.table, heard, page))
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:

@@ -6,7 +6,7 @@
 import asyncio
 
 from engine import Outcome
-from tables.history.retries import MOVED_ON, Retry, Standing
+from tables.history.retries import MOVED_ON, Retry, RetryState
 from tables.play.model import Refused, Stale
 from tables.play.posts import SHARED
 
@@ -91,8 +91,8 @@ class RetryCog(Cog):
             retry, place = await self.store.retries.move(retry, chosen.moves, interaction.id), picker.START
         await self._show(interaction, retry, place)
 
-    async def _state(self, interaction: Interaction, retry: Retry) -> Standing:
-        return await self.store.retries.standing(retry, name_of(interaction.user))
+    async def _state(self, interaction: Interaction, retry: Retry) -> RetryState:
+        return await self.store.retries.state(retry, name_of(interaction.user))
 
     async def _show(
         self, interaction: Interaction, retry: Retry, place: picker.Place = picker.START, note: str = ""
@@ -112,7 +112,7 @@ class RetryCog(Cog):
         screen = screens.asking(state, opinion, place, note, worded=form != "pictures")
         await answer(interaction, screen, form)
 
-    async def _show_end(self, interaction: Interaction, state: Standing) -> None:
+    async def _show_end(self, interaction: Interaction, state: RetryState) -> None:
         """Show how the game ended, and the bot's own line as soon as it is known."""
         now = await self.store.thinking.opinion(state.opened) if state.opened else None
         line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)

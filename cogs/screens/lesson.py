@@ -80,7 +80,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 
 def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
-    fresh = [entry for entry in state.followed.told if entry.version >= state.news and not note]
+    fresh = [entry for entry in state.followed.heard if entry.version >= state.news and not note]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     below = [f"### {state.step.wrong if state.strayed else state.step.says}"]

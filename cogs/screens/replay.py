@@ -49,7 +49,7 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
     """
     table, last = replay.table, len(replay.positions) - 1
     here = replay.positions[number]
-    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.told, LINES)]
+    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.heard, LINES)]
     if number in turns:
         said.append(f"⚡ **A turning point.** {turns[number]}")
     if number == 0:

@@ -6,7 +6,7 @@ from math import hypot
 from engine import GAMES, Outcome, Seat
 from players import PLAYERS
 from players.answer import Opinion
-from tables.history.retries import Retry, Standing
+from tables.history.retries import Retry, RetryState
 from tables.play.model import Table
 
 from ..games import WORDS
@@ -43,14 +43,14 @@ def can_play_on(table: Table) -> bool:
     return table.phase == "over" and table.seed is not None
 
 
-def situation(state: Standing, *, worded: bool = False) -> picker.Situation:
+def situation(state: RetryState, *, worded: bool = False) -> picker.Situation:
     """What its player can do. There are no sheets: what they would tick there can be chosen one by one, too."""
     now = panel.situation(state.followed.seen, worded=worded)
     return replace(now, words=replace(now.words, sheet=lambda view, legal: None))
 
 
 def asking(
-    state: Standing,
+    state: RetryState,
     opinion: Opinion | None,
     place: picker.Place = picker.START,
     note: str = "",
@@ -78,14 +78,14 @@ def asking(
     return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), snapshot(table, seen.view, worded=worded), *laid)
 
 
-def _news(state: Standing, words: int, high: int) -> list[str]:
+def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
-    since = [entry for entry in state.followed.told if entry.version >= state.since]
+    since = [entry for entry in state.followed.heard if entry.version >= state.since]
     lines = log.every_line(state.followed.seen.table, since)
     return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
 
 
-def title(state: Standing) -> str:
+def title(state: RetryState) -> str:
     return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
 
 
@@ -99,7 +99,7 @@ def leading(control: Control, retry: Retry) -> Control:
     return replace(control, press=leads(retry, control.press.verb, *control.press.args))
 
 
-def verdict(state: Standing, opinion: Opinion | None) -> str:
+def verdict(state: RetryState, opinion: Opinion | None) -> str:
     """What a computer player would have done instead of their last choice; empty if it can't tell."""
     if state.chosen is None or opinion is None:
         return ""
@@ -121,7 +121,7 @@ def verdict(state: Standing, opinion: Opinion | None) -> str:
     return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
 
 
-def came_of_it(state: Standing, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+def came_of_it(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
     """How the player's own line ended, the game itself, and the bot's line from there.
 
     `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
