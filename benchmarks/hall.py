@@ -274,7 +274,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
             await tables.look(table.id, user_id)
 
     async def daily(user_id: int) -> None:
-        for game in await dailies.state(user_id, today()):
+        for game in await dailies.statuses(user_id, today()):
             await dailies.deal(game, today())
         await profiles.streak(user_id)
 
@@ -312,7 +312,7 @@ async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> Non
     await tables.in_channel(channel)
     await tables.of_user(user_id)
     seen = await tables.look(table_id, user_id, own=True)
-    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
+    await tables.heard(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
 
 
 class Others:

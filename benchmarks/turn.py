@@ -99,15 +99,15 @@ async def play(game_key: str, turns: int) -> Measures:
                 await settle()
 
             async def move(member: Any, panel: simcord.ResponseMessage) -> None:
-                whole: tuple[str, ...] = move_path(lasting(game, state(), draw))
+                full_path: tuple[str, ...] = move_path(lasting(game, state(), draw))
                 path: tuple[str, ...] = ()
 
                 def onward() -> list[Any]:
-                    on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path]
+                    on = [lead for lead in leads(panel) if full_path[: len(lead.path)] == lead.path]
                     further = [lead for lead in on if len(lead.path) > len(path)]
                     return further or [lead for lead in leads(panel) if lead.verb == "page"]
 
-                while path != whole:
+                while path != full_path:
                     lead = max(await wire.until(onward), key=lambda lead: len(lead.path))
                     await press(member, panel, lead)
                     path = lead.path if lead.verb == "pick" else path

@@ -117,7 +117,7 @@ class DailyCog(Cog):
         return Day(
             day=day,
             deals=await self._mine(user_id, day),
-            late=tuple([own_deal for own_deal in late if own_deal.standing.state == "playing"]),
+            late=tuple([own_deal for own_deal in late if own_deal.status.state == "playing"]),
             riddle=riddle,
             streak=await self.store.profiles.streak(user_id),
             friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
@@ -125,14 +125,14 @@ class DailyCog(Cog):
         )
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
-        stands, own_deals = await self.store.deals.state(user_id, day), list[OwnDeal]()
+        stands, own_deals = await self.store.deals.statuses(user_id, day), list[OwnDeal]()
         for game in DAILY:
-            if (standing := stands[game]).state != "new" or day == today():
+            if (status := stands[game]).state != "new" or day == today():
                 deal, par = await self.store.deals.deal(game, day), await self.store.deals.par(game, day, user_id)
                 signs = ""
                 with suppress(Unreadable):
-                    signs = await self.sharing.signs(standing.result.table_id) if standing.result else ""
-                own_deals.append(OwnDeal(deal, standing, par, signs))
+                    signs = await self.sharing.signs(status.result.table_id) if status.result else ""
+                own_deals.append(OwnDeal(deal, status, par, signs))
         return tuple(own_deals)
 
     # -- Playing
@@ -145,7 +145,7 @@ class DailyCog(Cog):
         """Open the ranked attempt, or show how it ended. For an earlier day without an attempt, open practice."""
         await acknowledge_out_of_sight(interaction)
         begin = self.store.deals.play
-        if day < today() and (await self.store.deals.standing(interaction.user.id, game, day)).state == "new":
+        if day < today() and (await self.store.deals.status(interaction.user.id, game, day)).state == "new":
             begin = self.store.deals.practice
         try:
             await self._begin(interaction, begin, game, day)
@@ -163,11 +163,11 @@ class DailyCog(Cog):
     async def try_pressed(self, interaction: Interaction, press: Press) -> None:
         """Play a deal that somebody has shared: ask before it costs today's ranked attempt, else practise."""
         game, day = daily.deal_of(press)
-        standing = await self.store.deals.standing(interaction.user.id, game, day)
-        if standing.state == "new" and day == today():
+        status = await self.store.deals.status(interaction.user.id, game, day)
+        if status.state == "new" and day == today():
             await answer(interaction, shared.spend_first(game, day))
         else:
-            begin = self.store.deals.play if standing.state == "playing" else self.store.deals.practice
+            begin = self.store.deals.play if status.state == "playing" else self.store.deals.practice
             await self._begin(interaction, begin, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:

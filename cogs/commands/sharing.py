@@ -41,7 +41,7 @@ class Sharing(Cog):
     async def to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
         """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
-            attempt = await self.store.deals.standing(interaction.user.id, game, day)
+            attempt = await self.store.deals.status(interaction.user.id, game, day)
             if attempt.result is not None and not attempt.result.unfinished:
                 table = await self.tables.get(attempt.result.table_id)
                 screen = shared.deal(name_of(interaction.user), *await self._course(table))
@@ -211,5 +211,5 @@ class Sharing(Cog):
 
     async def signs(self, table_id: int) -> str:
         """How a game went, in signs that everybody may know."""
-        table, heard = await self.tables.get(table_id), await self.tables.told(table_id, None, since=0)
+        table, heard = await self.tables.get(table_id), await self.tables.heard(table_id, None, since=0)
         return shared.story(table.game, [event for entry in heard for event in entry.events])

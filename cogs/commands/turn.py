@@ -82,7 +82,7 @@ class TurnCog(PanelCog):
         note = ""
         try:
             if press.version != seen.table.version:
-                await self.tables.only_once(interaction.id)
+                await self.tables.require_not_applied(interaction.id)
                 raise Stale(MOVED_ON)
             chosen = find(situation(seen))
             if isinstance(chosen, picker.Question):

@@ -8,7 +8,6 @@ import discord
 from tables.people.people import Preferences
 from tables.play.model import PlayerView, Table
 from tables.play.posts import Post, Slot
-from tables.services import Store
 
 from ..discord.controls import Client
 from ..screens import board as boards
@@ -22,16 +21,12 @@ from .reading import read
 
 class Loader:
     def __init__(self, client: Client) -> None:
-        self._client = client
-
-    @property
-    def _store(self) -> Store:
-        return self._client.store
+        self._client, self._store = client, client.store
 
     async def panel(self, seen: PlayerView) -> Panel:
         """The panel of a user who sees the table like this."""
         store, table, player = self._store, seen.table, seen.table.sitting(seen.own)
-        heard = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
+        heard = await store.tables.heard(table.id, seen.seat, since=0, own=seen.own)
         if player is None:
             return Panel(seen, Preferences(), heard)
         user_id = player.user_id
@@ -72,7 +67,7 @@ class Loader:
         """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""
         store, seen = self._store, views[None]
         table, player = seen.table, seen.table.sitting(seen.to_act)
-        heard = await store.tables.told(table.id, None, since=0)
+        heard = await store.tables.heard(table.id, None, since=0)
         private = {slot.of for slot in posts if slot.kind == "private"}
         preferences = await store.people.preferences_of([*{player.user_id for player in table.players} | private])
         brought_back = await store.tables.brought_back_by(table)

@@ -288,7 +288,7 @@ class Presenter:
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
-        heard = await self._tables.told(table.id, None, since=0)
+        heard = await self._tables.heard(table.id, None, since=0)
         screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
         try:
             await self._courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))

@@ -277,7 +277,7 @@ class Round:
         for user_id in await self._store.followers.of(table.id):
             try:
                 await self._courier.tell_follower(table, user_id, target.ended, url)
-                await self._store.followers.told(table.id, user_id)
+                await self._store.followers.remove(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 
@@ -289,7 +289,7 @@ class Round:
             try:
                 if board and asked and has_room(table) and not await self._posts.dm_closed(user_id):
                     await self._courier.tell_waiting(table, user_id, message_url(table, board))
-                await company.told(table.id, user_id)
+                await company.mark_told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 

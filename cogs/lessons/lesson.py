@@ -9,7 +9,7 @@ import msgspec
 
 from engine import GAMES, Data
 from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import follow, is_won, whole
+from tables.people.learners import follow, is_won, with_forced
 from tables.play.model import Player
 from tables.play.private import Followed
 
@@ -99,7 +99,7 @@ def lesson_state(lesson: Lesson, number: int, moves: Sequence[Data], learner: Pl
             raise LostError
         made = done
     step, tail = lesson.steps[number], tuple(moves[len(made) :])
-    ways_on = tuple(whole(deal, made, way) for way in step.ways)
+    ways_on = tuple(with_forced(deal, made, way) for way in step.ways)
     news = len(made if tail else before) + 1
     return LessonState(step, number, deal, made, tail, ways_on, follow(deal, moves, learner), news)
 
@@ -107,9 +107,9 @@ def lesson_state(lesson: Lesson, number: int, moves: Sequence[Data], learner: Pl
 def _through(deal: LessonDeal, made: Way, step: Step, way: Way) -> Way:
     """All moves since the deal, once a step is done in this way."""
     if way:
-        made = (*made, *whole(deal, made, way))
+        made = (*made, *with_forced(deal, made, way))
     for move in step.then:
-        made = (*made, *whole(deal, made, (move,)))
+        made = (*made, *with_forced(deal, made, (move,)))
     return made
 
 
@@ -126,7 +126,7 @@ def advance(lesson: Lesson, state: LessonState, pressed: Way) -> Onward:
     """`pressed`: the moves of the press; none for Next."""
     made, step = (*state.made, *state.tail), state.step
     if step.ways:
-        made = (*made, *whole(state.deal, made, pressed))
+        made = (*made, *with_forced(state.deal, made, pressed))
         tail = made[len(state.made) :]
         if tail not in state.ways and not (step.wins and is_won(state.deal, made)):
             expected = any(way[: len(tail)] == tail for way in state.ways)

@@ -290,7 +290,7 @@ def _sentence(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, na
         sentences.append(f"{stroke} after {what}: from {before}{for_side.unit} to {after}{for_side.unit}.")
         later = [following.step for following in analysis.choices if following.step > choice.step]
         came = replay.positions[choice.step + 1 : min(later, default=len(replay.positions)) + 1]
-        happened = [entry for position in came for entry in position.told]
+        happened = [entry for position in came for entry in position.heard]
         sentences[-1] += f"\n{log.lines(table, happened, NEWS_LINES)}"
     return f"**{when}**{who}. {' '.join(sentences)}"
 

@@ -96,7 +96,7 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
     return pictured.Riddle(
         game=GAMES[riddle.game].title,
         answer=labels(riddle)[riddle.solution.best],
-        found=tuple(map(spelled, answers.found)),
+        found=tuple(map(spelled, answers.solvers)),
         total=answers.total,
         answered=answers.answered,
     )

@@ -5,18 +5,17 @@ from datetime import UTC, datetime
 
 from engine import GAMES
 from players import PLAYERS
-from render import PICTURES
 from tables.history.replays import Finished, Replay
 from tables.play.model import Table
 
 from .days import written
-from .frame import described, of_game
+from .frame import of_game, snapshot
 from .log import lines
-from .names import plain, plain_names
+from .names import plain
 from .over import how_played, looked_back, replay_button, share_game
 from .press import Press
 from .retry import can_play_on, play_on
-from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, at_hand, row
+from .screen import TEXT_LIMIT, Button, Menu, Option, Picture, Row, Screen, Text, at_hand, row
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -50,19 +49,14 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
     """
     table, last = replay.table, len(replay.positions) - 1
     here = replay.positions[number]
-    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.told, LINES)]
+    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.heard, LINES)]
     if number in turns:
         said.append(f"⚡ **A turning point.** {turns[number]}")
     if number == 0:
         said.append("The game begins.")
     if number == last:
         said.append(f"### {headline}")
-    pictures = PICTURES[table.game]
-    board = Picture(
-        pictures.alt(here.view, plain_names(table)),
-        Drawing(pictures.board, (here.view, table.names())),
-        words=described(table, here.view) if worded else None,
-    )
+    board = snapshot(table, here.view, worded=worded)
     return of_game(table.game, _text(said), board, *_ways(replay, number, turns))
 
 

@@ -6,15 +6,13 @@ from math import hypot
 from engine import GAMES, Outcome, Seat
 from players import PLAYERS
 from players.answer import Opinion
-from render import PICTURES
-from tables.history.retries import Retry, Standing
+from tables.history.retries import Retry, RetryState
 from tables.play.model import Table
 
 from ..games import WORDS
-from ..games.words import Path
 from . import hints, log, panel, picker
-from .frame import described, of_game
-from .names import plain_names, safe_names
+from .frame import of_game, snapshot
+from .names import safe_names
 from .press import Press
 from .screen import (
     AT_HAND,
@@ -23,9 +21,7 @@ from .screen import (
     TEXT_LIMIT,
     Button,
     Control,
-    Drawing,
     Menu,
-    Picture,
     Screen,
     Style,
     Text,
@@ -47,30 +43,29 @@ def can_play_on(table: Table) -> bool:
     return table.phase == "over" and table.seed is not None
 
 
-def situation(state: Standing, *, worded: bool = False) -> picker.Situation:
+def situation(state: RetryState, *, worded: bool = False) -> picker.Situation:
     """What its player can do. There are no sheets: what they would tick there can be chosen one by one, too."""
     now = panel.situation(state.followed.seen, worded=worded)
     return replace(now, words=replace(now.words, sheet=lambda view, legal: None))
 
 
 def asking(
-    state: Standing,
+    state: RetryState,
     opinion: Opinion | None,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     worded: bool = False,
 ) -> Screen:
     """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
-    seen, now = state.followed.seen, situation(state, worded=worded)
+    seen, now, path = state.followed.seen, situation(state, worded=worded), place.path
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
     asks = picker.asked(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
-    controls = picker.controls(question, now, Press("pick", 0, table.version, path), page)
+    controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [leading(control, state.retry) for control in controls]
     beside = [Button("Take back", leads(state.retry, "back"), emoji="↩️")] if state.chosen else []
     beside.append(Button("What came of it?", leads(state.retry, "stop"), emoji="🏁"))
@@ -80,28 +75,18 @@ def asking(
     high = HIGH - log.phone_lines(above) - has_menus
     news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), high)
     text = "\n".join([above, *news, below])
-    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(state, worded=worded), *laid)
+    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), snapshot(table, seen.view, worded=worded), *laid)
 
 
-def _news(state: Standing, words: int, high: int) -> list[str]:
+def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
-    since = [entry for entry in state.followed.told if entry.version >= state.since]
+    since = [entry for entry in state.followed.heard if entry.version >= state.since]
     lines = log.every_line(state.followed.seen.table, since)
     return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
 
 
-def title(state: Standing) -> str:
+def title(state: RetryState) -> str:
     return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
-
-
-def board(state: Standing, *, worded: bool = False) -> Picture:
-    """The table as its seat sees it."""
-    seen, pictures = state.followed.seen, PICTURES[state.followed.seen.table.game]
-    return Picture(
-        pictures.alt(seen.view, plain_names(seen.table)),
-        Drawing(pictures.board, (seen.view, seen.table.names())),
-        words=described(seen.table, seen.view) if worded else None,
-    )
 
 
 def leads(retry: Retry, *args: str) -> Press:
@@ -114,7 +99,7 @@ def leading(control: Control, retry: Retry) -> Control:
     return replace(control, press=leads(retry, control.press.verb, *control.press.args))
 
 
-def verdict(state: Standing, opinion: Opinion | None) -> str:
+def verdict(state: RetryState, opinion: Opinion | None) -> str:
     """What a computer player would have done instead of their last choice; empty if it can't tell."""
     if state.chosen is None or opinion is None:
         return ""
@@ -136,7 +121,7 @@ def verdict(state: Standing, opinion: Opinion | None) -> str:
     return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
 
 
-def came_of_it(state: Standing, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+def came_of_it(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
     """How the player's own line ended, the game itself, and the bot's line from there.
 
     `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
@@ -166,7 +151,7 @@ def came_of_it(state: Standing, now: Opinion | None, hall: Outcome | None, note:
             "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
         ),
     ]
-    return of_game(table.game, Text("\n".join(lines)), board(state, worded=worded), *at_hand(controls))
+    return of_game(table.game, Text("\n".join(lines)), snapshot(table, seen.view, worded=worded), *at_hand(controls))
 
 
 def result(outcome: Outcome, seat: Seat) -> str:

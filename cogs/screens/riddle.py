@@ -117,7 +117,7 @@ def _kept(streak: RiddleStreak) -> str:
     if not streak.answered:
         return ""
     running = f" 🧩 Your riddle streak: {amount(streak.current, 'day')}." if streak.current else ""
-    return f"{running} Found so far: {streak.found} of {streak.answered}."
+    return f"{running} Found so far: {streak.solved} of {streak.answered}."
 
 
 def _fair(riddle: Riddle) -> Control:

@@ -9,7 +9,7 @@ from engine.sentences import amount, sentence
 from players.solo_game import Par
 from render import today as pictured
 from render.today import Banner, State, Today
-from tables.daily.attempts import Deal, Standing
+from tables.daily.attempts import AttemptStatus, Deal
 from tables.daily.calendar import closes_at, monday, now
 from tables.daily.recaps import Friends
 from tables.daily.riddles import Riddle, game_of
@@ -32,7 +32,7 @@ class OwnDeal:
     """A deal, and how far the player has come in it."""
 
     deal: Deal
-    standing: Standing
+    status: AttemptStatus
     par: Par | None  # the hall's own result, once this player may know it
     signs: str = ""  # how it went
 
@@ -74,7 +74,7 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
 
 def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
     game, names = own_deal.deal.key.game, friends.names if friends else ()
-    state: State = "won" if own_deal.standing.result and own_deal.standing.result.won else own_deal.standing.state
+    state: State = "won" if own_deal.status.result and own_deal.status.result.won else own_deal.status.state
     return Banner(
         game,
         GAMES[game].title,
@@ -88,14 +88,14 @@ def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str],
 
 
 def _stands(own_deal: OwnDeal) -> str:
-    match own_deal.standing:
-        case Standing(state="new"):
+    match own_deal.status:
+        case AttemptStatus(state="new"):
             return "Not begun yet"
-        case Standing(state="playing"):
+        case AttemptStatus(state="playing"):
             return "In progress"
-        case Standing(result=None):
+        case AttemptStatus(result=None):
             return "Played"
-        case Standing(result=result):
+        case AttemptStatus(result=result):
             assert result
             hall = f" · the hall: {reached(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
             return f"{sentence(came_of(result))}{hall}"
@@ -133,7 +133,7 @@ def _late(own_deal: OwnDeal) -> str:
 def _ways(day: Day) -> list[Button]:
     """A button for each deal, those still to be played first."""
     order = ("playing", "new", "done")
-    deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.standing.state))
+    deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.status.state))
     riddle = replace(riddle_button(day.day), stays=True)
     fair = Button("Fair deals?", Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
     return [*[_way(own_deal, day.day) for own_deal in deals], riddle, fair]
@@ -144,7 +144,7 @@ def _way(own_deal: OwnDeal, day: date) -> Button:
         "new": ("Play", Style.SUCCESS),
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
-    }[own_deal.standing.state]
+    }[own_deal.status.state]
     game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
     when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
     return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)

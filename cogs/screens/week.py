@@ -11,7 +11,7 @@ from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Board, Place
 from tables.boards.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS, last_week, number_of, season_of
-from tables.daily.attempts import WEEKLY, Standing
+from tables.daily.attempts import WEEKLY, AttemptStatus
 from tables.daily.calendar import monday, today, week_closes_at
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 from tables.daily.weeks import WeekBoard, WeekGroup
@@ -59,9 +59,9 @@ class WeekQuery:
 # -- While it lasts
 
 
-def open_week(asked: WeekQuery, own: Mapping[int, Standing], *, at_home: bool) -> Screen:
+def open_week(asked: WeekQuery, own: Mapping[int, AttemptStatus], *, at_home: bool) -> Screen:
     """How a player stands in this week's deals. The results of others are shown once the week is closed."""
-    lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
+    lines = [f"- **{seats} players**: {_stands(status)}" for seats, status in own.items()]
     text = (
         f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
@@ -79,15 +79,15 @@ def open_week(asked: WeekQuery, own: Mapping[int, Standing], *, at_home: bool) -
     return framed(text + "\n".join(lines), [row(*ways, _season_button(asked), _fair(asked))])
 
 
-def _stands(standing: Standing) -> str:
-    match standing:
-        case Standing(state="new"):
+def _stands(status: AttemptStatus) -> str:
+    match status:
+        case AttemptStatus(state="new"):
             return "not played yet."
-        case Standing(state="playing", counts=counts):
+        case AttemptStatus(state="playing", counts=counts):
             return f"you are in the middle of it.{'' if counts else ' As things stand it counts for nothing.'}"
-        case Standing(result=None):
+        case AttemptStatus(result=None):
             return "played."
-        case Standing(result=result, counts=counts):
+        case AttemptStatus(result=result, counts=counts):
             assert result
             return f"you {came_of(result)}.{'' if counts else ' It counts for nothing.'}"
 
@@ -104,7 +104,7 @@ def _fair(asked: WeekQuery) -> Button:
 # -- When it is closed
 
 
-def closed_week(asked: WeekQuery, board: WeekBoard, own: Standing, *, at_home: bool, dealt: bool) -> Screen:
+def closed_week(asked: WeekQuery, board: WeekBoard, own: AttemptStatus, *, at_home: bool, dealt: bool) -> Screen:
     """The groups of one size, by the share of the others that they have beaten. `dealt`: that week has deals."""
     if not board.counted:
         text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
@@ -116,7 +116,7 @@ def closed_week(asked: WeekQuery, board: WeekBoard, own: Standing, *, at_home: b
     return shown(page, ways, _elsewhere(own) if board.own is None else "")
 
 
-def _elsewhere(own: Standing) -> str:
+def _elsewhere(own: AttemptStatus) -> str:
     """What became of the player's game if it isn't on this board; empty without a game."""
     if own.share is not None:
         return f"Your group played in another server: {percent(own.share)}."

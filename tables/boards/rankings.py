@@ -129,11 +129,11 @@ class Rankings:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
             count = partial(self._count, connection, ("deals", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, own, page, count)
+            ranked = await page_of(connection, ranking, own, page, count)
             return await board_of(
                 connection,
                 ranking,
-                found,
+                ranked,
                 own,
                 guild_id,
                 place=lambda row: (row.points, row.deals, row.wins),
@@ -153,11 +153,11 @@ class Rankings:
         async with self._database.look() as connection:
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
             count = partial(self._count, connection, ("wins", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, own, page, count)
+            ranked = await page_of(connection, ranking, own, page, count)
             return await board_of(
                 connection,
                 ranking,
-                found,
+                ranked,
                 own,
                 guild_id,
                 place=lambda row: (row.wins, row.games, row.wins),
@@ -173,16 +173,16 @@ class Rankings:
         async with self._database.look() as connection:
             mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
             count = partial(self._count, connection, ("groups", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, mine, page, count)
-            at = {row.table_id: place for place, row in found.rows}
-            own = {mine.table_id: found.own} if mine else {}
+            ranked = await page_of(connection, ranking, mine, page, count)
+            at = {row.table_id: place for place, row in ranked.rows}
+            own = {mine.table_id: ranked.own} if mine else {}
             shown = await groups_at(connection, own | at, everywhere=guild_id is None)
         return GroupPage(
             rows=tuple(shown[table_id] for table_id in at if table_id in shown),
             own=shown.get(mine.table_id) if mine else None,
-            total=found.total,
-            page=found.page,
-            pages=found.pages,
+            total=ranked.total,
+            page=ranked.page,
+            pages=ranked.pages,
         )
 
     async def spread(self, game: str, day: date, *, guild_id: int | None, user_id: int) -> Spread | None:
@@ -272,7 +272,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Found:
+class RankingPage:
     """A page of any ranking."""
 
     rows: tuple[tuple[int, Any], ...]  # with their places
@@ -285,7 +285,7 @@ class Found:
 Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
 
 
-async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> Found:
+async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
     """A page, or with None the one of `own`: the row of the user who asks, listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
@@ -297,7 +297,7 @@ async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int 
     places = places_by([ranking.rank_of(row) for row in rows], page * PAGE, page * PAGE - equals)
     if own and ahead is None:
         ahead = await count(ranking, own)
-    return Found(
+    return RankingPage(
         tuple(zip(places, rows, strict=True)), 0 if ahead is None or not own else ahead + 1, total, page, pages
     )
 
@@ -311,7 +311,7 @@ async def count_of(connection: Connection, of: Ranking, better_than: Any = None)
 async def board_of(
     connection: Connection,
     ranking: Ranking,
-    found: Found,
+    ranked: RankingPage,
     own: Any,
     guild_id: int | None,
     *,
@@ -320,25 +320,25 @@ async def board_of(
     least: int = 1,
 ) -> Board:
     """A page of players. `place` gives a row's points, deals and wins."""
-    users = {row.user_id for row in (*[row for _, row in found.rows], *([own] if own else []))}
+    users = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
     names = await names_of(connection, users, guild_id)
-    if found.page:
+    if ranked.page:
         first = next(iter(readable(await connection.execute(ranking.in_order.limit(1)))), None)
     else:
-        first = found.rows[0][1] if found.rows else None
+        first = ranked.rows[0][1] if ranked.rows else None
     listed = bool(own) and await _count(connection, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
 
     def at(number: int, row: Any) -> Place:
         return Place(number, row.user_id, names.get(row.user_id, ""), *place(row))
 
     return Board(
-        rows=tuple([at(number, row) for number, row in found.rows]),
-        own=at(found.own, own) if own else None,
+        rows=tuple([at(number, row) for number, row in ranked.rows]),
+        own=at(ranked.own, own) if own else None,
         best=place(first)[0] if first else 0,
         listed=listed,
-        total=found.total,
-        page=found.page,
-        pages=found.pages,
+        total=ranked.total,
+        page=ranked.page,
+        pages=ranked.pages,
         final=final,
         least=least,
     )

@@ -171,11 +171,11 @@ async def rename_groups(connection: Connection, parties: Mapping[str, str], most
     """
     await advisory_lock(connection, STANDINGS)
     columns = by_group.c
-    found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
-    if not found:
+    old = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
+    if not old:
         await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
         return False
-    rows = [row._mapping for row in found]
+    rows = [row._mapping for row in old]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
     others = select(by_group).where(own.in_([_group_key(row) for row in new]))

@@ -42,7 +42,7 @@ class GameRecap:
 
 @dataclass(frozen=True)
 class RiddleRecap:
-    found: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
+    solvers: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
     total: int
     answered: int
 
@@ -125,13 +125,13 @@ class Recaps:
             .where(shown, finished)
             .subquery()
         )
-        found = dict[str, Friends]()
+        friends = dict[str, Friends]()
         async with self._database.look() as connection:
             first = select(here).where(here.c.number <= FRIENDS).order_by(here.c.game, here.c.number)
             for row in readable(await connection.execute(first)):
-                before = found[row.game].names if row.game in found else ()
-                found[row.game] = Friends((*before, row.name), row.total)
-        return found
+                before = friends[row.game].names if row.game in friends else ()
+                friends[row.game] = Friends((*before, row.name), row.total)
+        return friends
 
     async def lantern(self, guild_id: int, day: date, known: Lantern) -> Lantern:
         """As it burns on a day that isn't over: nobody has to have played yet. `known`: as it was told last."""

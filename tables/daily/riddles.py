@@ -80,7 +80,7 @@ class RiddleStreak:
 
     current: int  # days in a row with an answer; 0 if it can't go on
     answered: int
-    found: int  # how many of the answers were the best move
+    solved: int  # how many of the answers were the best move
 
 
 @dataclass(frozen=True)

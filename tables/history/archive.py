@@ -19,7 +19,7 @@ from sqlalchemy import delete, insert, select
 from engine import IllegalMove, decode, encode
 
 from ..daily.calendar import now
-from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, standing, undos
+from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, undos, without_undone
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
@@ -67,8 +67,8 @@ class Archive:
             .limit(most + len(self._unreadable))
         )
         async with self._database.read() as connection:
-            found = (await connection.scalars(due)).all()
-        table_ids = [table_id for table_id in found if table_id not in self._unreadable][:most]
+            ids = (await connection.scalars(due)).all()
+        table_ids = [table_id for table_id in ids if table_id not in self._unreadable][:most]
         for table_id in table_ids:
             try:
                 await self._pack(table_id)
@@ -98,8 +98,8 @@ class Archive:
 
 
 async def _rows(connection: Connection, table_id: int) -> Sequence[Any]:
-    found = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
-    return (await connection.execute(found)).all()
+    of_table = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
+    return (await connection.execute(of_table)).all()
 
 
 def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
@@ -157,7 +157,7 @@ def unpack(loaded: GameRecord) -> GameRecord:
     log = _read(packed)
     try:
         entries, snapshot = _worked_out(loaded, log, users)
-        history = standing(entries)
+        history = without_undone(entries)
     except (ValueError, IndexError) as error:
         raise Unreadable(f"table {loaded.table.id}: archive.log") from error
     return replace(loaded, snapshot=snapshot, history=history, undos=undos(entries), digest=log.digest, packed=None)
@@ -189,17 +189,17 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
     moves = [bytes(move).decode() for move in log.moves]
     snapshot: str | None
     if log.whole is not None:
-        told = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
+        effects = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
         snapshot = bytes(log.whole.snapshot).decode()
     elif loaded.table.outdated:
-        told, snapshot = [("[]", False)] * len(moves), None
+        effects, snapshot = [("[]", False)] * len(moves), None
     else:
         try:
-            told, snapshot = _play_again(loaded, log, moves)
+            effects, snapshot = _play_again(loaded, log, moves)
         except (IllegalMove, msgspec.MsgspecError):
             raise Outdated(OUTDATED.format(loaded.game.title)) from None
     columns = zip(
-        accumulate(log.turns), log.seats, log.kinds, moves, told, log.movers, accumulate(log.versions), strict=True
+        accumulate(log.turns), log.seats, log.kinds, moves, effects, log.movers, accumulate(log.versions), strict=True
     )
     entries = [
         Entry(turn, seat, kind, move, events, reveals, users.get(mover), version)
@@ -210,18 +210,18 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
 
 def _play_again(loaded: GameRecord, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
     """For each move its events and whether it revealed anything; then the last position."""
-    game, told, versions = loaded.dealt(), list[tuple[str, bool]](), [0]
+    game, effects, versions = loaded.dealt(), list[tuple[str, bool]](), [0]
     for version, kind, move in zip(accumulate(log.versions), log.kinds, moves, strict=True):
         if kind == "undo":
             while versions[-1] > int(move):
                 versions.pop()
                 game.take_back()
-            told.append(("[]", False))
+            effects.append(("[]", False))
         else:
             step = game.play(decode(loaded.game.move, move.encode())).step
             versions.append(version)
-            told.append((encode(step.events).decode(), step.reveals))
-    return told, encode(game.state).decode()
+            effects.append((encode(step.events).decode(), step.reveals))
+    return effects, encode(game.state).decode()
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:

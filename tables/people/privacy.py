@@ -161,8 +161,8 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
-            found = await self._connection.stream(query, execution_options={"yield_per": count})
-            async for page in _pages(found, count):
+            result = await self._connection.stream(query, execution_options={"yield_per": count})
+            async for page in _pages(result, count):
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
@@ -175,12 +175,12 @@ class _Writer:
         return len(rows)
 
 
-async def _pages(found: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
+async def _pages(result: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
     """The rows that can be read, so many at a time."""
     page, more = list[Any](), True
     while more:
         try:
-            row = await found.fetchone()
+            row = await result.fetchone()
         except Unreadable:
             continue
         more = row is not None

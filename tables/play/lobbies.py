@@ -47,7 +47,7 @@ class Lobbies:
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await write_all(connection, [first, *self._waits(opened.table), *calling(opened.table)])
+            await write_all(connection, [first, *self._timers(opened.table), *calling(opened.table)])
             if chosen:
                 await set_values(connection, opened.table.id, **chosen)
                 opened = await load(connection, opened.table.id)
@@ -243,13 +243,13 @@ class Lobbies:
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             new = await _open(connection, old.game, user_id, place, options)
             await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
-            writes = [*_sitting(new.table.id, (asking, *others), company), *self._waits(new.table)]
+            writes = [*_sitting(new.table.id, (asking, *others), company), *self._timers(new.table)]
             await write_all(connection, writes)
             new = await load(connection, new.table.id)
         return self._tables.opened(new)
 
-    def _waits(self, table: Table) -> list[Write]:
-        return timers.restarted(table, self._tables.times, was=table.phase)
+    def _timers(self, table: Table) -> list[Write]:
+        return timers.reset_writes(table, self._tables.times, was=table.phase)
 
     async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Seats go clockwise in the order of joining, computer players last, from whoever goes first.

@@ -112,7 +112,7 @@ def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], use
     turn = change.loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
     made, events = encode(played.move).decode(), encode(step.events).decode()
     entry = Entry(turn, seat, kind, made, events, step.reveals, user_id, change.version)
-    entries.append(entry.telling(step.events))
+    entries.append(entry.with_decoded(step.events))
 
 
 def _play_forced(change: Change, game: AnyPlaythrough) -> None:

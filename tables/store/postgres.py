@@ -103,9 +103,9 @@ def _hide_values(context: ExceptionContext) -> None:
     """Errors are logged, and the server's details quote rows, with seeds and cards in them."""
     error: BaseException | None = context.original_exception
     error_of_sqlalchemy = context.sqlalchemy_exception
-    for one in (error_of_sqlalchemy, error):
-        if one is not None and "query argument" in str(one.args):
-            one.args = ("a value of the wrong kind",)
+    for shown in (error_of_sqlalchemy, error):
+        if shown is not None and "query argument" in str(shown.args):
+            shown.args = ("a value of the wrong kind",)
     while error is not None:
         for name in ("detail", "where", "query"):
             if getattr(error, name, None):

@@ -101,9 +101,9 @@ def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> N
 def _finish(copy: sqlite3.Connection) -> None:
     """Make one file of it that can be read anywhere, and check that."""
     copy.execute("PRAGMA journal_mode = DELETE")
-    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(found).splitlines()[-1]}")
+    (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(verdict).splitlines()[-1]}")
 
 
 def main(arguments: list[str]) -> str | None:

@@ -17,7 +17,7 @@ from render import typefaces
 from render.theme import WIDTH
 from render.today import today as drawn
 from tables.daily import calendar
-from tables.daily.attempts import Deal, Key, Standing
+from tables.daily.attempts import AttemptStatus, Deal, Key
 from tables.daily.recaps import Friends
 from tables.people.profile import Streak
 from tables.play.results import Result
@@ -28,7 +28,7 @@ from .told import alts, buttons, text
 
 DAY = date(2026, 1, 4)  # a Sunday
 WON = Result(1, 0, 5, "", None, DAY, True, 21, 0)
-NEW, PLAYING, DONE = Standing("new"), Standing("playing", 1), Standing("done", 1, WON)
+NEW, PLAYING, DONE = AttemptStatus("new"), AttemptStatus("playing", 1), AttemptStatus("done", 1, WON)
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +37,11 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "now", lambda: int(datetime(2026, 1, 4, 12, 30, tzinfo=UTC).timestamp()))
 
 
-def own(game: str, standing: Standing, day: date = DAY, **more: Any) -> OwnDeal:
-    return OwnDeal(Deal(Key("day", game, day), 1, "", None), standing, None, **more)
+def own(game: str, status: AttemptStatus, day: date = DAY, **more: Any) -> OwnDeal:
+    return OwnDeal(Deal(Key("day", game, day), 1, "", None), status, None, **more)
 
 
-def day(*standings: Standing, **other: Any) -> Day:
+def day(*standings: AttemptStatus, **other: Any) -> Day:
     deals = [own(game, one) for game, one in zip(DAILY, (*standings, *[NEW] * len(DAILY)), strict=False)]
     given: dict[str, Any] = {"late": (), "riddle": riddle("hexaract"), "streak": Streak(0, 0, None), "friends": {}}
     return Day(**{"day": DAY, "deals": deals, **given, **other})

@@ -73,7 +73,7 @@ async def _called(tables: Tables) -> None:
     """All that opening a table asks of those who wait."""
     table = replace(await tables.get(1), game="wyverns-knot", guild_id=1)
     await Company(tables).called(table)
-    await Company(tables).told(table.id, USER)
+    await Company(tables).mark_told(table.id, USER)
     async with tables.database.write() as connection:
         await write_all(connection, calling(table))
 

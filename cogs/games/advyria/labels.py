@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine import Data
-from engine.advyria.cards import ADVENTURES, COLOURS, JOKER, WARRIOR, WIZARD
+from engine.advyria.cards import ADVENTURES, COLOURS, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
@@ -112,14 +112,13 @@ def _set(kind: int, size: int, jokers: int) -> str:
 
 
 def set_effects(kind: int, size: int) -> str:
-    match kind:
-        case 0:
-            return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
-        case 1:
-            return f"flip {village_count(size - 1)} to gold"
-        case _:
-            looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
-            return f"{looks}, 1 loss less" if size == 4 else looks
+    if kind == KNIGHT:
+        return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
+    if kind == WARRIOR:
+        return f"flip {village_count(size - 1)} to gold"
+    assert kind == FAIRY
+    looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
+    return f"{looks}, 1 loss less" if size == 4 else looks
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:
