@@ -34,7 +34,7 @@ from ..screens.days import day_in
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
-from ..screens.press import OLD_SHEET, Press
+from ..screens.press import OLD_SHEET, Press, is_number
 from ..screens.week import NO_WEEK
 from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
@@ -262,7 +262,7 @@ class LobbyCog(Cog):
         match press.args:
             case ("add", *strength) if len(strength) < 2:
                 await self._change(interaction, press, self.store.lobbies.add_computer, (*strength, None)[0])
-            case ("away", number) if number.isdecimal() and len(number) < 4:
+            case ("away", number) if is_number(number, 3):
                 await self._change(interaction, press, self.store.lobbies.remove_computer, int(number))
             case _:
                 raise Refused("Choose a computer player on the table's message.")

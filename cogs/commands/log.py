@@ -5,7 +5,7 @@ from tables.play.model import Refused, Table
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately
 from ..screens import log as logs
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from .cog import Cog, command, pressed
 from .which_game import SOMEBODY_ELSES, WHICH_GAME, OwnGameOption, find_own_table
 
@@ -24,7 +24,7 @@ class LogCog(Cog):
             case ():
                 await acknowledge_privately(interaction)
                 await self._show(interaction, press.table_id, None)
-            case (page,) if page.isdecimal() and len(page) < 5:
+            case (page,) if is_number(page, 4):
                 await acknowledge(interaction)
                 await self._show(interaction, press.table_id, int(page))
             case _:

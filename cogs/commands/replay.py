@@ -30,7 +30,7 @@ from ..screens import replay as replays
 from ..screens.analysis import Course
 from ..screens.frame import notice
 from ..screens.over import headline
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..screens.replay import MOVING, OPEN, OWN
 from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
@@ -193,7 +193,7 @@ class ReplayCog(Cog):
     async def _which(self, interaction: Interaction, named: str | None) -> int:
         """The game named, else the last one of this channel, else the user's own last one. Raises Refused."""
         if named is not None:
-            if not (named.isascii() and named.isdecimal() and len(named) <= 15):
+            if not is_number(named):
                 raise Refused("Choose one of your games from the list, or give a table's number.")
             return int(named)
         here = await self.tables.in_channel(interaction.channel_id or 0)
@@ -218,9 +218,7 @@ class ReplayCog(Cog):
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
-            case (side, number, _) if (
-                side in (OPEN, OWN) and number.isascii() and number.isdecimal() and len(number) < 5
-            ):
+            case (side, number, _) if side in (OPEN, OWN) and is_number(number, 4):
                 await acknowledge(interaction)
                 await self._step(interaction, press.table_id, side, int(number))
             case _:

@@ -13,10 +13,9 @@ from tables.play.posts import SHARED
 from ..delivery.replies import answer, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of, request
 from ..discord.rate_limit import RateLimit
-from ..games.words import Path
 from ..screens import picker
 from ..screens import retry as screens
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..services import Services
 from .cog import Cog, pressed
 from .replay import require_look
@@ -35,7 +34,7 @@ class RetryCog(Cog):
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """From a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
-        if not (step.isascii() and step.isdecimal() and len(step) < 5):
+        if not is_number(step, 4):
             raise Refused(OLD)
         require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
@@ -83,26 +82,20 @@ class RetryCog(Cog):
 
     async def _choose(self, interaction: Interaction, retry: Retry, press: Press) -> None:
         """A move, or the next question about it. Raises Stale."""
-        path, page = picker.turned_to(press) if press.verb == "page" else (picker.path_of(press), picker.FIRST)
+        place = picker.turned_to(press) if press.verb == "page" else picker.Place(picker.path_of(press))
         now = screens.situation(await self._state(interaction, retry))
         if not now.legal:
             raise Stale(MOVED_ON)
-        chosen = picker.next_question(now, path)
+        chosen = picker.next_question(now, place.path)
         if isinstance(chosen, picker.Moves):
-            retry, path = await self.store.retries.move(retry, chosen.moves, interaction.id), ()
-        await self._show(interaction, retry, path=path, page=page)
+            retry, place = await self.store.retries.move(retry, chosen.moves, interaction.id), picker.START
+        await self._show(interaction, retry, place)
 
     async def _state(self, interaction: Interaction, retry: Retry) -> RetryState:
         return await self.store.retries.state(retry, name_of(interaction.user))
 
     async def _show(
-        self,
-        interaction: Interaction,
-        retry: Retry,
-        *,
-        path: Path = (),
-        page: picker.Page = picker.FIRST,
-        note: str = "",
+        self, interaction: Interaction, retry: Retry, place: picker.Place = picker.START, note: str = ""
     ) -> None:
         """Let the computers move, then show the next choice or the end."""
         retries, thinking = self.store.retries, self.store.thinking
@@ -114,9 +107,9 @@ class RetryCog(Cog):
         if state.followed.seen.outcome:
             await self._show_end(interaction, state)
             return
-        opinion = await thinking.opinion(state.chosen.thought) if state.chosen and not path else None
+        opinion = await thinking.opinion(state.chosen.thought) if state.chosen and not place.path else None
         form = await form_of(interaction)
-        screen = screens.asking(state, opinion, path=path, page=page, note=note, worded=form != "pictures")
+        screen = screens.asking(state, opinion, place, note, worded=form != "pictures")
         await answer(interaction, screen, form)
 
     async def _show_end(self, interaction: Interaction, state: RetryState) -> None:

@@ -8,7 +8,6 @@ import discord
 from tables.people.people import Preferences
 from tables.play.model import PlayerView, Table
 from tables.play.posts import Post, Slot
-from tables.services import Store
 
 from ..discord.controls import Client
 from ..screens import board as boards
@@ -22,11 +21,7 @@ from .reading import read
 
 class Loader:
     def __init__(self, client: Client) -> None:
-        self._client = client
-
-    @property
-    def _store(self) -> Store:
-        return self._client.store
+        self._client, self._store = client, client.store
 
     async def panel(self, seen: PlayerView) -> Panel:
         """The panel of a user who sees the table like this."""

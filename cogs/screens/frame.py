@@ -63,6 +63,13 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led:
     )
 
 
+def snapshot(table: Table, view: AnyView, *, worded: bool) -> Picture:
+    """A position of a finished game. `worded`: with all of it in words."""
+    pictures = PICTURES[table.game]
+    words = described(table, view) if worded else None
+    return Picture(pictures.alt(view, plain_names(table)), Drawing(pictures.board, (view, table.names())), words=words)
+
+
 def still(picture: Picture, alt: str) -> Picture:
     """The picture that a message keeps, with another alternative text."""
     return replace(picture.kept(), alt=alt)

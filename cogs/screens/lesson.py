@@ -50,14 +50,13 @@ def step(
     state: LessonState,
     lesson: Lesson,
     progress: Learner,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     in_server: bool,
     worded: bool = False,
 ) -> Screen:
-    """The step that a learner has reached; `path`: what they have chosen so far. `in_server`: tables can be opened."""
+    """The step that a learner has reached; `place`: how far in a move. `in_server`: tables can be opened."""
     seen, pictures = state.followed.seen, PICTURES[lesson.game]
     marks = () if state.strayed else state.step.marks
     marked_ones = f"Marked: {listed(marks)}. " if marks else ""
@@ -67,7 +66,7 @@ def step(
         words=marked_ones + described(seen.table, seen.view) if worded else None,
     )
     text = Text(_text(state, lesson, note, in_server=in_server)[: screen.TEXT_LIMIT - 200])
-    rows = _rows(state, lesson, progress, path, page, note, in_server, worded=worded)
+    rows = _rows(state, lesson, progress, place, note, in_server=in_server, worded=worded)
     return of_game(lesson.game, text, board, *rows)
 
 
@@ -96,11 +95,10 @@ def _rows(
     state: LessonState,
     lesson: Lesson,
     progress: Learner,
-    path: Path,
-    page: picker.Page,
+    place: picker.Place,
     note: str,
-    in_server: bool,
     *,
+    in_server: bool,
     worded: bool,
 ) -> list[Row]:
     def leads_to(*args: str) -> Press:
@@ -118,13 +116,12 @@ def _rows(
         controls.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
     if state.followed.seen.legal:
         now = replace(situation(state, lesson), worded=worded)
-        question = picker.next_question(now, path)
+        question = picker.next_question(now, place.path)
         assert isinstance(question, picker.Question), "there is something to choose between"
-        press = Press("pick", 0, progress.version, path)
-        green = _onward(now, path, () if state.step.asks and not note else state.left)
-        controls += [
-            _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
-        ]
+        press = Press("pick", 0, progress.version, place.path)
+        green = _onward(now, place.path, () if state.step.asks and not note else state.left)
+        asks = picker.controls(question, now, press, place.page)
+        controls += [_of_lesson(control, progress, green, worded=worded) for control in asks]
     return at_hand(sorted(controls, key=_is_grey))
 
 

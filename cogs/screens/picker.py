@@ -20,7 +20,7 @@ from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
 from ..games.words import Sheet as Ticks
-from .press import OLD_SHEET, Press
+from .press import OLD_SHEET, Press, is_number
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
@@ -43,6 +43,16 @@ class Page(NamedTuple):
 
 
 FIRST = Page()
+
+
+class Place(NamedTuple):
+    """How far a player has come in a choice: the path so far, and the page of the next menu."""
+
+    path: Path = ()
+    page: Page = FIRST
+
+
+START = Place()
 
 
 @dataclass(frozen=True)
@@ -105,13 +115,13 @@ def path_of(press: Press) -> Path:
     return (*before, *(token for value in press.values for token in value.split(WITHIN)))
 
 
-def turned_to(press: Press) -> tuple[Path, Page]:
+def turned_to(press: Press) -> Place:
     """The path when a page was turned, and the page. Raises Stale."""
     number, *args = press.args or ("",)
-    if not number.isdecimal() or not number.isascii():
+    if not is_number(number):
         raise Stale(NOT_ANY_MORE)
     menu = args[1] if args[:1] == [MENU] and len(args) > 1 else None
-    return path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu)
+    return Place(path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu))
 
 
 def spell_all(moves: Iterable[Data]) -> Path:

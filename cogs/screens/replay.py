@@ -5,18 +5,17 @@ from datetime import UTC, datetime
 
 from engine import GAMES
 from players import PLAYERS
-from render import PICTURES
 from tables.history.replays import Finished, Replay
 from tables.play.model import Table
 
 from .days import written
-from .frame import described, of_game
+from .frame import of_game, snapshot
 from .log import lines
-from .names import plain, plain_names
+from .names import plain
 from .over import how_played, looked_back, replay_button, share_game
 from .press import Press
 from .retry import can_play_on, play_on
-from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, at_hand, row
+from .screen import TEXT_LIMIT, Button, Menu, Option, Picture, Row, Screen, Text, at_hand, row
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -57,12 +56,7 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
         said.append("The game begins.")
     if number == last:
         said.append(f"### {headline}")
-    pictures = PICTURES[table.game]
-    board = Picture(
-        pictures.alt(here.view, plain_names(table)),
-        Drawing(pictures.board, (here.view, table.names())),
-        words=described(table, here.view) if worded else None,
-    )
+    board = snapshot(table, here.view, worded=worded)
     return of_game(table.game, _text(said), board, *_ways(replay, number, turns))
 
 

@@ -6,15 +6,13 @@ from math import hypot
 from engine import GAMES, Outcome, Seat
 from players import PLAYERS
 from players.answer import Opinion
-from render import PICTURES
 from tables.history.retries import Retry, RetryState
 from tables.play.model import Table
 
 from ..games import WORDS
-from ..games.words import Path
 from . import hints, log, panel, picker
-from .frame import described, of_game
-from .names import plain_names, safe_names
+from .frame import of_game, snapshot
+from .names import safe_names
 from .press import Press
 from .screen import (
     AT_HAND,
@@ -23,9 +21,7 @@ from .screen import (
     TEXT_LIMIT,
     Button,
     Control,
-    Drawing,
     Menu,
-    Picture,
     Screen,
     Style,
     Text,
@@ -56,21 +52,20 @@ def situation(state: RetryState, *, worded: bool = False) -> picker.Situation:
 def asking(
     state: RetryState,
     opinion: Opinion | None,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     worded: bool = False,
 ) -> Screen:
     """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
-    seen, now = state.followed.seen, situation(state, worded=worded)
+    seen, now, path = state.followed.seen, situation(state, worded=worded), place.path
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
     asks = picker.asked(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
-    controls = picker.controls(question, now, Press("pick", 0, table.version, path), page)
+    controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [leading(control, state.retry) for control in controls]
     beside = [Button("Take back", leads(state.retry, "back"), emoji="↩️")] if state.chosen else []
     beside.append(Button("What came of it?", leads(state.retry, "stop"), emoji="🏁"))
@@ -80,7 +75,7 @@ def asking(
     high = HIGH - log.phone_lines(above) - has_menus
     news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), high)
     text = "\n".join([above, *news, below])
-    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(state, worded=worded), *laid)
+    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), snapshot(table, seen.view, worded=worded), *laid)
 
 
 def _news(state: RetryState, words: int, high: int) -> list[str]:
@@ -92,16 +87,6 @@ def _news(state: RetryState, words: int, high: int) -> list[str]:
 
 def title(state: RetryState) -> str:
     return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
-
-
-def board(state: RetryState, *, worded: bool = False) -> Picture:
-    """The table as its seat sees it."""
-    seen, pictures = state.followed.seen, PICTURES[state.followed.seen.table.game]
-    return Picture(
-        pictures.alt(seen.view, plain_names(seen.table)),
-        Drawing(pictures.board, (seen.view, seen.table.names())),
-        words=described(seen.table, seen.view) if worded else None,
-    )
 
 
 def leads(retry: Retry, *args: str) -> Press:
@@ -166,7 +151,7 @@ def came_of_it(state: RetryState, now: Opinion | None, hall: Outcome | None, not
             "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
         ),
     ]
-    return of_game(table.game, Text("\n".join(lines)), board(state, worded=worded), *at_hand(controls))
+    return of_game(table.game, Text("\n".join(lines)), snapshot(table, seen.view, worded=worded), *at_hand(controls))
 
 
 def result(outcome: Outcome, seat: Seat) -> str:
