@@ -98,8 +98,8 @@ class LeaderboardCog(Cog):
         about = (asked.game, asked.period, asked.day)
         rankings = self.store.rankings
         if asked.ranks == "groups":
-            hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = boards.of_groups(asked, hall)
+            group_page = await rankings.groups(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
+            page = boards.of_groups(asked, group_page)
         else:
             ask = rankings.board if asked.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
