@@ -18,7 +18,7 @@ from tables.daily.weeks import WeekBoard, WeekGroup
 from tables.play.model import Refused
 from tables.play.results import Result
 
-from .daily import came_of
+from .daily import result_text
 from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
@@ -89,7 +89,7 @@ def _stands(status: AttemptStatus) -> str:
             return "played."
         case AttemptStatus(result=result, counts=counts):
             assert result
-            return f"you {came_of(result)}.{'' if counts else ' It counts for nothing.'}"
+            return f"you {result_text(result)}.{'' if counts else ' It counts for nothing.'}"
 
 
 def _season_button(asked: WeekQuery) -> Button:
