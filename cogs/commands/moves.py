@@ -48,7 +48,7 @@ class GameCommand(Cog):
                 raise Refused(EMPTY_SEAT)
             raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
         now = situation(seen)
-        path = picker.understood(now, typed)
+        path = picker.typed_path(now, typed)
         if path is None:
             raise Refused(f"“{safe(typed[:50])}” isn't among what you can choose now: pick one of the choices offered.")
         chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)

@@ -185,7 +185,7 @@ class ReplayCog(Cog):
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         theirs = await self.tables.finished(interaction.user.id, most=MENU_LIMIT)
-        offered = [(replays.called(game), str(game.table_id)) for game in theirs]
+        offered = [(replays.list_label(game), str(game.table_id)) for game in theirs]
         return [
             app_commands.Choice(name=name, value=value) for name, value in offered if current.lower() in name.lower()
         ]

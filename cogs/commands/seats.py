@@ -114,7 +114,7 @@ class SeatsCog(Cog):
         """Open a vote on giving up and agree. Returns what the user is told."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        asked = f"You asked the others to give up. They vote in the channel. {stakes.of_giving_up(table)}"
+        asked = f"You asked the others to give up. They vote in the channel. {stakes.cost_of_giving_up(table)}"
         return "You gave the game up." if table.conceded else asked
 
     @pressed("vote", acknowledge_privately)

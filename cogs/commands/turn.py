@@ -46,7 +46,7 @@ class TurnCog(PanelCog):
     @pressed("dare", acknowledge)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
-        await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
+        await self._choose(interaction, press, lambda now: picker.confirmed_moves(now, press.args), sure=True)
 
     @pressed("sheet")
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
@@ -65,7 +65,7 @@ class TurnCog(PanelCog):
 
     @pressed("ticked", acknowledge)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
-        values = picker.sent_back(press)
+        values = picker.ticked_values(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
 
     async def _choose(

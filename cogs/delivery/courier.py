@@ -203,7 +203,7 @@ class Courier:
         """Tell somebody who waits that a table is open, if they can see its channel. Raises likewise."""
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
-            await self._tell(table, user_id, guild.fetch_member(user_id), hall.called(table, url), "called")
+            await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str

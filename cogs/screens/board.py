@@ -32,10 +32,10 @@ from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     """The public board with its buttons; at the end the result. `heard`: all public moves."""
     table, blocks = seen.table, list[Block]()
-    first = log.run_before(heard, table.turn)
+    first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
     led = [entry for entry in recent if entry.turn < table.turn]  # new on this board
-    if news := log.lines(table, recent, log.most(first, table.turn)):
+    if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
         counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
@@ -136,9 +136,9 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    first = log.run_before(heard, turn)
+    first = log.first_of_computers(heard, turn)
     within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
-    happened = log.lines(table, within, log.most(first, turn))
+    happened = log.lines(table, within, log.most_lines(first, turn))
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
 
 
@@ -168,7 +168,7 @@ def vote(table: Table, vote: Vote | None) -> Screen:
     match vote.about:
         case "give-up":
             yes, no = "Give up", "Keep playing"
-            asked, costs = f"**{who}** wants to give up. Do you?", stakes.of_giving_up(table)
+            asked, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
         case "seat":
             asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
         case "play":
@@ -218,7 +218,9 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         else "You are the last one: the table closes."
     )
     leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    said = f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.of_leaving(table, user_id, kept_until)}"
+    said = (
+        f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
+    )
     return of_game(table.game, Text(said.strip()), row(leave))
 
 

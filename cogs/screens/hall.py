@@ -64,7 +64,7 @@ def elsewhere(text: str, url: str | None) -> Screen:
     return framed(text, [row(Link("Go there", url))] if url else ())
 
 
-def called(table: Table, url: str) -> Screen:
+def another_open(table: Table, url: str) -> Screen:
     """Tell somebody who waits in a lobby that another one is open."""
     host = table.player(table.host_id)
     who = f"**{safe(host.name)}** opened" if host else "There is"

@@ -46,12 +46,12 @@ def phone_lines(line: str) -> int:
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
-def run_before(heard: Sequence[HeardMove], turn: int) -> int:
+def first_of_computers(heard: Sequence[HeardMove], turn: int) -> int:
     """The first turn of the computers' run before `turn`, which had no boards of their own."""
     return first_of_run({entry.turn for entry in heard if entry.computer}, turn)
 
 
-def most(first: int, turn: int) -> int:
+def most_lines(first: int, turn: int) -> int:
     """How many lines a board of `turn` has, if it tells what happened from the turn `first` on."""
     return BOARD_LINES if first == turn else RUN_LINES
 

@@ -306,7 +306,7 @@ def sheet(now: Situation, press: Press) -> Sheet:
     return Sheet(ticks.title, press, (boxes,))
 
 
-def sent_back(press: Press) -> tuple[str, ...]:
+def ticked_values(press: Press) -> tuple[str, ...]:
     """The values that were ticked on the sheet of `sheet`. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
         raise Refused(OLD_SHEET)
@@ -329,7 +329,7 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
     return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
 
 
-def meant(now: Situation, path: Path) -> Moves | Question:
+def confirmed_moves(now: Situation, path: Path) -> Moves | Question:
     """The moves of a press that confirms them: of a path, or of a sheet. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
@@ -357,7 +357,7 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
     return [(text[:100], WITHIN.join(path)) for path, text in [*{**offered, **steps}.items()][:MENU_LIMIT]]
 
 
-def understood(now: Situation, typed: str) -> Path | None:
+def typed_path(now: Situation, typed: str) -> Path | None:
     """The path that was picked from the autocomplete, or typed clearly enough; else None."""
     moves, combined = _spelled(now), _combined(now)
     steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
@@ -368,8 +368,8 @@ def understood(now: Situation, typed: str) -> Path | None:
     near = [path for path, text in said.items() if wanted and _says(text, wanted)]
     same_words = [path for path in near if _says(said[path], wanted, exactly=True)]  # whoever types G1 doesn't mean G10
     exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
-    meant = exact or same_words or near
-    return meant[0] if len(meant) == 1 else None
+    matches = exact or same_words or near
+    return matches[0] if len(matches) == 1 else None
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:

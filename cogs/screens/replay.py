@@ -92,11 +92,11 @@ def past_games(some: Sequence[Finished]) -> list[Row]:
     """The games that one has finished, to be stepped through; nothing without any."""
     if not some:
         return []
-    options = [Option(label=called(game), value=str(game.table_id)) for game in some]
+    options = [Option(label=list_label(game), value=str(game.table_id)) for game in some]
     return [row(Menu("Look at a past game again", Press("past", 0), tuple(options)))]
 
 
-def called(finished: Finished) -> str:
+def list_label(finished: Finished) -> str:
     """The game's name in a list, at most 100 characters."""
     if finished.day:
         return f"{GAMES[finished.game].title}, deal of {written(finished.day)}"

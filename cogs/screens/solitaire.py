@@ -75,7 +75,7 @@ def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
     The question replaces the game's message, which keeps these pictures, or is a message of its own.
     """
     said = title(table) if table.solo else f"**{GAMES[table.game].title}**"
-    costs = " It counts as lost." if table.solo else f"\n{stakes.of_giving_up(table)}"
+    costs = " It counts as lost." if table.solo else f"\n{stakes.cost_of_giving_up(table)}"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
