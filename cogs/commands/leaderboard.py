@@ -53,7 +53,7 @@ class LeaderboardCog(Cog):
     async def _asked(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
     ) -> boards.LeaderboardQuery:
-        """What the command's options name, and what is usual for the others. Raises Refused."""
+        """The page that the command's options name, with defaults for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         game = game or await self._usual(interaction)
         usual = "day" if game.endswith("/deals") else "all"
@@ -62,7 +62,7 @@ class LeaderboardCog(Cog):
         return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
 
     async def _usual(self, interaction: Interaction) -> str:
-        """The board of the game that is played here, else of the user's last game, else the first of all."""
+        """The board of the game that is played here, else of the user's last game, else the first board."""
         played, ranked = await usual_game(self.services, interaction), True
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):
@@ -78,7 +78,7 @@ class LeaderboardCog(Cog):
 
     @pressed("leaders")
     async def turn(self, interaction: Interaction, press: Press) -> None:
-        """Replace the message by another page or leaderboard. It marks whoever has pressed."""
+        """Replace the message by another page or leaderboard. It marks the presser's own row."""
         asked = _read(interaction, *press.args)
         await acknowledge(interaction)
         await self._show(interaction, asked)
@@ -90,7 +90,7 @@ class LeaderboardCog(Cog):
             await edit(interaction, screen, browsing=True)
 
     async def _page(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> Page:
-        """Raises Refused where a user looks for their own place and has none."""
+        """Raises Refused if a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.scope == "here" else None
         person = await self.store.people.get(user_id)
@@ -107,7 +107,7 @@ class LeaderboardCog(Cog):
         if asked.ranks == "deals" and asked.period == "day":
             par = await self.store.deals.par(asked.game, asked.day)
             page = replace(page, hall=daily.hall(asked.game, par) if par else "")
-        if hidden and not asked.text:  # a mark would tell everybody who it is
+        if hidden and not asked.text:  # a mark would show everybody who it is
             page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
         if asked.page is None and page.own is None and not any(row.own for row in page.rows):
             raise Refused(HIDDEN if hidden else NOWHERE)
