@@ -190,8 +190,8 @@ class LobbyCog(Cog):
             await _discard(thread)
             raise
         await self.presenter.show_board(table.id)
-        said = f"Your table of {GAMES[game].title} is open in its own thread."
-        await edit(interaction, hall.elsewhere(said, thread.jump_url))
+        text = f"Your table of {GAMES[game].title} is open in its own thread."
+        await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
     # -- The lobby
 

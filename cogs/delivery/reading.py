@@ -42,8 +42,8 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
         elif block.alt:
             blocks.append(Text(block.alt))
     room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(POSITION)
-    if said := _fitting("\n".join(filter(None, positions)), room):
-        blocks.append(Text(POSITION + said))
+    if position := _fitting("\n".join(filter(None, positions)), room):
+        blocks.append(Text(POSITION + position))
     blocks += pictures if shown else []
     return replace(screen, blocks=tuple(blocks), plain=True)
 

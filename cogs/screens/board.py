@@ -145,8 +145,8 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     why = " The rules have changed since it began." if table.outdated else ""
-    said = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
-    return of_game(table.game, *([EARLIER] if pictured else []), said)
+    text = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
+    return of_game(table.game, *([EARLIER] if pictured else []), text)
 
 
 def ended_privately(table: Table, why: str) -> Screen:
@@ -190,20 +190,20 @@ def vote(table: Table, vote: Vote | None) -> Screen:
 def nudge(table: Table, player: Player, url: str) -> Screen:
     """Remind a player that everybody waits for them."""
     alone = " alone" if len(table.players) > 1 else ""
-    said = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
-    return of_game(table.game, said, row(Link("To the board", url)))
+    text = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
+    return of_game(table.game, text, row(Link("To the board", url)))
 
 
 def absent(table: Table, player: Player) -> Screen:
     """Tell the others that they may free the seat of a player who stays away."""
-    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    text = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
     controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
         controls.append(Button("Let a computer player play on", Press.at(table, "relieve")))
         if table.at_stake:
             vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
-            said += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
-    return of_game(table.game, Text(said), row(*controls))
+            text += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
+    return of_game(table.game, Text(text), row(*controls))
 
 
 def gone(table: Table, player: Player) -> Screen:
@@ -218,10 +218,10 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         else "You are the last one: the table closes."
     )
     leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    said = (
+    text = (
         f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
     )
-    return of_game(table.game, Text(said.strip()), row(leave))
+    return of_game(table.game, Text(text.strip()), row(leave))
 
 
 def ask_first(table: Table, about: About) -> Screen:

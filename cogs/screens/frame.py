@@ -86,8 +86,8 @@ def result(seen: PlayerView, headline: str) -> Picture:
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:
     """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
-    said = news + PICTURES[table.game].alt(view, plain_names(table))
-    return shortened(said, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
+    text = news + PICTURES[table.game].alt(view, plain_names(table))
+    return shortened(text, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
 
 
 def described(table: Table, view: AnyView) -> str:

@@ -213,6 +213,6 @@ def _game(game: Waiting) -> str:
     return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
 
 
-def ended(table: Table, said: str, url: str | None) -> Screen:
+def ended(table: Table, ending: str, url: str | None) -> Screen:
     """Tell a follower that the game is over."""
-    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)
+    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {ending}".strip(), url)

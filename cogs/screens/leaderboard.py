@@ -139,14 +139,14 @@ def of_groups(asked: LeaderboardQuery, hall: GroupPage) -> Page:
 def _page(
     asked: LeaderboardQuery, board: Any, key: Callable[[Any], int], as_row: Callable[[Any], PageRow], final: bool
 ) -> Page:
-    said = _dates(asked.period, asked.day)
+    dates = _dates(asked.period, asked.day)
     begins = "/daily" if asked.ranks == "deals" else "/play"
     return page_of(
         board,
         key,
         as_row,
         title=GAMES[asked.game].title,
-        period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
+        period=f"{WHAT[asked.ranks]} · {dates}" if _of_several(asked.game) else dates,
         scope=SCOPES[asked.scope].lower(),
         final=None if asked.period == "all" else final,
         note=_note(asked),

@@ -105,8 +105,8 @@ def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
     at = f" · page {number + 1} of {last + 1}" if last else ""
     back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
-    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{every[number]}"[: TEXT_LIMIT - 200])
-    return of_game(table.game, said, *([row(back, on)] if last else []))
+    text = Text(f"## {GAMES[table.game].title}: the log{at}\n{every[number]}"[: TEXT_LIMIT - 200])
+    return of_game(table.game, text, *([row(back, on)] if last else []))
 
 
 def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:

@@ -67,7 +67,7 @@ class Panel:
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, picture, *asks, *self._controls())
+        return self._screen(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, their moves.
@@ -77,7 +77,7 @@ class Panel:
         beside = list[Control]([Link("To the board", url)] if url else [])
         if self.table.phase == "playing":
             beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
-        return self._said(self.private_text(note), self._position(), *self._controls(beside))
+        return self._screen(self.private_text(note), self._position(), *self._controls(beside))
 
     def private_text(self, note: str = "") -> str:
         """What their direct message says."""
@@ -103,14 +103,14 @@ class Panel:
             log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
         )
         picture = position(self.seen, worded=self.worded, marks=False)
-        return self._said(text, picture, *(self._controls() if self.first else []))
+        return self._screen(text, picture, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The message keeps its picture."""
         question = question if path else self.first or question
         asks = picker.asked(question, self.now)
         if not asks:
-            return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
+            return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
@@ -119,33 +119,33 @@ class Panel:
         if path and hint != first_time(self):  # else the panel has shown this hint already
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
-        return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
+        return self._screen(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
         """Ask once more before moves that may cost much. The message keeps its picture."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
-        return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
+        return self._screen(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
         """Shown until the hint is there. The message keeps its picture."""
-        return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
+        return self._screen("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
         """What a computer player would do in their place."""
-        said = hints.hint(self.seen, opinion)
-        return of_game(self.table.game, *said, self._kept(), row(hints.back(self.seen)))
+        blocks = hints.hint(self.seen, opinion)
+        return of_game(self.table.game, *blocks, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
         """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
         question = asked(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
-        said = hints.whys(self.seen, question, now, opinion)
+        text = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
-        return self._said(said, self._kept(), *at_hand(controls))
+        return self._screen(text, self._kept(), *at_hand(controls))
 
     # -- Parts
 
-    def _said(self, text: str, *below: Block) -> Screen:
+    def _screen(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
     @cached_property

@@ -180,8 +180,8 @@ def asked(question: Question, now: Situation) -> str:
     """The words that ask for the next choice; empty if that is the kind of move."""
     if not question.path:
         return ""
-    name, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return said.get(f"{question.path[0]}.{name}") or said.get(name, "Which?")
+    name, fields = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return fields.get(f"{question.path[0]}.{name}") or fields.get(name, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -234,8 +234,8 @@ def choices(question: Question, now: Situation) -> list[Choice]:
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
     """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    said = [say(move, now) for move in chosen.moves]
-    every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
+    labels = [say(move, now) for move in chosen.moves]
+    every = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
     every = Label(sheet.title) if sheet else every
     label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), every)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
@@ -363,11 +363,13 @@ def typed_path(now: Situation, typed: str) -> Path | None:
     steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
     if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
         return picked
-    said = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
+    texts = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
     wanted = _typed(typed)
-    near = [path for path, text in said.items() if wanted and _says(text, wanted)]
-    same_words = [path for path in near if _says(said[path], wanted, exactly=True)]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
+    near = [path for path, text in texts.items() if wanted and _says(text, wanted)]
+    same_words = [
+        path for path in near if _says(texts[path], wanted, exactly=True)
+    ]  # whoever types G1 doesn't mean G10
+    exact = [path for path in near if sorted(_typed(texts[path])) == sorted(wanted)]
     matches = exact or same_words or near
     return matches[0] if len(matches) == 1 else None
 
@@ -413,12 +415,12 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     if not fields:
         return _kind(now, move)
     complete = len(fields) == len(every)
-    said = words.phrase(view, names, move) if complete else None
+    what = words.phrase(view, names, move) if complete else None
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
-    if said is None:
+    if what is None:
         values = [words.value(view, names, move, name) for name in fields]
-        said = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(said, text=f"{begins} {said.text}".strip())
+        what = replace(values[-1], text=" · ".join(value.text for value in values))
+    label = replace(what, text=f"{begins} {what.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
     return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label

@@ -113,12 +113,12 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
     if made == best.move:
         return f"✅ I would have done the same: {worth(best.expected)}."
     now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))
-    said = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
+    line = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
     if mine is None:
-        return f"💡 {said}."
+        return f"💡 {line}."
     if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
-        return f"⚖️ {said}, too close to call."
-    return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
+        return f"⚖️ {line}, too close to call."
+    return f"💡 {line}, yours {worth(mine.expected).split()[0]}."
 
 
 def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:

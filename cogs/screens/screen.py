@@ -161,7 +161,7 @@ class Screen:
         """A hash of how the screen looks: controls of different versions of a table look the same."""
         return replace(self, blocks=tuple(map(_of_no_version, self.blocks))).digest()
 
-    def said(self) -> str:
+    def text_digest(self) -> str:
         """A hash of its texts alone."""
         texts = [block.text for block in self.blocks if isinstance(block, Text | Section)]
         return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()

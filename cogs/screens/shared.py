@@ -75,8 +75,8 @@ def riddle(name: str, riddle: Riddle) -> Screen:
     """Whether `name` found the best move. Their choice, or how many others found it, would spoil the riddle."""
     assert riddle.solution
     is_best = riddle.solution.own == riddle.solution.best
-    said = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
-    text = f"### Riddle of {written(riddle.day)}\n{said}. And you?"
+    line = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
+    text = f"### Riddle of {written(riddle.day)}\n{line}. And you?"
     press = Press("riddle", 0, args=(riddle.day.isoformat(),))
     return framed(text, [row(_try_it(press))], picture=position(riddle))
 
