@@ -115,13 +115,13 @@ class ReplayCog(Cog):
         """Show the presser what was luck and what was skill. It is worked out once a game."""
         async with self.browsing.queued(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
-        asked = await self.store.analyses.find(table.id)
-        if asked is None:
+        known = await self.store.analyses.find(table.id)
+        if known is None:
             self._looks.take(interaction)
-            asked = await self.store.analyses.ask_for(table.id)
+            known = await self.store.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
-                judged = await self._judged(interaction, table, asked)
+                judged = await self._judged(interaction, table, known)
         except TimeoutError:
             await edit(interaction, analysis.patience(table))
             return

@@ -168,18 +168,18 @@ def vote(table: Table, vote: Vote | None) -> Screen:
     match vote.about:
         case "give-up":
             yes, no = "Give up", "Keep playing"
-            asked, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
+            question, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
         case "seat":
-            asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
+            question, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
         case "play":
-            asked, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
-    asked = f"{asked}\n{costs}".strip()
+            question, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
+    question = f"{question}\n{costs}".strip()
     tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
     giving_up = vote.about == "give-up"
     styles = Style.DANGER, Style.SUCCESS
     return of_game(
         table.game,
-        Text(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
+        Text(f"{question}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
         row(
             Button(yes, Press.at(table, "vote", "yes"), styles[not giving_up]),
             Button(no, Press.at(table, "vote", "no"), styles[giving_up]),

@@ -108,13 +108,13 @@ class Panel:
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The message keeps its picture."""
         question = question if path else self.first or question
-        asks = picker.asked(question, self.now)
+        asks = picker.prompt_of(question, self.now)
         if not asks:
             return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
-        if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
+        if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != first_time(self):  # else the panel has shown this hint already
             text += hint
@@ -137,7 +137,7 @@ class Panel:
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
         """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
-        question = asked(self.seen, path)
+        question = question_at(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
         text = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
@@ -207,11 +207,11 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         heard = self._since()
         done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
-        above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
-        if len(" ".join([*above, with_hint := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
-            asked = with_hint
+        above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
+        if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
+            below = with_hint
         news = log.every_line(self.table, log.worth_telling(self.table, heard))
-        return self._fitting(news, [asked], above)
+        return self._fitting(news, [below], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
@@ -301,7 +301,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
     return question
 
 
-def asked(seen: PlayerView, path: Path) -> picker.Question:
+def question_at(seen: PlayerView, path: Path) -> picker.Question:
     """The question that `path` leads to. Raises Stale if there is none."""
     now = situation(seen)
     question = picker.next_question(now, path) if path else first_question(seen, now)
@@ -312,7 +312,7 @@ def asked(seen: PlayerView, path: Path) -> picker.Question:
 
 def lines_to_weigh(seen: PlayerView, path: Path) -> tuple[Line, ...]:
     """For each choice of the question that `path` leads to, the moves to weigh. Raises Stale if there is none."""
-    return hints.moves_to_weigh(asked(seen, path), situation(seen)) if seen.legal else ()
+    return hints.moves_to_weigh(question_at(seen, path), situation(seen)) if seen.legal else ()
 
 
 def _has_just_played(heard: Sequence[HeardMove], seen: PlayerView) -> bool:

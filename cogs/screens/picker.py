@@ -176,7 +176,7 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_mo
         path += next(iter(choices))
 
 
-def asked(question: Question, now: Situation) -> str:
+def prompt_of(question: Question, now: Situation) -> str:
     """The words that ask for the next choice; empty if that is the kind of move."""
     if not question.path:
         return ""
@@ -201,7 +201,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
-        asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
+        asks += _select(labels, prompt_of(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
@@ -260,7 +260,7 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
 
 
 def _select(
-    labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: Page
+    labels: Sequence[tuple[Path, Label]], prompt: str, press: Press, now: Situation, page: Page
 ) -> list[Control]:
     """A menu with one page of `labels`, and the buttons to the pages beside it, if there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
@@ -269,7 +269,7 @@ def _select(
     options = [
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
-    menu_and_ways = list[Control]([Menu(asked, press, tuple(options))])
+    menu_and_ways = list[Control]([Menu(prompt, press, tuple(options))])
     for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
         menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))

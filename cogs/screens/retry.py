@@ -63,7 +63,7 @@ def asking(
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
-    asks = picker.asked(question, now)
+    asks = picker.prompt_of(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [as_retry(control, state.retry) for control in controls]

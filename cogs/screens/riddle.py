@@ -49,7 +49,7 @@ def labels(riddle: Riddle) -> tuple[str, ...]:
     return tuple([picker.say(move, now).text for move in riddle.moves])
 
 
-def _asked(riddle: Riddle) -> str:
+def _heading(riddle: Riddle) -> str:
     words = WORDS[riddle.game]
     return (
         f"## Riddle of {written(riddle.day)}\n**{GAMES[riddle.game].title}.** {words.aim(riddle.view)}\n"
@@ -70,7 +70,7 @@ def question(riddle: Riddle) -> Screen:
         for number, (label, sign) in enumerate(zip(labels(riddle), SIGNS, strict=False))
     ]
     counts = f"-# Press once: only your first answer counts. Open until <t:{closes_at(riddle.day)}:f>."
-    return framed(_asked(riddle), [*below, Text(counts), row(_fair(riddle))], picture=position(riddle))
+    return framed(_heading(riddle), [*below, Text(counts), row(_fair(riddle))], picture=position(riddle))
 
 
 def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
@@ -85,7 +85,7 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     deal = Button(f"Today's deal: {GAMES[riddle.game].title}", play_press(riddle.game, today))
     shares = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
     below = row(*shares, deal, _fair(riddle))
-    return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
+    return framed("\n".join([_heading(riddle), *lines]), [below], picture=position(riddle))
 
 
 def _verdict(riddle: Riddle, solution: Solution, texts: Sequence[str], *, counts: bool) -> str:
