@@ -118,7 +118,7 @@ class LobbyCog(Cog):
     async def _invite(self, interaction: Interaction, game: str) -> None:
         """Offer the lesson to somebody who has neither begun it nor made a move in a game of this kind."""
         user_id = interaction.user.id
-        if (await self.tables.firsts.of(user_id, game)).table_id is not None:
+        if (await self.tables.first_moves.of(user_id, game)).table_id is not None:
             return
         progress = await self.store.lessons.of(user_id, game)
         if progress is None or (progress.step is None and not progress.learned):

@@ -22,7 +22,7 @@ from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from .periods import Period, begins, days_of, ends, key
-from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, people, results, seen, standings
+from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, members, people, results, standings
 
 PAGE = 10  # places
 LARGE = 1_000  # players or groups: counting so many takes a while
@@ -220,10 +220,10 @@ def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[boo
     """
     if guild_id is None:
         return standings.c.listed
-    members = select(seen.c.user_id).where(seen.c.guild_id == guild_id)
+    here = select(members.c.user_id).where(members.c.guild_id == guild_id)
     if period != "all":
-        members = members.where(seen.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(members), enough())
+        here = here.where(members.c.at < closes_at(days_of(period, day)[1]))
+    return and_(standings.c.user_id.in_(here), enough())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
@@ -349,7 +349,9 @@ async def names_of(connection: Connection, users: Collection[int], guild_id: int
         return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
-        known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
+        known = select(members.c.user_id, members.c.name).where(
+            members.c.guild_id == guild_id, members.c.user_id.in_(users)
+        )
     return {row.user_id: row.name for row in readable(await connection.execute(known))}
 
 

@@ -40,7 +40,7 @@ LEAST_DEALS = 10  # that all time asks of a player
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
-results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+results, standings, people, members = schema.results, schema.standings, schema.people, schema.guild_members
 by_wins, by_group = schema.win_standings, schema.group_standings
 HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
 

@@ -220,4 +220,4 @@ async def _put(connection: Connection, user_id: int, **values: Any) -> None:
 
 async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
     key = {"guild_id": guild_id, "user_id": user_id}
-    await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))
+    await connection.execute(upsert(connection, schema.guild_members, key, {"name": name}, {"at": now()}))

@@ -112,7 +112,9 @@ class Stored:
             for user in hidden:
                 await connection.execute(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
-                await connection.execute(insert(schema.seen).values(guild_id=HALL, user_id=user, name="x", at=0))
+                await connection.execute(
+                    insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0)
+                )
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
                 await connection.exec_driver_sql(
