@@ -290,7 +290,7 @@ def leaderboards(rankings: Rankings) -> Mapping[str, Ask]:
     for title, kind, game in (
         ("daily", "board", "hexaract"),
         ("wins", "wins", "advyria"),
-        ("groups", "hall", "wyverns-knot"),
+        ("groups", "groups", "wyverns-knot"),
     ):
         for period in PERIODS:
             asks[f"leaderboard {title} {period}"] = ranked(kind, game, period, None)

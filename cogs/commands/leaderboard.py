@@ -98,8 +98,8 @@ class LeaderboardCog(Cog):
         about = (query.game, query.period, query.day)
         rankings = self.store.rankings
         if query.ranks == "groups":
-            hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=query.page)
-            page = boards.of_groups(query, hall)
+            group_page = await rankings.groups(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+            page = boards.of_groups(query, group_page)
         else:
             ask = rankings.board if query.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)

@@ -164,7 +164,7 @@ class Rankings:
                 final=period != "all" and now() >= ends(period, day),
             )
 
-    async def hall(
+    async def groups(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
