@@ -146,8 +146,8 @@ def _defences(table: Table) -> list[Offer]:
         label = _with_cards("No damage", block, "🛡️", PRIMARY)
         offers.append(Offer(label, (*map(Defend, block), Stop()), _last(table, RAVEN_STAYS)))
     if not offers and cards:
-        every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
-        offers.append(_stopping(table, cards, f"Block with {every}"))
+        which = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
+        offers.append(_stopping(table, cards, f"Block with {which}"))
     return offers
 
 

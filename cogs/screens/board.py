@@ -34,7 +34,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     table, blocks = seen.table, list[Block]()
     first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
-    led = [entry for entry in recent if entry.turn < table.turn]  # new on this board
+    moves = [entry for entry in recent if entry.turn < table.turn]  # new on this board
     if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
@@ -46,7 +46,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 

@@ -90,9 +90,9 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
     alike = dict[str, list[str]]()  # choices by their text
     for _, name, text in ranked:
         alike.setdefault(text, []).append(name)
-    every = len(ranked) if len(ranked) > SHOWN else None
+    all_of_them = len(ranked) if len(ranked) > SHOWN else None
     lines = [
-        f"**{'All of them' if len(choices) == every else ' / '.join(choices)}**: {text}"
+        f"**{'All of them' if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
         for text, choices in alike.items()
     ]
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]

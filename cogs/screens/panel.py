@@ -94,14 +94,12 @@ class Panel:
         # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
-        return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
+        return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.heard if entry.version > self.acted[1]]
-        text = self._fitting(
-            log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
-        )
+        text = self._fitting(log.all_lines(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
         return self._screen(text, picture, *(self._controls() if self.first else []))
 
@@ -153,8 +151,8 @@ class Panel:
         """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice."""
         latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
-        led = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
-        return position(self.seen, worded=self.worded, led=led)
+        moves = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
+        return position(self.seen, worded=self.worded, moves=moves)
 
     def _position(self) -> Picture:
         """The position. In words it is short when a turn begins, and later only its gist, since the news says the rest.
@@ -210,7 +208,7 @@ class Panel:
         above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
-        news = log.every_line(self.table, log.worth_telling(self.table, heard))
+        news = log.all_lines(self.table, log.worth_telling(self.table, heard))
         return self._fitting(news, [below], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:

@@ -221,23 +221,23 @@ class Choice:
 
 def choices(question: Question, now: Situation) -> list[Choice]:
     """All choices of a question, except its sheet."""
-    every = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    listed = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
-        every.append(Choice(label, among, complete=move_path(move) == path))
-    return every + [Choice(_kind(now, move), (move,)) for move in question.beside]
+        listed.append(Choice(label, among, complete=move_path(move) == path))
+    return listed + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
     """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
     labels = [say(move, now) for move in chosen.moves]
-    every = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
-    every = Label(sheet.title) if sheet else every
-    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), every)
+    combined = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
+    combined = Label(sheet.title) if sheet else combined
+    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), combined)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
     return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
 
@@ -410,11 +410,11 @@ def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
 def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
     """The label of a choice: a kind of move, with everything that has been chosen of it so far."""
     words, view, names = now.words, now.view, now.names
-    kind, every = words.kinds[move_path(move)[0]], move.__struct_fields__
-    fields = every[: question.depth + len(tokens) - 1]
+    kind, all_fields = words.kinds[move_path(move)[0]], move.__struct_fields__
+    fields = all_fields[: question.depth + len(tokens) - 1]
     if not fields:
         return _kind(now, move)
-    complete = len(fields) == len(every)
+    complete = len(fields) == len(all_fields)
     what = words.phrase(view, names, move) if complete else None
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
     if what is None:

@@ -81,7 +81,7 @@ def asking(
 def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
     since = [entry for entry in state.followed.heard if entry.version >= state.since]
-    lines = log.every_line(state.followed.seen.table, since)
+    lines = log.all_lines(state.followed.seen.table, since)
     return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
 
 
