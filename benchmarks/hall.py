@@ -103,8 +103,8 @@ def build(path: Path, games: int, people: int = PEOPLE) -> None:
             rows: dict[str, list[Any]] = {}
             for table, row in (pair for made in batch[first : first + 2_000] for pair in made):
                 rows.setdefault(table, []).append(row)
-            for table, some in rows.items():
-                put(connection, table, some)
+            for table, table_rows in rows.items():
+                put(connection, table, table_rows)
         connection.commit()
         standings(connection, people)
         connection.commit()
@@ -208,10 +208,10 @@ def standings(connection: sqlite3.Connection, people: int) -> None:
             key = periods.key(period, day)
             played.setdefault((game, key, user_id), []).append((max(0, score), tiebreak, bool(won)))
     rows = list[tuple[Any, ...]]()
-    for (game, key, user_id), some in played.items():
-        points, tiebreak = sum(score for score, *_ in some), max(some)[1] if len(key) == 10 else ""
-        wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= LEAST_DEALS
-        rows.append((game, key, user_id, points, tiebreak, len(some), wins, listed))
+    for (game, key, user_id), deals in played.items():
+        points, tiebreak = sum(score for score, *_ in deals), max(deals)[1] if len(key) == 10 else ""
+        wins, listed = sum(won for *_, won in deals), key != "all" or len(deals) >= LEAST_DEALS
+        rows.append((game, key, user_id, points, tiebreak, len(deals), wins, listed))
     put(connection, "standings", rows)
     everybody = (
         (key, str(today()), user(number), SEEDED.randrange(200), "", 1, 0, 1)

@@ -98,10 +98,10 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, connection: Connection, what: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self, connection: Connection, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
-        """As `count_of`. A large number may be some seconds old. `what` is its key in the memory."""
-        asked = what if better_than is None else (*what, *of.rank_of(better_than))
+        """As `count_of`. A large number is kept for some seconds, by `cache_key`."""
+        asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
         until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
             return known
@@ -189,22 +189,22 @@ class Rankings:
         """How everybody did in a day's deal, in a server or everywhere; None if this user has no result in it."""
         of_period = _of_period(game, "day", day)
         listed = and_(of_period, _shown("day", day, guild_id))
-        what = ("spread", game, str(day), guild_id)
+        cache_key = ("spread", game, str(day), guild_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
             if own is None:
                 return None
-            until, scores = self._spreads.get(what, (0.0, {}))
+            until, scores = self._spreads.get(cache_key, (0.0, {}))
             if until <= monotonic():
                 by_score = select(standings.c.points, func.count().label("people")).where(listed)
                 rows = await connection.execute(by_score.group_by(standings.c.points))
                 scores = {row.points: row.people for row in readable(rows)}
                 self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
-                    self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
+                    self._spreads[cache_key] = (monotonic() + COUNT_HOLDS, scores)
             ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
-            ahead = await self._count(connection, what, ranking, own)
+            ahead = await self._count(connection, cache_key, ranking, own)
         shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
         return Spread(shown, own.points, ahead + 1, sum(shown.values()))
 

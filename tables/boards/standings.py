@@ -60,10 +60,10 @@ async def count(
     hidden = bool(known["hiding"])
     written = map(_Played._make, readable(known["played"]))
     new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
-    every = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
+    best_first = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
     rows = list[dict[str, Any]]()
     for period, (first, last) in spans.items():
-        played = [deal for deal in every if first <= deal.date <= last]
+        played = [deal for deal in best_first if first <= deal.date <= last]
         rows.append(
             {
                 "period": key(period, day),

@@ -332,7 +332,7 @@ def _without(user_id: int, party: str) -> str:
 
 async def _gone(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """The rows are deleted."""
-    changed = await connection.execute(delete(column.table).where(_some(column, user_id)))
+    changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
 
 
@@ -340,8 +340,8 @@ def _blanked(value: int | None) -> Delete:
     """The rows stay, without this user."""
 
     async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
-        some = _some(column, user_id)
-        changed = await connection.execute(update(column.table).where(some).values({column: value}))
+        next_rows = _next_rows(column, user_id)
+        changed = await connection.execute(update(column.table).where(next_rows).values({column: value}))
         return changed.rowcount > 0
 
     return blank
@@ -352,7 +352,7 @@ async def _not_yet(connection: Connection, column: Column[Any], user_id: int) ->
     return False
 
 
-def _some(column: Column[Any], user_id: int) -> Any:
+def _next_rows(column: Column[Any], user_id: int) -> Any:
     """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))

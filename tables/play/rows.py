@@ -368,6 +368,6 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
         return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
-    there = await _AT_TABLE.rows(connection, these=[before.id])
-    players, computers = _players(there, before.id), _computers(there, before.id)
+    at_table = await _AT_TABLE.rows(connection, these=[before.id])
+    players, computers = _players(at_table, before.id), _computers(at_table, before.id)
     return _loaded(row, players, computers, history, undone).reaching(change.state)
