@@ -1,4 +1,4 @@
-"""Loads what screens are made of: what a player sees and prefers, and what a table should show."""
+"""Loads the data of screens: what a player sees and prefers, and what a table should show."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ class Loader:
             await store.people.preferences(user_id),
             heard,
             await store.tables.last_acted(table.id, user_id),
-            await store.tables.firsts.of(user_id, table.game),
+            await store.tables.first_moves.of(user_id, table.game),
             par,
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )

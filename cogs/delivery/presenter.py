@@ -280,10 +280,10 @@ class Presenter:
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
         """If an old board or lobby was pressed, take its buttons and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
-            await self.strip(table, Post(pressed.channel.id, pressed.id))
+            await self.remove_buttons(table, Post(pressed.channel.id, pressed.id))
             self.show(table.id, at_once=False)
 
-    async def strip(self, table: Table, post: Post) -> None:
+    async def remove_buttons(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. A failure is only logged."""
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
@@ -305,7 +305,7 @@ class Presenter:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         old = await self._adoption.adopt(panel, message)
         if old:
-            await self.strip(panel.table, old)
+            await self.remove_buttons(panel.table, old)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:

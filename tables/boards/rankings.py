@@ -22,7 +22,7 @@ from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from .periods import Period, begins, days_of, ends, key
-from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, people, results, seen, standings
+from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, members, people, results, standings
 
 PAGE = 10  # places
 LARGE = 1_000  # players or groups: counting so many takes a while
@@ -98,10 +98,10 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, connection: Connection, what: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self, connection: Connection, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
-        """As `count_of`. A large number may be some seconds old. `what` is its key in the memory."""
-        asked = what if better_than is None else (*what, *of.rank_of(better_than))
+        """As `count_of`. A large number is kept for some seconds, by `cache_key`."""
+        asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
         until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
             return known
@@ -164,7 +164,7 @@ class Rankings:
                 final=period != "all" and now() >= ends(period, day),
             )
 
-    async def hall(
+    async def groups(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
@@ -189,22 +189,22 @@ class Rankings:
         """How everybody did in a day's deal, in a server or everywhere; None if this user has no result in it."""
         of_period = _of_period(game, "day", day)
         listed = and_(of_period, _shown("day", day, guild_id))
-        what = ("spread", game, str(day), guild_id)
+        cache_key = ("spread", game, str(day), guild_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
             if own is None:
                 return None
-            until, scores = self._spreads.get(what, (0.0, {}))
+            until, scores = self._spreads.get(cache_key, (0.0, {}))
             if until <= monotonic():
                 by_score = select(standings.c.points, func.count().label("people")).where(listed)
                 rows = await connection.execute(by_score.group_by(standings.c.points))
                 scores = {row.points: row.people for row in readable(rows)}
                 self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
-                    self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
+                    self._spreads[cache_key] = (monotonic() + COUNT_HOLDS, scores)
             ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
-            ahead = await self._count(connection, what, ranking, own)
+            ahead = await self._count(connection, cache_key, ranking, own)
         shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
         return Spread(shown, own.points, ahead + 1, sum(shown.values()))
 
@@ -220,10 +220,10 @@ def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[boo
     """
     if guild_id is None:
         return standings.c.listed
-    members = select(seen.c.user_id).where(seen.c.guild_id == guild_id)
+    here = select(members.c.user_id).where(members.c.guild_id == guild_id)
     if period != "all":
-        members = members.where(seen.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(members), enough())
+        here = here.where(members.c.at < closes_at(days_of(period, day)[1]))
+    return and_(standings.c.user_id.in_(here), enough())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
@@ -349,7 +349,9 @@ async def names_of(connection: Connection, users: Collection[int], guild_id: int
         return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
-        known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
+        known = select(members.c.user_id, members.c.name).where(
+            members.c.guild_id == guild_id, members.c.user_id.in_(users)
+        )
     return {row.user_id: row.name for row in readable(await connection.execute(known))}
 
 

@@ -282,7 +282,7 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
     """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
     begun, results, tables = schema.attempts.c, schema.results.c, schema.tables
     over = exists().where(results.table_id == begun.table_id)
-    some = (
+    due = (
         select(tables.c.id, tables.c.guild_id, begun.user_id)
         .join_from(schema.attempts, tables)
         .where(key.of(schema.attempts), ~over)
@@ -290,7 +290,7 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
         .limit(A_ROUND)
         .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
     )
-    return (await connection.execute(some)).all()
+    return (await connection.execute(due)).all()
 
 
 async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:

@@ -1,8 +1,8 @@
 """Finished games, packed to a tenth of their size: who moved what and when, with the moves that were taken back.
 
 Events and the last position follow from the deal and the moves. They are left out if playing the log again gives the
-same ones, and are worked out again when somebody looks. A packed log names users by numbers. The table `movers` says
-which user has which number, so deleting a row there is enough to forget a user.
+same ones, and are worked out again when somebody looks. A packed log names users by numbers. The rows of
+`archived_players` say which user has which number, so deleting a row there is enough to forget a user.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     times: list[int]
     seats: list[int]
     kinds: list[Kind]
-    movers: list[int]  # 0: nobody, the move was forced
+    made_by: list[int]  # 0: nobody, the move was forced
     moves: list[msgspec.Raw]
     digest: str  # SHA-256 of the snapshot
     whole: Whole | None = None
@@ -80,7 +80,7 @@ class Archive:
         async with self._database.read() as connection:
             loaded, rows = await load(connection, table_id), await _rows(connection, table_id)
         packed = await asyncio.to_thread(_packed, loaded, rows)
-        movers = _numbered(rows)
+        numbers = _numbered(rows)
         of_table = schema.log.c.table_id == table_id
         async with self._database.write() as connection:
             await lock(connection, table_id)
@@ -90,9 +90,9 @@ class Archive:
             if users.all() != [row.user_id for row in rows]:
                 return  # a user was forgotten in the meantime: pack it another time; or another process has packed it
             await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
-            if movers:
-                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in movers.items()]
-                await connection.execute(insert(schema.movers), values)
+            if numbers:
+                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in numbers.items()]
+                await connection.execute(insert(schema.archived_players), values)
             await connection.execute(delete(schema.log).where(of_table))
             await set_values(connection, table_id, snapshot=None)
 
@@ -111,14 +111,14 @@ def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
 def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
     """Raises Unreadable."""
     assert loaded.snapshot is not None
-    movers = _numbered(rows)
+    numbers = _numbered(rows)
     log = Log(
         versions=_steps([row.version for row in rows]),
         turns=_steps([row.turn for row in rows]),
         times=_steps([row.at for row in rows]),
         seats=[row.seat for row in rows],
         kinds=[row.kind for row in rows],
-        movers=[movers.get(row.user_id, 0) for row in rows],
+        made_by=[numbers.get(row.user_id, 0) for row in rows],
         moves=[msgspec.Raw(row.move.encode()) for row in rows],
         digest=digest(loaded.snapshot),
     )
@@ -168,7 +168,7 @@ def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
     log = _read(packed)
     columns = (accumulate(log.versions), accumulate(log.turns), log.seats, log.kinds, log.moves, accumulate(log.times))
     names = ("version", "turn", "seat", "kind", "move", "at")
-    rows = zip(log.movers, zip(*columns, strict=True), strict=True)
+    rows = zip(log.made_by, zip(*columns, strict=True), strict=True)
     return [
         {name: bytes(value).decode() if name == "move" else value for name, value in zip(names, row, strict=True)}
         for mover, row in rows
@@ -199,7 +199,7 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
         except (IllegalMove, msgspec.MsgspecError):
             raise Outdated(OUTDATED.format(loaded.game.title)) from None
     columns = zip(
-        accumulate(log.turns), log.seats, log.kinds, moves, effects, log.movers, accumulate(log.versions), strict=True
+        accumulate(log.turns), log.seats, log.kinds, moves, effects, log.made_by, accumulate(log.versions), strict=True
     )
     entries = [
         Entry(turn, seat, kind, move, events, reveals, users.get(mover), version)

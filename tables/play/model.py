@@ -279,7 +279,9 @@ class GameRecord:
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
     undos: tuple[Entry, ...]
-    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # log and movers, instead of both (see archive)
+    packed: tuple[bytes, Mapping[int, int | None]] | None = (
+        None  # log, and who the numbers in it are, instead of both (see archive)
+    )
     digest: str | None = None  # of the snapshot, if it was packed
 
     @property

@@ -24,7 +24,7 @@ class Moves(UnitOfWork):
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         super().__init__(database, times)
-        self.firsts = FirstMoves(database)
+        self.first_moves = FirstMoves(database)
 
     async def play(
         self,
@@ -60,9 +60,9 @@ class Moves(UnitOfWork):
             _play_forced(change, game)
             change.same_players = True
             change.foreseen = lambda after: foreseen(look_at(after, user_id))
-            noted = await self.firsts.note(change, user_id, moves)
+            noted = await self.first_moves.record(change, user_id, moves)
         if noted:
-            self.firsts.keep(user_id, change.loaded.table.game, noted)
+            self.first_moves.remember(user_id, change.loaded.table.game, noted)
         assert change.after
         return look_at(change.after, user_id)
 

@@ -86,14 +86,8 @@ class Records:
                 return await self._load_all(table_ids)
             unchanged = {row.id for row in by_part["there"]} - {row.id for row in by_part["tables"]}
             for table_id in asked:
-                try:
-                    known = (
-                        old[table_id] if table_id in unchanged else await self._unpacked(record_of(by_part, table_id))
-                    )
-                except Refused as error:
-                    loaded[table_id] = error
-                else:
-                    loaded[table_id] = with_seed(known)
+                known = old[table_id] if table_id in unchanged else None
+                loaded[table_id] = await self._newest(table_id, by_part, known)
             read = {table_id: record for table_id in asked if isinstance(record := loaded[table_id], GameRecord)}
             for keep in keeping:
                 keep(read)
@@ -109,6 +103,12 @@ class Records:
                 for memory in memories:
                     memory.drop(table_id)
         return loaded
+
+    async def _newest(self, table_id: int, by_part: RowsByPart, unchanged: GameRecord | None) -> GameRecord | Refused:
+        try:
+            return with_seed(unchanged or await self._unpacked(record_of(by_part, table_id)))
+        except Refused as error:
+            return error
 
     async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> RowsByPart:
         visit = self.database.visited

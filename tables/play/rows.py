@@ -212,8 +212,9 @@ async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
             raise Refused(NO_TABLE)
         raise Unreadable("tables.snapshot")
-    movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
-    return log, {mover.number: mover.user_id for mover in movers}
+    players = schema.archived_players
+    rows = await connection.execute(select(players).where(players.c.table_id == table_id))
+    return log, {row.number: row.user_id for row in rows}
 
 
 def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
@@ -367,6 +368,6 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
         return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
-    there = await _AT_TABLE.rows(connection, these=[before.id])
-    players, computers = _players(there, before.id), _computers(there, before.id)
+    at_table = await _AT_TABLE.rows(connection, these=[before.id])
+    players, computers = _players(at_table, before.id), _computers(at_table, before.id)
     return _loaded(row, players, computers, history, undone).reaching(change.state)

@@ -308,10 +308,10 @@ class Together(Leases):
         return bool(dead_ids)
 
 
-async def advisory_lock(connection: Connection, what: str) -> None:
+async def advisory_lock(connection: Connection, name: str) -> None:
     """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(advisory_xact_lock(what)))
+        await connection.execute(select(advisory_xact_lock(name)))
 
 
 def _take(statement: Any) -> Any:

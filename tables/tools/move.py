@@ -122,8 +122,8 @@ async def _continue_numbering(reading: Connection, writing: Connection) -> None:
 async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None:
     """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
     ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
-    every = -(-len(ids) // SAMPLE)
-    sample = ids[:: max(1, every)]
+    step = -(-len(ids) // SAMPLE)
+    sample = ids[:: max(1, step)]
     for table_id in sample:
         try:
             old = await load(reading, table_id)

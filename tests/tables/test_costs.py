@@ -109,7 +109,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "pars": lambda: Pars(database).play(_unanswered),
         "lesson": lambda: Lessons(database).of(USER, "hexaract"),
         "lessons": lambda: Lessons(database).of_all(USER),
-        "first moves": lambda: tables.firsts.of(USER, "hexaract"),
+        "first moves": lambda: tables.first_moves.of(USER, "hexaract"),
         "riddles": lambda: Riddles(database).make(_unanswered),
         "riddle": lambda: Riddles(database).answer(today(), 0, Request(USER, "", 1, 1, 1)),
         "recap": lambda: Recaps(database).of(1, last, Lantern(0, None)),

@@ -160,9 +160,9 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
         await here.finish(table)
         assert [result.user_id for result in await here.results.of(7)] == [ANN]
         assert len(here.rows("SELECT 1 FROM secrets")) == 1
-        played = await here.tables.firsts.of(BEN, "advyria")
+        played = await here.tables.first_moves.of(BEN, "advyria")
         assert played.table_id == 0, "who has played a game before is no newcomer to it"
-        assert (await here.tables.firsts.of(ANN, "advyria")).table_id is None
+        assert (await here.tables.first_moves.of(ANN, "advyria")).table_id is None
 
 
 # -- Rules that change
