@@ -250,8 +250,8 @@ class DailyCog(Cog):
             result = next(iter(await self.store.results.of(table.id)), None)
             if table.host_id != interaction.user.id or result is None or result.day is None:
                 raise Refused("Finish your own ranked game of this deal first.")
-            asked, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
-            wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
+            origin, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
+            wanted = {"This server": origin.guild_id} if origin and origin.guild_id else {}
             for who, guild_id in {**wanted, "Everywhere": None}.items():
                 spread_of = await self.store.rankings.spread(
                     table.game, result.day, guild_id=guild_id, user_id=interaction.user.id

@@ -58,7 +58,7 @@ class GuideCog(Cog):
         self, interaction: Interaction, text: bool | None = None, game: OwnGameOption | None = None
     ) -> None:
         """Show the board again. Users who prefer words read the position, unless they choose otherwise."""
-        text, table = await read_soon(interaction, self._asked(interaction, text, game))
+        text, table = await read_soon(interaction, self._chosen(interaction, text, game))
         for_all = not text and table.solo and (table.day is None or at_home(interaction))
         late = interaction.response.is_done()
         if not late:
@@ -77,7 +77,7 @@ class GuideCog(Cog):
             url = await self.presenter.url(table)
             await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
 
-    async def _asked(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
+    async def _chosen(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
         """Whether to answer in words, and which table is meant. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         return text, await self._which(interaction, named)

@@ -174,24 +174,24 @@ class LobbyCog(Cog):
         await self.tables.require_not_applied(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
-        asked = replace(request(interaction), channel_id=thread.id)
+        here = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
                 table = await self.store.lobbies.again(
                     played.id,
-                    asked.user_id,
-                    asked.interaction_id,
+                    here.user_id,
+                    here.interaction_id,
                     harder=press.args == ("harder",),
                     channel_id=thread.id,
                 )
             else:
-                table = await self.store.lobbies.open(game, asked, week=week)
+                table = await self.store.lobbies.open(game, here, week=week)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
         await self.presenter.show_board(table.id)
-        said = f"Your table of {GAMES[game].title} is open in its own thread."
-        await edit(interaction, hall.elsewhere(said, thread.jump_url))
+        text = f"Your table of {GAMES[game].title} is open in its own thread."
+        await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
     # -- The lobby
 
@@ -232,10 +232,10 @@ class LobbyCog(Cog):
         """The sheet was sent back: set all options that are chosen on it, or none."""
         game = (await self.tables.get(press.table_id)).game
         words, defaults = WORDS[game], GAMES[game].options()
-        asked = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
+        fields = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
-        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
+        if {*press.sheet} != fields or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
             raise Refused(OLD_SHEET)
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {

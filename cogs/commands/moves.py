@@ -23,7 +23,7 @@ MOVE = "What is open to you now; type to find it, such as a card or a place"
 
 
 class GameCommand(Cog):
-    """The `command` of one game. What it can do and asks is the panel's."""
+    """The `command` of one game. It offers the same choices and asks the same questions as the panel."""
 
     def __init__(self, services: Services, key: str) -> None:
         super().__init__(services)
@@ -39,7 +39,7 @@ class GameCommand(Cog):
         self.command: app_commands.Command[Any, ..., None] = command
 
     async def _move(self, interaction: Interaction, typed: str, named: str | None) -> None:
-        """Make the move, or ask for the rest of it. What may cost much is asked about once more, as in the panel."""
+        """Make the move, or ask for the rest of it. Ask once more before a costly move, as the panel does."""
         await acknowledge_privately(interaction)
         table = await require_own_table(self.services, interaction, named, self.key)
         seen = await self.tables.look(table.id, interaction.user.id)
@@ -48,7 +48,7 @@ class GameCommand(Cog):
                 raise Refused(EMPTY_SEAT)
             raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
         now = situation(seen)
-        path = picker.understood(now, typed)
+        path = picker.typed_path(now, typed)
         if path is None:
             raise Refused(f"“{safe(typed[:50])}” isn't among what you can choose now: pick one of the choices offered.")
         chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)

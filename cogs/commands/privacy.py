@@ -1,4 +1,4 @@
-"""What is stored about a user: theirs to have, to hide and to delete. docs/privacy.md lists it."""
+"""What is stored about a user: they can export, hide and delete it. docs/privacy.md lists it."""
 
 import asyncio
 import gzip

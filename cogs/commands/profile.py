@@ -1,4 +1,4 @@
-"""Profiles: what the hall remembers of a player, on one card."""
+"""Profiles: a player's games, best scores and streaks on one card."""
 
 import discord
 

@@ -115,13 +115,13 @@ class ReplayCog(Cog):
         """Show the presser what was luck and what was skill. It is worked out once a game."""
         async with self.browsing.queued(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
-        asked = await self.store.analyses.find(table.id)
-        if asked is None:
+        known = await self.store.analyses.find(table.id)
+        if known is None:
             self._looks.take(interaction)
-            asked = await self.store.analyses.ask_for(table.id)
+            known = await self.store.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
-                judged = await self._judged(interaction, table, asked)
+                judged = await self._judged(interaction, table, known)
         except TimeoutError:
             await edit(interaction, analysis.patience(table))
             return
@@ -185,7 +185,7 @@ class ReplayCog(Cog):
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         theirs = await self.tables.finished(interaction.user.id, most=MENU_LIMIT)
-        offered = [(replays.called(game), str(game.table_id)) for game in theirs]
+        offered = [(replays.list_label(game), str(game.table_id)) for game in theirs]
         return [
             app_commands.Choice(name=name, value=value) for name, value in offered if current.lower() in name.lower()
         ]

@@ -118,7 +118,7 @@ class RetryCog(Cog):
         line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)
 
         async def show(hall: Outcome | None, note: str = "") -> None:
-            await answer(interaction, screens.came_of_it(state, now, hall, note, worded=form != "pictures"), form)
+            await answer(interaction, screens.ending(state, now, hall, note, worded=form != "pictures"), form)
 
         done, _ = await asyncio.wait({line}, timeout=SOON)
         if not done:

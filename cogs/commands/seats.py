@@ -44,11 +44,11 @@ class SeatsCog(Cog):
         self.presenter.show(press.table_id)
         player = table.player(user.id)
         counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
-        said = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
+        text = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
         if table.channel_id == interaction.channel_id:
-            await tell(interaction, said)
+            await tell(interaction, text)
         else:
-            await edit(interaction, hall.elsewhere(said, await self.presenter.url(table)))
+            await edit(interaction, hall.elsewhere(text, await self.presenter.url(table)))
 
     @pressed("vacate", acknowledge)
     async def vacate(self, interaction: Interaction, press: Press) -> None:
@@ -72,9 +72,9 @@ class SeatsCog(Cog):
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
         """Ask to play for an empty seat themselves, which takes the game off the leaderboards."""
         table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
-        said = "You can play for it now: press **Play** on the board."
-        said = said if table.unranked else "You asked the others. They vote in the channel."
-        await self._changed(interaction, table, said)
+        text = "You can play for it now: press **Play** on the board."
+        text = text if table.unranked else "You asked the others. They vote in the channel."
+        await self._changed(interaction, table, text)
 
     @pressed("relieve", acknowledge)
     async def relieve(self, interaction: Interaction, press: Press) -> None:
@@ -100,21 +100,21 @@ class SeatsCog(Cog):
     @pressed("concede", acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
         """Give up, now that somebody who plays with computers alone is sure."""
-        said = await self._concede(interaction, press.table_id)
-        await edit(interaction, await self._notice(press, said))
+        text = await self._concede(interaction, press.table_id)
+        await edit(interaction, await self._notice(press, text))
 
     @pressed("stay", acknowledge_alone)
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, await self._notice(press, "The game goes on."))
 
-    async def _notice(self, press: Press, said: str) -> Screen:
-        return notice(said, (await self.tables.get(press.table_id)).game)
+    async def _notice(self, press: Press, text: str) -> Screen:
+        return notice(text, (await self.tables.get(press.table_id)).game)
 
     async def _concede(self, interaction: Interaction, table_id: int) -> str:
         """Open a vote on giving up and agree. Returns what the user is told."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        asked = f"You asked the others to give up. They vote in the channel. {stakes.of_giving_up(table)}"
+        asked = f"You asked the others to give up. They vote in the channel. {stakes.cost_of_giving_up(table)}"
         return "You gave the game up." if table.conceded else asked
 
     @pressed("vote", acknowledge_privately)

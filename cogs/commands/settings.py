@@ -65,7 +65,7 @@ class SettingsCog(Cog):
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:
-    """The server, acknowledged. Refused for who may not manage it: a server can show its commands to anyone."""
+    """Acknowledge, and return the server. Raises Refused for users who may not manage it but see the command."""
     await acknowledge_privately(interaction)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not interaction.permissions.manage_guild:

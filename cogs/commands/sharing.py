@@ -61,8 +61,8 @@ class Sharing(Cog):
             raise Refused("This is somebody else's game. `/daily` starts yours.")
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
-        asked = await self.store.deals.asked(table.id)
-        place = (asked.guild_id, asked.channel_id) if asked else (None, 0)
+        origin = await self.store.deals.asked(table.id)
+        place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
         channel, member = await self._where(interaction.user.id, *place, SHARE_THERE)
         screen = shared.deal(name_of(member), *course, luck)
         await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")

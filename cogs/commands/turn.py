@@ -1,4 +1,4 @@
-"""At the table: the panel behind Play, and a player's hand."""
+"""A player's turn: the panel behind Play, and the hand."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ class TurnCog(PanelCog):
 
     @pressed("play")
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
-        """A board that the bot could edit by its own token alone is kept up to date by this press instead."""
+        """Show the presser's panel. If no token can edit the board any more, this press edits it from now on."""
         needed = self.presenter.answers.is_needed_to_edit(interaction)
         await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
         if needed:
@@ -40,13 +40,13 @@ class TurnCog(PanelCog):
 
     @pressed("pick", acknowledge)
     async def pick(self, interaction: Interaction, press: Press) -> None:
-        """A step of the panel: on to the next question, or the moves that the steps have spelled."""
+        """Go on to the next question, or make the moves that the path spells."""
         await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
     @pressed("dare", acknowledge)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
-        await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
+        await self._choose(interaction, press, lambda now: picker.confirmed_moves(now, press.args), sure=True)
 
     @pressed("sheet")
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
@@ -65,7 +65,7 @@ class TurnCog(PanelCog):
 
     @pressed("ticked", acknowledge)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
-        values = picker.sent_back(press)
+        values = picker.ticked_values(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
 
     async def _choose(
@@ -114,7 +114,7 @@ class TurnCog(PanelCog):
 
     @pressed("page", acknowledge)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
-        """Another page of a long select; nothing is chosen."""
+        """Show another page of a long menu; nothing is chosen."""
         path, page = picker.turned_to(press)
         seen = await self.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
@@ -124,7 +124,7 @@ class TurnCog(PanelCog):
         await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
-        """Show the panel as things stand now, after a move or a refusal."""
+        """Show the current panel, after a move or a refusal."""
         table_id = seen.table.id
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
@@ -153,7 +153,7 @@ class TurnCog(PanelCog):
         await self.presenter.refresh_old(table, interaction.message)
 
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
-        """What happened since this user's last move, then the table as they know it."""
+        """Show what happened since this user's last move, and the table as they know it."""
         user_id = interaction.user.id
         seen = await self.look(Press("hand", table_id), user_id, own=True)
         panel = await self.loader.panel(seen)

@@ -40,14 +40,14 @@ async def find_own_table(
     here = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
     if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
         return here
-    every = await services.store.tables.of_user(interaction.user.id)
-    if here and not every:
+    own_tables = await services.store.tables.of_user(interaction.user.id)
+    if here and not own_tables:
         if here.phase == "lobby":
             url = await services.presenter.url(here)
             raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
-    theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
+    theirs = [table for table in own_tables if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
         await services.store.tables.require_readable(interaction.user.id)
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"

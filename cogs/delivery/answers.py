@@ -1,8 +1,8 @@
-"""Interactions that can still be answered.
+"""Interactions that the bot can still answer.
 
-Discord allows a bot 50 requests a second, but what answers an interaction, by its token, isn't counted. So the board
-that a move leads to is posted as the public answer to that move, and edited by the same token while it lasts. Tokens
-are kept in memory alone: after a restart, or when one fails, the bot's own token does the same.
+Discord allows a bot 50 requests a second, but answers to interactions, sent with their tokens, don't count. So a move's
+new board is posted as the public answer to that move, and edited with the same token while it lasts. Tokens are kept
+only in memory: after a restart, or when one fails, the bot uses its own token.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from .dress import Message
 
 log = logging.getLogger(__name__)
 
-LASTS = 14 * 60  # seconds; Discord ends a token after fifteen minutes
+LASTS = 14 * 60  # seconds that a token is used; Discord ends it after fifteen minutes
 PATIENCE = 5.0  # seconds for one request; discord.py itself would try for half a minute
-SOON = 3.0  # seconds in which who pressed is answered, before others
+SOON = 3.0  # seconds to wait until the presser has been answered
 
 
 @dataclass(eq=False)
@@ -32,7 +32,7 @@ class Answer:
 
     interaction: Interaction
     until: int  # in seconds since 1970
-    given: asyncio.Event = field(default_factory=asyncio.Event)  # who pressed has been answered
+    given: asyncio.Event = field(default_factory=asyncio.Event)  # the presser has been answered
 
     @property
     def channel_id(self) -> int:
@@ -50,7 +50,7 @@ class Answer:
             )
 
     async def edit(self, message_id: int, message: Message) -> None:
-        """The message that was pressed, or one that was posted in answer. Raises TimeoutError, or one of TROUBLES."""
+        """Edit the message that was pressed, or one that was posted as an answer. Raises TimeoutError or TROUBLES."""
         pressed = self.interaction.message
         async with asyncio.timeout(PATIENCE):
             if pressed is not None and pressed.id == message_id:

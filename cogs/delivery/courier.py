@@ -1,8 +1,8 @@
-"""Performs the steps of a plan on Discord, and says what came of each.
+"""Performs the steps of a plan on Discord, and returns their outcomes.
 
-By an answer's token where there is one, since that costs no request, else by the bot's own. What the bot's own token
-posts carries a nonce made of table and version: repeating it within some minutes doesn't double it. An answer's post
-can't carry one, so where Discord's answer to it was lost, the channel is read for what may have been posted.
+It uses an interaction's token if there is one, since that costs no request, else the bot's own. Posts by the bot's own
+token carry a nonce made of table and version, so that a retry within some minutes doesn't post twice. Answers can't
+carry a nonce: if Discord's response to one was lost, the channel is searched for what may have been posted.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        # Until when a message that isn't recorded may come to a user, in seconds since 1970; by table and user
+        # By table and user: until when an unrecorded message may reach the user, in seconds since 1970
         self._doubted: dict[tuple[int, int], int] = {}
 
     # -- Edits
@@ -203,7 +203,7 @@ class Courier:
         """Tell somebody who waits that a table is open, if they can see its channel. Raises likewise."""
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
-            await self._tell(table, user_id, guild.fetch_member(user_id), hall.called(table, url), "called")
+            await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str

@@ -86,10 +86,10 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
             )
         case Link(label, url):
             return ui.Button(label=label, url=url)
-        case Menu(asked, press, options):
+        case Menu(prompt, press, options):
             chosen = [_option(option, plain=plain) for option in options]
             return Control(
-                ui.Select(placeholder=asked[: values.ASKED_LIMIT], custom_id=press.custom_id(), options=chosen)
+                ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
             )
 
 

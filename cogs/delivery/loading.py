@@ -1,4 +1,4 @@
-"""Loads what screens are made of: what a player sees and prefers, and what a table should show."""
+"""Loads the data of screens: what a player sees and prefers, and what a table should show."""
 
 from collections.abc import Mapping
 from dataclasses import replace

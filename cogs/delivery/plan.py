@@ -409,7 +409,7 @@ def private_digest(panel: Panel) -> str:
     if _is_their_turn(panel.seen):
         shown = panel.private(None).digest()
     else:
-        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), heard=()).private_text()).said()
+        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), heard=()).private_text()).text_digest()
     return hashlib.sha256(f"{shown} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
 
 

@@ -1,7 +1,7 @@
-"""Screens for somebody who reads them instead of looking at pictures.
+"""Screens for users who read instead of looking at pictures.
 
-The order of the blocks is the order of reading: what happened and what is asked, the controls, the whole position in
-words, and the pictures last or not at all.
+They read in the order of the blocks: what happened and what is asked, the controls, the whole position in words, and
+the pictures last or not at all.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ def draws(form: Form) -> bool:
 
 
 def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
-    """The screen in the form that its one reader wants.
+    """The screen in the form that its reader wants.
 
     `attached`: the message that is edited has its pictures. If it hasn't, a screen that would keep them shows none,
     because Discord would refuse it.
@@ -42,8 +42,8 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
         elif block.alt:
             blocks.append(Text(block.alt))
     room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(POSITION)
-    if said := _fitting("\n".join(filter(None, positions)), room):
-        blocks.append(Text(POSITION + said))
+    if position := _fitting("\n".join(filter(None, positions)), room):
+        blocks.append(Text(POSITION + position))
     blocks += pictures if shown else []
     return replace(screen, blocks=tuple(blocks), plain=True)
 

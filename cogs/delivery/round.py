@@ -285,9 +285,9 @@ class Round:
         """Tell people who wait in other lobbies that this one is open, once, if they want direct messages."""
         board, company = self._known.posts.get(BOARD), self._store.company
         for user_id in await company.called(table) if board else ():
-            asked = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
+            wants = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
             try:
-                if board and asked and has_room(table) and not await self._posts.dm_closed(user_id):
+                if board and wants and has_room(table) and not await self._posts.dm_closed(user_id):
                     await self._courier.tell_waiting(table, user_id, message_url(table, board))
                 await company.mark_told(table.id, user_id)
             except TROUBLES as error:

@@ -69,12 +69,12 @@ def in_text(text: str) -> str:
 
 
 def _with_emoji(match: re.Match[str]) -> str:
-    said = match.group()
+    matched = match.group()
     if match["emoji"]:
-        emoji = _available.get(_BY_EMOJI[_bare(said)].word)
-        return str(emoji) if emoji else said
-    emoji = _available.get(_BY_NAME[said].word) if match["name"] else None
-    return f"{emoji} {said}" if emoji else said
+        emoji = _available.get(_BY_EMOJI[_bare(matched)].word)
+        return str(emoji) if emoji else matched
+    emoji = _available.get(_BY_NAME[matched].word) if match["name"] else None
+    return f"{emoji} {matched}" if emoji else matched
 
 
 def on_control(name: str | None, *, plain: bool = False) -> discord.PartialEmoji | str | None:

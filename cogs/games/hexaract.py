@@ -307,10 +307,10 @@ def _steps(plan: Sequence[Data]) -> list[str]:
 
 def _button(plan: Sequence[Data]) -> Label | None:
     """The button for a plan and the end of the round; None if a button has no room for it."""
-    every = sentence(", ".join(_steps(plan)))
+    steps = sentence(", ".join(_steps(plan)))
     emoji = _suit_sign(plan)
-    said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
-    text = next((text for text in said if len(text) <= A_LINE - 4 * (emoji is not None)), None)
+    texts = (f"{steps}{end}" for end in (", end the round", ", end round", ", end"))
+    text = next((text for text in texts if len(text) <= A_LINE - 4 * (emoji is not None)), None)
     return Label(text, emoji=emoji, style=SUCCESS) if text else None
 
 

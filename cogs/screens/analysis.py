@@ -116,22 +116,22 @@ def _shown(value: int, points: int) -> int:
 def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
     """In order of the game: the choices of this side that mattered most, and the luck that changed most."""
     account = analysis.account(side)
-    every = [
+    points = [
         TurningPoint(choice, number, skill, luck)
         for number, (choice, skill, luck) in enumerate(zip(analysis.choices, account.skill, account.luck, strict=True))
         if choice.seat is not None
     ]
     own = [
         point
-        for point in every
+        for point in points
         if (analysis.together or point.choice.seat == side) and (point.skill or point.choice.other)
     ]
     chosen = sorted(own, key=lambda point: (not point.skill, -point.weight))[:MOST]
-    strokes = sorted(every, key=lambda point: -abs(point.luck))
+    strokes = sorted(points, key=lambda point: -abs(point.luck))
     of_note = [point for point in strokes if abs(point.luck) >= LEAST * WHOLE // 100]
     # Where little is known of the choices, as of a game that was judged long ago, luck tells the rest
     strokes = of_note[: max(1, MOST - len(chosen))] or strokes[: not chosen]
-    marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in every)
+    marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in points)
     return tuple([point for point in marked if point.chosen or point.stroke])
 
 

@@ -32,10 +32,10 @@ from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     """The public board with its buttons; at the end the result. `heard`: all public moves."""
     table, blocks = seen.table, list[Block]()
-    first = log.run_before(heard, table.turn)
+    first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
-    led = [entry for entry in recent if entry.turn < table.turn]  # new on this board
-    if news := log.lines(table, recent, log.most(first, table.turn)):
+    moves = [entry for entry in recent if entry.turn < table.turn]  # new on this board
+    if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
         counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
@@ -46,7 +46,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
     turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -136,17 +136,17 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    first = log.run_before(heard, turn)
+    first = log.first_of_computers(heard, turn)
     within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
-    happened = log.lines(table, within, log.most(first, turn))
+    happened = log.lines(table, within, log.most_lines(first, turn))
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
 
 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     why = " The rules have changed since it began." if table.outdated else ""
-    said = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
-    return of_game(table.game, *([EARLIER] if pictured else []), said)
+    text = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
+    return of_game(table.game, *([EARLIER] if pictured else []), text)
 
 
 def ended_privately(table: Table, why: str) -> Screen:
@@ -168,18 +168,18 @@ def vote(table: Table, vote: Vote | None) -> Screen:
     match vote.about:
         case "give-up":
             yes, no = "Give up", "Keep playing"
-            asked, costs = f"**{who}** wants to give up. Do you?", stakes.of_giving_up(table)
+            question, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
         case "seat":
-            asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
+            question, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
         case "play":
-            asked, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
-    asked = f"{asked}\n{costs}".strip()
+            question, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
+    question = f"{question}\n{costs}".strip()
     tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
     giving_up = vote.about == "give-up"
     styles = Style.DANGER, Style.SUCCESS
     return of_game(
         table.game,
-        Text(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
+        Text(f"{question}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
         row(
             Button(yes, Press.at(table, "vote", "yes"), styles[not giving_up]),
             Button(no, Press.at(table, "vote", "no"), styles[giving_up]),
@@ -190,20 +190,20 @@ def vote(table: Table, vote: Vote | None) -> Screen:
 def nudge(table: Table, player: Player, url: str) -> Screen:
     """Remind a player that everybody waits for them."""
     alone = " alone" if len(table.players) > 1 else ""
-    said = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
-    return of_game(table.game, said, row(Link("To the board", url)))
+    text = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
+    return of_game(table.game, text, row(Link("To the board", url)))
 
 
 def absent(table: Table, player: Player) -> Screen:
     """Tell the others that they may free the seat of a player who stays away."""
-    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    text = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
     controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
         controls.append(Button("Let a computer player play on", Press.at(table, "relieve")))
         if table.at_stake:
             vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
-            said += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
-    return of_game(table.game, Text(said), row(*controls))
+            text += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
+    return of_game(table.game, Text(text), row(*controls))
 
 
 def gone(table: Table, player: Player) -> Screen:
@@ -218,8 +218,10 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         else "You are the last one: the table closes."
     )
     leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    said = f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.of_leaving(table, user_id, kept_until)}"
-    return of_game(table.game, Text(said.strip()), row(leave))
+    text = (
+        f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
+    )
+    return of_game(table.game, Text(text.strip()), row(leave))
 
 
 def ask_first(table: Table, about: About) -> Screen:

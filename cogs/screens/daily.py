@@ -46,7 +46,7 @@ def deal_of(press: Press) -> tuple[str, date]:
     raise Refused(NO_DEAL)
 
 
-def came_of(result: Result) -> str:
+def result_text(result: Result) -> str:
     """ "won with 154 points"."""
     ended = {True: "won", False: "lost", None: "finished"}[result.won]
     return f"{ended} with {amount(result.score, 'point')}" if result.score or result.won is not False else ended
@@ -54,17 +54,17 @@ def came_of(result: Result) -> str:
 
 def hall(game: str, par: Par) -> str:
     """ "The hall: 21, lost"."""
-    return f"The hall: {reached(game, par)}"
+    return f"The hall: {score_text(game, par)}"
 
 
 def beside_hall(seen: PlayerView, par: Par) -> str:
     """How a deal ended for the bot and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
-    return f"{SIGN} {hall(seen.table.game, par)}; you: {reached(seen.table.game, own)}."
+    return f"{SIGN} {hall(seen.table.game, par)}; you: {score_text(seen.table.game, own)}."
 
 
-def reached(game: str, result: Par) -> str:
+def score_text(game: str, result: Par) -> str:
     """A result in the words of the leaderboards."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
@@ -86,7 +86,7 @@ def embers(streak: Streak) -> str:
     return f", with {amount(streak.embers, 'ember')}" if streak.embers else ""
 
 
-def bridged(streak: Streak) -> str:
+def or_ember(streak: Streak) -> str:
     return ", or an ember burns for that day" if streak.embers else ""
 
 
@@ -123,7 +123,7 @@ def reminder(day: date, streak: Streak) -> Screen:
     text = (
         f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
         f"{whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>{bridged(streak)}.\n"
+        f"<t:{closes_at(streak.at_stake)}:t>{or_ember(streak)}.\n"
         "-# You asked for this."
     )
     return framed(text, [row(Button("My deals", today_press(day), Style.PRIMARY), _no_reminders())])

@@ -40,17 +40,17 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led: Sequence[HeardMove] = ()) -> Picture:
+def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, moves: Sequence[HeardMove] = ()) -> Picture:
     """The table as this view's seat sees it. `worded`: for somebody who reads, so it has the whole position in words.
 
-    Without `marks`, the words leave out what happened last, because the message says it already. `led`: the moves that
+    Without `marks`, the words leave out what happened last, because the message says it already. `moves`: those that
     have just led here. If one of them was a great moment, the picture can move.
     """
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
     shown = pictures.board, (view, table.names())
-    moment = pictures.moment(view, tuple([event for entry in led for event in entry.events]))
+    moment = pictures.moment(view, tuple([event for entry in moves for event in entry.events]))
     if moment is None:
         return Picture(gist(table, view), Drawing(*shown), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
@@ -86,8 +86,8 @@ def result(seen: PlayerView, headline: str) -> Picture:
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:
     """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
-    said = news + PICTURES[table.game].alt(view, plain_names(table))
-    return shortened(said, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
+    text = news + PICTURES[table.game].alt(view, plain_names(table))
+    return shortened(text, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
 
 
 def described(table: Table, view: AnyView) -> str:

@@ -64,7 +64,7 @@ def elsewhere(text: str, url: str | None) -> Screen:
     return framed(text, [row(Link("Go there", url))] if url else ())
 
 
-def called(table: Table, url: str) -> Screen:
+def another_open(table: Table, url: str) -> Screen:
     """Tell somebody who waits in a lobby that another one is open."""
     host = table.player(table.host_id)
     who = f"**{safe(host.name)}** opened" if host else "There is"
@@ -213,6 +213,6 @@ def _game(game: Waiting) -> str:
     return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
 
 
-def ended(table: Table, said: str, url: str | None) -> Screen:
+def ended(table: Table, ending: str, url: str | None) -> Screen:
     """Tell a follower that the game is over."""
-    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)
+    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {ending}".strip(), url)

@@ -80,20 +80,20 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         best = max(among, key=lambda move: move.expected, default=None)
         chances = f"{odds(best.expected, points)} " if best else ""
         if choice.complete:
-            said = f"{chances}{next(reasons)}"
+            text = f"{chances}{next(reasons)}"
         elif best:
-            said = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
+            text = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
         else:
-            said = "Open it, and ask again there."
-        ranked.append((best.expected if best else -1.0, choice.label.text, said))
+            text = "Open it, and ask again there."
+        ranked.append((best.expected if best else -1.0, choice.label.text, text))
     ranked.sort(key=lambda choice: -choice[0])
     alike = dict[str, list[str]]()  # choices by their text
-    for _, name, said in ranked:
-        alike.setdefault(said, []).append(name)
-    every = len(ranked) if len(ranked) > SHOWN else None
+    for _, name, text in ranked:
+        alike.setdefault(text, []).append(name)
+    all_of_them = len(ranked) if len(ranked) > SHOWN else None
     lines = [
-        f"**{'All of them' if len(choices) == every else ' / '.join(choices)}**: {said}"
-        for said, choices in alike.items()
+        f"**{'All of them' if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
+        for text, choices in alike.items()
     ]
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
@@ -114,10 +114,10 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points: int) -> Section:
     table = seen.table
-    said = picker.say(weighed.move, now)
-    style = Style.DANGER if now.words.risky(seen.view, weighed.move) else said.style
+    label = picker.say(weighed.move, now)
+    style = Style.DANGER if now.words.risky(seen.view, weighed.move) else label.style
     press = Press("pick", table.id, table.version, move_path(weighed.move))
-    text = f"**{said.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
+    text = f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
     return Section(text, Button("Play it", press, style=style))
 
 

@@ -25,12 +25,12 @@ def how_hard(table: Table) -> str:
         reached = WORDS[table.game].verdict(table.options, level.goal, True)
         return f"{sentence(reached)} ({level.goal} or more): {often(level.won, 'reached')}."
     name = next(name for least, name in NAMES.items() if level.won >= least)
-    said, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
+    text, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
     if table.solo:  # it has no lobby that tells its options
-        return " ".join([said, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
+        return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
-        said += f" Harder: {difference(table, step)}, {often(step.won)}."
-    return said
+        text += f" Harder: {difference(table, step)}, {often(step.won)}."
+    return text
 
 
 def often(won: int, verb: str = "won") -> str:

@@ -39,10 +39,10 @@ def lobby(table: Table, *, threads: bool) -> Screen:
         _picture(table, range(min(counts), most + 1)),
         Text(f"**Players: {seated} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
     ]
-    said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    status = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
     if why and not full and strengths(table) and table.week is None:
-        said.append("-# Nobody else there? The host can add a computer player.")
-    blocks.append(Text("\n".join(said)))
+        status.append("-# Nobody else there? The host can add a computer player.")
+    blocks.append(Text("\n".join(status)))
     if table.week is not None:
         blocks.append(Text(WEEK_TEXT if table.ranked else PRACTICE_TEXT))
     elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):

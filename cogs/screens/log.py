@@ -23,14 +23,14 @@ LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 def lines(table: Table, heard: Sequence[HeardMove], most: int = BOARD_LINES) -> str:
     """The newest `most` lines of what happened, a line for each event, the newest last."""
-    return "\n".join(every_line(table, heard)[-most:])
+    return "\n".join(all_lines(table, heard)[-most:])
 
 
-def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
+def fitting(written: Sequence[str], room: int, high: int) -> list[str]:
     """Keep the first line and as many of the newest as there is room for, in words and in a phone's lines."""
-    if not every:
+    if not written:
         return []
-    first, *later = every
+    first, *later = written
     room, high = room - len(first.split()), high - phone_lines(first)
     newest = list[str]()
     for line in reversed(later):
@@ -46,27 +46,27 @@ def phone_lines(line: str) -> int:
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
-def run_before(heard: Sequence[HeardMove], turn: int) -> int:
+def first_of_computers(heard: Sequence[HeardMove], turn: int) -> int:
     """The first turn of the computers' run before `turn`, which had no boards of their own."""
     return first_of_run({entry.turn for entry in heard if entry.computer}, turn)
 
 
-def most(first: int, turn: int) -> int:
+def most_lines(first: int, turn: int) -> int:
     """How many lines a board of `turn` has, if it tells what happened from the turn `first` on."""
     return BOARD_LINES if first == turn else RUN_LINES
 
 
-def every_line(table: Table, heard: Sequence[HeardMove]) -> list[str]:
+def all_lines(table: Table, heard: Sequence[HeardMove]) -> list[str]:
     """All lines of what happened, oldest first: one for each event, one for undos in a row."""
-    every: list[str] = []
+    written: list[str] = []
     for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
             first, *more = entries
             what = f"{len(more) + 1} moves" if more else "a move"
-            every.append(f"{_mover(table, first)} took back {what}.")
+            written.append(f"{_mover(table, first)} took back {what}.")
         else:
-            every += [line(table, entry, event) for entry in entries for event in entry.events]
-    return every
+            written += [line(table, entry, event) for entry in entries for event in entry.events]
+    return written
 
 
 def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMove]:
@@ -87,7 +87,7 @@ def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
     full, page = list[str](), ""
     for turn, entries in groupby(heard, key=lambda entry: entry.turn):
         heading = [] if table.solo else [f"-# Turn {turn}"]
-        happened = every_line(table, list(entries))
+        happened = all_lines(table, list(entries))
         for first in range(0, len(happened), LOG_LINES):
             part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
             if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
@@ -99,14 +99,14 @@ def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
 
 def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
     """A page of the log, with the buttons to the pages beside it. `number` None: the newest."""
-    every = pages(table, heard)
-    last = len(every) - 1
+    all_pages = pages(table, heard)
+    last = len(all_pages) - 1
     number = last if number is None else min(number, last)
     at = f" · page {number + 1} of {last + 1}" if last else ""
     back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
-    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{every[number]}"[: TEXT_LIMIT - 200])
-    return of_game(table.game, said, *([row(back, on)] if last else []))
+    text = Text(f"## {GAMES[table.game].title}: the log{at}\n{all_pages[number]}"[: TEXT_LIMIT - 200])
+    return of_game(table.game, text, *([row(back, on)] if last else []))
 
 
 def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:

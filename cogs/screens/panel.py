@@ -67,7 +67,7 @@ class Panel:
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, picture, *asks, *self._controls())
+        return self._screen(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, their moves.
@@ -77,7 +77,7 @@ class Panel:
         beside = list[Control]([Link("To the board", url)] if url else [])
         if self.table.phase == "playing":
             beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
-        return self._said(self.private_text(note), self._position(), *self._controls(beside))
+        return self._screen(self.private_text(note), self._position(), *self._controls(beside))
 
     def private_text(self, note: str = "") -> str:
         """What their direct message says."""
@@ -94,58 +94,56 @@ class Panel:
         # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
-        return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
+        return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.heard if entry.version > self.acted[1]]
-        text = self._fitting(
-            log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
-        )
+        text = self._fitting(log.all_lines(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
-        return self._said(text, picture, *(self._controls() if self.first else []))
+        return self._screen(text, picture, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The message keeps its picture."""
         question = question if path else self.first or question
-        asks = picker.asked(question, self.now)
+        asks = picker.prompt_of(question, self.now)
         if not asks:
-            return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
+            return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
-        if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
+        if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != first_time(self):  # else the panel has shown this hint already
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
-        return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
+        return self._screen(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
         """Ask once more before moves that may cost much. The message keeps its picture."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
-        return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
+        return self._screen(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
         """Shown until the hint is there. The message keeps its picture."""
-        return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
+        return self._screen("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
         """What a computer player would do in their place."""
-        said = hints.hint(self.seen, opinion)
-        return of_game(self.table.game, *said, self._kept(), row(hints.back(self.seen)))
+        blocks = hints.hint(self.seen, opinion)
+        return of_game(self.table.game, *blocks, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
         """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
-        question = asked(self.seen, path)
+        question = question_at(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
-        said = hints.whys(self.seen, question, now, opinion)
+        text = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
-        return self._said(said, self._kept(), *at_hand(controls))
+        return self._screen(text, self._kept(), *at_hand(controls))
 
     # -- Parts
 
-    def _said(self, text: str, *below: Block) -> Screen:
+    def _screen(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
     @cached_property
@@ -153,8 +151,8 @@ class Panel:
         """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice."""
         latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
-        led = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
-        return position(self.seen, worded=self.worded, led=led)
+        moves = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
+        return position(self.seen, worded=self.worded, moves=moves)
 
     def _position(self) -> Picture:
         """The position. In words it is short when a turn begins, and later only its gist, since the news says the rest.
@@ -207,11 +205,11 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         heard = self._since()
         done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
-        above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
-        if len(" ".join([*above, with_hint := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
-            asked = with_hint
-        news = log.every_line(self.table, log.worth_telling(self.table, heard))
-        return self._fitting(news, [asked], above)
+        above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
+        if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
+            below = with_hint
+        news = log.all_lines(self.table, log.worth_telling(self.table, heard))
+        return self._fitting(news, [below], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
@@ -301,7 +299,7 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
     return question
 
 
-def asked(seen: PlayerView, path: Path) -> picker.Question:
+def question_at(seen: PlayerView, path: Path) -> picker.Question:
     """The question that `path` leads to. Raises Stale if there is none."""
     now = situation(seen)
     question = picker.next_question(now, path) if path else first_question(seen, now)
@@ -312,7 +310,7 @@ def asked(seen: PlayerView, path: Path) -> picker.Question:
 
 def lines_to_weigh(seen: PlayerView, path: Path) -> tuple[Line, ...]:
     """For each choice of the question that `path` leads to, the moves to weigh. Raises Stale if there is none."""
-    return hints.moves_to_weigh(asked(seen, path), situation(seen)) if seen.legal else ()
+    return hints.moves_to_weigh(question_at(seen, path), situation(seen)) if seen.legal else ()
 
 
 def _has_just_played(heard: Sequence[HeardMove], seen: PlayerView) -> bool:

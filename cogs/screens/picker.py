@@ -176,12 +176,12 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_mo
         path += next(iter(choices))
 
 
-def asked(question: Question, now: Situation) -> str:
+def prompt_of(question: Question, now: Situation) -> str:
     """The words that ask for the next choice; empty if that is the kind of move."""
     if not question.path:
         return ""
-    name, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return said.get(f"{question.path[0]}.{name}") or said.get(name, "Which?")
+    name, fields = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return fields.get(f"{question.path[0]}.{name}") or fields.get(name, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -201,7 +201,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
-        asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
+        asks += _select(labels, prompt_of(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
@@ -221,23 +221,23 @@ class Choice:
 
 def choices(question: Question, now: Situation) -> list[Choice]:
     """All choices of a question, except its sheet."""
-    every = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    listed = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
-        every.append(Choice(label, among, complete=move_path(move) == path))
-    return every + [Choice(_kind(now, move), (move,)) for move in question.beside]
+        listed.append(Choice(label, among, complete=move_path(move) == path))
+    return listed + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
     """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    said = [say(move, now) for move in chosen.moves]
-    every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
-    every = Label(sheet.title) if sheet else every
-    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), every)
+    labels = [say(move, now) for move in chosen.moves]
+    combined = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
+    combined = Label(sheet.title) if sheet else combined
+    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), combined)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
     return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
 
@@ -260,7 +260,7 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
 
 
 def _select(
-    labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: Page
+    labels: Sequence[tuple[Path, Label]], prompt: str, press: Press, now: Situation, page: Page
 ) -> list[Control]:
     """A menu with one page of `labels`, and the buttons to the pages beside it, if there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
@@ -269,7 +269,7 @@ def _select(
     options = [
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
-    menu_and_ways = list[Control]([Menu(asked, press, tuple(options))])
+    menu_and_ways = list[Control]([Menu(prompt, press, tuple(options))])
     for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
         menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
@@ -306,7 +306,7 @@ def sheet(now: Situation, press: Press) -> Sheet:
     return Sheet(ticks.title, press, (boxes,))
 
 
-def sent_back(press: Press) -> tuple[str, ...]:
+def ticked_values(press: Press) -> tuple[str, ...]:
     """The values that were ticked on the sheet of `sheet`. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
         raise Refused(OLD_SHEET)
@@ -329,7 +329,7 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
     return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
 
 
-def meant(now: Situation, path: Path) -> Moves | Question:
+def confirmed_moves(now: Situation, path: Path) -> Moves | Question:
     """The moves of a press that confirms them: of a path, or of a sheet. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
@@ -357,19 +357,21 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
     return [(text[:100], WITHIN.join(path)) for path, text in [*{**offered, **steps}.items()][:MENU_LIMIT]]
 
 
-def understood(now: Situation, typed: str) -> Path | None:
+def typed_path(now: Situation, typed: str) -> Path | None:
     """The path that was picked from the autocomplete, or typed clearly enough; else None."""
     moves, combined = _spelled(now), _combined(now)
     steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
     if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
         return picked
-    said = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
+    texts = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
     wanted = _typed(typed)
-    near = [path for path, text in said.items() if wanted and _says(text, wanted)]
-    same_words = [path for path in near if _says(said[path], wanted, exactly=True)]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
-    meant = exact or same_words or near
-    return meant[0] if len(meant) == 1 else None
+    near = [path for path, text in texts.items() if wanted and _says(text, wanted)]
+    same_words = [
+        path for path in near if _says(texts[path], wanted, exactly=True)
+    ]  # whoever types G1 doesn't mean G10
+    exact = [path for path in near if sorted(_typed(texts[path])) == sorted(wanted)]
+    matches = exact or same_words or near
+    return matches[0] if len(matches) == 1 else None
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:
@@ -408,17 +410,17 @@ def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
 def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
     """The label of a choice: a kind of move, with everything that has been chosen of it so far."""
     words, view, names = now.words, now.view, now.names
-    kind, every = words.kinds[move_path(move)[0]], move.__struct_fields__
-    fields = every[: question.depth + len(tokens) - 1]
+    kind, all_fields = words.kinds[move_path(move)[0]], move.__struct_fields__
+    fields = all_fields[: question.depth + len(tokens) - 1]
     if not fields:
         return _kind(now, move)
-    complete = len(fields) == len(every)
-    said = words.phrase(view, names, move) if complete else None
+    complete = len(fields) == len(all_fields)
+    what = words.phrase(view, names, move) if complete else None
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
-    if said is None:
+    if what is None:
         values = [words.value(view, names, move, name) for name in fields]
-        said = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(said, text=f"{begins} {said.text}".strip())
+        what = replace(values[-1], text=" · ".join(value.text for value in values))
+    label = replace(what, text=f"{begins} {what.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
     return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label

@@ -44,11 +44,11 @@ def page_of(board: Any, key: Callable[[Any], int], as_row: Callable[[Any], Row],
 # -- Messages
 
 
-def shown(page: Page, ways: Sequence[Block], said: str = "") -> Screen:
-    """The page as a picture. Below it: `said`, the names that the picture can't show, and the `ways` to other pages."""
+def shown(page: Page, ways: Sequence[Block], text: str = "") -> Screen:
+    """The page as a picture. Below it: `text`, the names that the picture can't show, and the `ways` to other pages."""
     picture = Picture(pictured.alt(renamed(page, plain)), Drawing(pictured.leaderboard, (page,)), words=worded(page))
     names = [f"-# {entry.place or '-'} · {', '.join(map(safe, entry.names))}" for entry in pictured.undrawn(page)]
-    return framed("\n".join(filter(None, [said, *names])), ways, picture=picture)
+    return framed("\n".join(filter(None, [text, *names])), ways, picture=picture)
 
 
 def worded(page: Page) -> str:

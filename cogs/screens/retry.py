@@ -63,12 +63,12 @@ def asking(
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
-    asks = picker.asked(question, now)
+    asks = picker.prompt_of(question, now)
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
-    moves = [leading(control, state.retry) for control in controls]
-    beside = [Button("Take back", leads(state.retry, "back"), emoji="↩️")] if state.chosen else []
-    beside.append(Button("What came of it?", leads(state.retry, "stop"), emoji="🏁"))
+    moves = [as_retry(control, state.retry) for control in controls]
+    beside = [Button("Take back", retry_press(state.retry, "back"), emoji="↩️")] if state.chosen else []
+    beside.append(Button("What came of it?", retry_press(state.retry, "stop"), emoji="🏁"))
     fits = len(moves) + len(beside) <= AT_HAND
     laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])
     has_menus = any(isinstance(control, Menu) for laid_row in laid for control in laid_row.controls)
@@ -81,7 +81,7 @@ def asking(
 def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
     since = [entry for entry in state.followed.heard if entry.version >= state.since]
-    lines = log.every_line(state.followed.seen.table, since)
+    lines = log.all_lines(state.followed.seen.table, since)
     return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
 
 
@@ -89,14 +89,14 @@ def title(state: RetryState) -> str:
     return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
 
 
-def leads(retry: Retry, *args: str) -> Press:
+def retry_press(retry: Retry, *args: str) -> Press:
     return Press("retry", 0, retry.version, args)
 
 
-def leading(control: Control, retry: Retry) -> Control:
+def as_retry(control: Control, retry: Retry) -> Control:
     """A control of the game's own panel whose press plays on here."""
     assert isinstance(control, Button | Menu)
-    return replace(control, press=leads(retry, control.press.verb, *control.press.args))
+    return replace(control, press=retry_press(retry, control.press.verb, *control.press.args))
 
 
 def verdict(state: RetryState, opinion: Opinion | None) -> str:
@@ -113,15 +113,15 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
     if made == best.move:
         return f"✅ I would have done the same: {worth(best.expected)}."
     now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))
-    said = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
+    line = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
     if mine is None:
-        return f"💡 {said}."
+        return f"💡 {line}."
     if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
-        return f"⚖️ {said}, too close to call."
-    return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
+        return f"⚖️ {line}, too close to call."
+    return f"💡 {line}, yours {worth(mine.expected).split()[0]}."
 
 
-def came_of_it(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
     """How the player's own line ended, the game itself, and the bot's line from there.
 
     `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
@@ -142,11 +142,11 @@ def came_of_it(state: RetryState, now: Opinion | None, hall: Outcome | None, not
         f"**The game itself**: {real}",
         f"**I, from the same place**: {result(hall, retry.seat) if hall else note or PLAYING}",
     ]
-    controls = [] if over else [Button("Keep playing", leads(retry, "on"), Style.SUCCESS, "▶")]
+    controls = [] if over else [Button("Keep playing", retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:
-        controls.append(Button("Take back", leads(retry, "back"), emoji="↩️"))
+        controls.append(Button("Take back", retry_press(retry, "back"), emoji="↩️"))
     controls += [
-        Button("Again from there", leads(retry, "anew"), emoji="🔁"),
+        Button("Again from there", retry_press(retry, "anew"), emoji="🔁"),
         Button(
             "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
         ),

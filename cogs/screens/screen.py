@@ -18,7 +18,7 @@ from .press import MORE, Press
 
 TEXT_LIMIT = 4000  # characters of a message, over all its parts
 BUTTON_LIMIT = 80  # characters
-ASKED_LIMIT = 150  # characters above a menu
+PROMPT_LIMIT = 150  # characters above a menu
 MENU_LIMIT = 25  # options
 A_ROW = 5  # buttons
 AT_HAND = 6  # controls of a panel, of which a menu is one: a phone shows so many under the picture
@@ -73,7 +73,7 @@ class Menu:
     If the verb of `press` is MORE, each value is the custom id of another press, which arrives instead.
     """
 
-    asked: str
+    prompt: str
     press: Press
     options: tuple[Option, ...]
 
@@ -161,7 +161,7 @@ class Screen:
         """A hash of how the screen looks: controls of different versions of a table look the same."""
         return replace(self, blocks=tuple(map(_of_no_version, self.blocks))).digest()
 
-    def said(self) -> str:
+    def text_digest(self) -> str:
         """A hash of its texts alone."""
         texts = [block.text for block in self.blocks if isinstance(block, Text | Section)]
         return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()

@@ -14,7 +14,7 @@ from tables.play.model import PlayerView
 from tables.play.results import Result
 
 from ..games import WORDS
-from .daily import came_of
+from .daily import result_text
 from .days import play_press, week_press, written
 from .frame import framed, of_game
 from .names import safe
@@ -50,7 +50,7 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
     assert result.day
     game = result.game
     lines = [
-        f"**{safe(name)}** {came_of(result)}.",
+        f"**{safe(name)}** {result_text(result)}.",
         luck and f"⚖️ {luck}",
         _strip(game, signs),
         f"🔥 Streak: {amount(streak, 'day')}" if streak > 1 else "",
@@ -75,8 +75,8 @@ def riddle(name: str, riddle: Riddle) -> Screen:
     """Whether `name` found the best move. Their choice, or how many others found it, would spoil the riddle."""
     assert riddle.solution
     is_best = riddle.solution.own == riddle.solution.best
-    said = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
-    text = f"### Riddle of {written(riddle.day)}\n{said}. And you?"
+    line = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
+    text = f"### Riddle of {written(riddle.day)}\n{line}. And you?"
     press = Press("riddle", 0, args=(riddle.day.isoformat(),))
     return framed(text, [row(_try_it(press))], picture=position(riddle))
 

@@ -17,10 +17,10 @@ from .screen import Button, Link, Picture, Screen, Style, Text, row
 
 def title(table: Table) -> str:
     """The game and its player; for a deal of the day, what it counts for."""
-    said = f"**{GAMES[table.game].title}**"
+    game_title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        return f"{said} · {written(table.day)}, {_counts(table, table.day)}"
-    return f"{said} · {safe_names(table)[0]}"
+        return f"{game_title} · {written(table.day)}, {_counts(table, table.day)}"
+    return f"{game_title} · {safe_names(table)[0]}"
 
 
 def in_time(table: Table, day: date) -> bool:
@@ -54,17 +54,17 @@ def buttons(seen: PlayerView) -> list[Button]:
 
 def sent_privately(table: Table, url: str) -> Screen:
     """Tell the user that their game is in their direct messages."""
-    said = Text("Your game is in your direct messages, where nobody else sees it.")
-    return of_game(table.game, said, row(Link("To your game", url)))
+    text = Text("Your game is in your direct messages, where nobody else sees it.")
+    return of_game(table.game, text, row(Link("To your game", url)))
 
 
 def finished(seen: PlayerView) -> Screen:
     """What the message of a finished game becomes once the next game is dealt. Its deal can still be verified."""
-    table, said = seen.table, headline(seen)
+    table, ending = seen.table, headline(seen)
     return of_game(
         table.game,
-        Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
-        Picture(said, name=RESULT, words=""),
+        Text(f"{title(table)}\n### {ending}\n{with_hints(table)}".strip()),
+        Picture(ending, name=RESULT, words=""),
         row(replay_button(table), *looked_back(table), fair_deal(table)),
     )
 
@@ -74,12 +74,12 @@ def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
 
     The question replaces the game's message, which keeps these pictures, or is a message of its own.
     """
-    said = title(table) if table.solo else f"**{GAMES[table.game].title}**"
-    costs = " It counts as lost." if table.solo else f"\n{stakes.of_giving_up(table)}"
+    heading = title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    costs = " It counts as lost." if table.solo else f"\n{stakes.cost_of_giving_up(table)}"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
-        Text(f"{said}\n### Give this game up?{costs}"),
+        Text(f"{heading}\n### Give this game up?{costs}"),
         *pictures,
         row(
             Button("Give up", Press.at(table, sure), Style.DANGER, "🏳️"),

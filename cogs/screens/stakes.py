@@ -19,7 +19,7 @@ def cost(table: Table) -> str:
     return f"The game then counts on no board.{_used_up(table)}" if table.at_stake else ""
 
 
-def of_giving_up(table: Table) -> str:
+def cost_of_giving_up(table: Table) -> str:
     if table.week is not None and not table.ranked:
         return "It is practice, and counts for nothing."
     if table.week is not None and table.counting:
@@ -28,7 +28,7 @@ def of_giving_up(table: Table) -> str:
     return f"It then counts as a lost game{whose}.{_used_up(table)}"
 
 
-def of_leaving(table: Table, user_id: int, kept_until: int) -> str:
+def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
     """What it costs this user and the others. `kept_until`: when it is too late to come back, in seconds since 1970."""
     player = table.player(user_id)
     if len(table.players) == 1:

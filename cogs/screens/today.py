@@ -16,7 +16,7 @@ from tables.daily.riddles import Riddle, game_of
 from tables.people.profile import Streak
 
 from ..games import WORDS
-from .daily import bridged, came_of, reached, riddle_button, whose
+from .daily import or_ember, result_text, riddle_button, score_text, whose
 from .days import play_press, written
 from .frame import framed
 from .names import safe
@@ -97,8 +97,8 @@ def _stands(own_deal: OwnDeal) -> str:
             return "Played"
         case AttemptStatus(result=result):
             assert result
-            hall = f" · the hall: {reached(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
-            return f"{sentence(came_of(result))}{hall}"
+            hall = f" · the hall: {score_text(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
+            return f"{sentence(result_text(result))}{hall}"
 
 
 def _riddle(riddle: Riddle | None) -> str:
@@ -122,7 +122,7 @@ def _streak(streak: Streak) -> str:
 def _stake(streak: Streak, day: date) -> str:
     if not streak.current or not streak.at_stake:
         return ""
-    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{bridged(streak)}."
+    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{or_ember(streak)}."
 
 
 def _late(own_deal: OwnDeal) -> str:

@@ -356,7 +356,7 @@ def test_while_others_act_neither_the_position_in_words_nor_an_empty_seat_is_wor
     later = KNOT.play(state, KNOT.legal_moves(state)[0], Chance("luck")).state
     for other in (replace(view, view=KNOT.view(later, 0)), replace(view, seat=1, legal=tuple(KNOT.legal_moves(state)))):
         now, before = (Private(Panel(one, wish)).screen(None) for one in (other, view))
-        assert now.said() != before.said()
+        assert now.text_digest() != before.text_digest()
         assert plan(target(at, privates={ADA: Private(Panel(other, wish))}), known, NOW) == []
 
 

@@ -131,9 +131,9 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
             f"keep {len(mine.hand) - excess}, discard {discard}",
             f"discard {discard}",
         )
-        for said in ways:
-            if len(f"End turn: {said}") <= A_LINE:
-                yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
+        for what in ways:
+            if len(f"End turn: {what}") <= A_LINE:
+                yield Offer(Label(f"End turn: {what}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
                 break
         yield Offer(Label("Discard…", emoji="🗑️"), (m.EndTurn(),))
     elif idle:
