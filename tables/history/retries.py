@@ -66,7 +66,7 @@ class RetryState:
     retry: Retry
     followed: Followed
     chosen: Chosen | None  # None: they have chosen nothing yet
-    since: int  # the version, of `followed.told`, from which on it wasn't told when they chose that
+    since: int  # the version of that choice, in `followed.heard`: from it on all is news
     opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
     waits: bool  # for a computer's move
     real: Outcome | None  # of the game itself; None: it was given up
