@@ -215,7 +215,7 @@ def test_more_than_fit_are_not_offered_whole() -> None:
     """Also where a game's words would have it so: a menu's option is one step."""
     game = GAMES["wyverns-knot"]
     state = game.new(3, game.options(), Chance("panels"))
-    words = replace(WORDS["wyverns-knot"], whole=40)
+    words = replace(WORDS["wyverns-knot"], few_moves=40)
     now = Situation(tuple(game.legal_moves(state)), words, game.view(state, 0), NAMES[:3])
     question = picker.next_question(now, ("research",))
     assert isinstance(question, Question)
