@@ -164,7 +164,8 @@ def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
 async def _riddle(game: str, seed: str, ask: Any) -> Made:
     """A stored one: to look for one among random opinions takes longer than all else on a day."""
     await the_loop().run_in_executor(None, int)
-    return decode(Made, riddles.stored()[game][0].made)
+    made: Made = decode(Made, riddles.stored()[game][0].made)
+    return made
 
 
 @contextlib.contextmanager
