@@ -208,7 +208,7 @@ class LobbyCog(Cog):
         await self._show(interaction, table)
 
     @pressed("ready", acknowledge)
-    async def ready(self, interaction: Interaction, press: Press) -> None:
+    async def agree_to_week(self, interaction: Interaction, press: Press) -> None:
         """Agree to the deal of the week, which the host has chosen."""
         await self._change(interaction, press, self.store.lobbies.ready)
 
