@@ -351,14 +351,14 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
 def understood(now: Situation, typed: str) -> Path | None:
     """What was picked from the autocomplete, or typed clearly enough."""
     moves, ready = _spelled(now), _ready(now)
-    steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
+    steps = {spelled[:depth]: move for spelled, move in moves for depth in range(1, len(spelled) + 1)}
     if (picked := tuple(typed.split(WITHIN))) in steps or picked in ready:
         return picked
-    said = {**ready, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
-    wanted = _typed(typed)
-    near = [path for path, text in said.items() if wanted and _says(text, wanted)]
+    said = {**ready, **{path: _step(path, move, now) for path, move in steps.items()}}
+    wanted, complete = _typed(typed), {*ready, *(spelled for spelled, _ in moves)}
+    exact = [path for path, text in said.items() if wanted and _typed(text) == wanted]
+    near = [path for path, text in said.items() if wanted and path in complete and _says(text, wanted)]
     whole = [path for path in near if _says(said[path], wanted, whole=True)]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
     meant = exact or whole or near
     return meant[0] if len(meant) == 1 else None
 
@@ -375,7 +375,7 @@ def _ready(now: Situation) -> dict[Path, str]:
 def _step(path: Path, move: Data, now: Situation) -> str:
     """A move as far as `path` spells it."""
     text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == move_path(move) else f"{text}…"
+    return text if path == move_path(move) else f"{text.removesuffix('…')}…"
 
 
 def _in_words(label: Label) -> str:
