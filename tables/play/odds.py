@@ -105,7 +105,7 @@ ODDS: Mapping[str, Levels] = {
     "forest-of-wyr": {
         (1, 0): [
             Level(won, (), {"nights": nights, "ravens": ravens})
-            for won, nights, ravens in ((80, 4, 6), (73, None, 7), (53, 4, 7), (34, 4, 8))
+            for won, nights, ravens in ((80, 4, 6), (59, None, 7), (53, 4, 7), (34, 4, 8))
         ]
     },
     "hexaract": {(1, 0): [Level(26)]},
