@@ -135,9 +135,12 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     if not left:
         return Question((), (), offers=offered)
     question = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
-    if isinstance(question, Moves) or path:
+    if isinstance(question, Moves):
         return question
-    return replace(question, offers=offered, sheet=now.sheet())
+    sheet = now.sheet()
+    kind = move_path(sheet.moves[0])[:1] if sheet else ()
+    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # a folded kind has its sheet with it
+    return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
