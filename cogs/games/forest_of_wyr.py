@@ -103,7 +103,7 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
         moves = (*map(Stride, fare), Walk(space))
         if here:
             ravens = "raven" if here == 1 else f"{here} ravens"
-            said = f"Walk to {ravens} {SPACES[space].code}: {card_signs(fare)}"
+            said = f"To {ravens} {SPACES[space].code}: {card_signs(fare)}"
             to_ravens.append(Offer(Label(said, style=SUCCESS), moves))
         elif len(others) < MENU_LIMIT:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
