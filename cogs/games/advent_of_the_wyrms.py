@@ -64,8 +64,8 @@ def _kind(view: View, tag: str) -> Label | None:
     left = view.table.deck_size
     if tag != "discard-top":
         return None
-    said = f"top {TOP} of {left}" if left >= TOP else "its last card" if left else "it is empty"
-    return replace(KINDS[tag], detail=said)
+    detail = f"top {TOP} of {left}" if left >= TOP else "its last card" if left else "it is empty"
+    return replace(KINDS[tag], detail=detail)
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:

@@ -103,8 +103,8 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
         moves = (*map(Stride, fare), Walk(space))
         if here:
             ravens = "raven" if here == 1 else f"{here} ravens"
-            said = f"To {ravens} {SPACES[space].code}: {card_signs(fare)}"
-            to_ravens.append(Offer(Label(said, style=SUCCESS), moves))
+            text = f"To {ravens} {SPACES[space].code}: {card_signs(fare)}"
+            to_ravens.append(Offer(Label(text, style=SUCCESS), moves))
         elif len(others) < MENU_LIMIT:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
             others.append(Offer(label, (*moves, EndRound()), _last(table), ELSEWHERE))
@@ -146,8 +146,8 @@ def _defences(table: Table) -> list[Offer]:
         label = _with_cards("No damage", block, "🛡️", PRIMARY)
         offers.append(Offer(label, (*map(Defend, block), Stop()), _last(table, RAVEN_STAYS)))
     if not offers and cards:
-        every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
-        offers.append(_stopping(table, cards, f"Block with {every}"))
+        which = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
+        offers.append(_stopping(table, cards, f"Block with {which}"))
     return offers
 
 
@@ -168,10 +168,10 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
     """Play these cards, then stop."""
     damage = _damage(table, _worth(cards))
     deadly = damage >= table.health
-    said = "you lose" if deadly else f"{damage or 'no'} damage"
+    what = "you lose" if deadly else f"{damage or 'no'} damage"
     style = PRIMARY if cards else SECONDARY
     bare = "then you hold none against the next raven" if cards and not deadly else None
-    label = Label(f"{begins}: {said}", bare, emoji="🛡️" if cards else "✋", style=style)
+    label = Label(f"{begins}: {what}", bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 

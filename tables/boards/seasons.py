@@ -102,8 +102,10 @@ class Seasons:
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         shown: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
-            seen = schema.seen.c
-            shown = standings.c.user_id.in_(select(seen.user_id).where(seen.guild_id == guild_id, seen.at < closes))
+            members = schema.guild_members.c
+            shown = standings.c.user_id.in_(
+                select(members.user_id).where(members.guild_id == guild_id, members.at < closes)
+            )
         ranking = Ranking(standings, and_(of_season, shown), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_season, standings.c.user_id == user_id)

@@ -40,7 +40,7 @@ LEAST_DEALS = 10  # that all time asks of a player
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
-results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+results, standings, people, members = schema.results, schema.standings, schema.people, schema.guild_members
 by_wins, by_group = schema.win_standings, schema.group_standings
 HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
 
@@ -60,10 +60,10 @@ async def count(
     hidden = bool(known["hiding"])
     written = map(_Played._make, readable(known["played"]))
     new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
-    every = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
+    best_first = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
     rows = list[dict[str, Any]]()
     for period, (first, last) in spans.items():
-        played = [deal for deal in every if first <= deal.date <= last]
+        played = [deal for deal in best_first if first <= deal.date <= last]
         rows.append(
             {
                 "period": key(period, day),
@@ -171,11 +171,11 @@ async def rename_groups(connection: Connection, parties: Mapping[str, str], most
     """
     await advisory_lock(connection, STANDINGS)
     columns = by_group.c
-    found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
-    if not found:
+    old = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
+    if not old:
         await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
         return False
-    rows = [row._mapping for row in found]
+    rows = [row._mapping for row in old]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
     others = select(by_group).where(own.in_([_group_key(row) for row in new]))

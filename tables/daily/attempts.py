@@ -111,8 +111,8 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a user stands with one deal."""
+class AttemptStatus:
+    """What a user has made of one deal."""
 
     state: Literal["new", "playing", "done"] = "new"  # of the ranked attempt
     table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
@@ -149,7 +149,7 @@ async def make_deals(connection: Connection, scope: Scope, game_key: str, day: d
     return sorted(made, key=lambda row: int(row.seats))
 
 
-def told(scope: Scope, row: Any) -> Deal:
+def deal_of(scope: Scope, row: Any) -> Deal:
     """What everyone may know of this row."""
     seed = row.seed if now() >= scope.closes_at(row.date) else None
     return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)
@@ -211,14 +211,14 @@ async def look_up(connection: Connection, user_id: int, key: Key) -> Stored:
     return Stored(rows["attempts"], bool(rows["deleted"]), rows["deals"])
 
 
-async def standing(connection: Connection, user_id: int, key: Key) -> Standing:
+async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatus:
     stored = await look_up(connection, user_id, key)
     attempt = stored.attempt
     if attempt is None:
-        return Standing("done" if stored.was_deleted else "new")
+        return AttemptStatus("done" if stored.was_deleted else "new")
     if attempt.phase == "playing":
-        return Standing("playing", attempt.table_id)
-    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
+        return AttemptStatus("playing", attempt.table_id)
+    return AttemptStatus("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
 
 
 # -- Attempts that were deleted

@@ -29,7 +29,12 @@ FRIENDS = 3  # of those who have finished a deal of today, that are named
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
 
-standings, results, answers, seen = schema.standings, schema.results, schema.riddle_answers, schema.seen
+standings, results, answers, members = (
+    schema.standings,
+    schema.results,
+    schema.riddle_answers,
+    schema.guild_members,
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class GameRecap:
 
 @dataclass(frozen=True)
 class RiddleRecap:
-    found: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
+    solvers: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
     total: int
     answered: int
 
@@ -115,23 +120,23 @@ class Recaps:
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
-        shown = and_(seen.c.guild_id == guild_id, seen.c.user_id != user_id, ~_hides(seen.c.user_id))
+        shown = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
         total = func.count().over(partition_by=results.c.game).label("total")
         here = (
-            select(results.c.game, seen.c.name, number, total)
-            .join_from(seen, results, results.c.user_id == seen.c.user_id)
+            select(results.c.game, members.c.name, number, total)
+            .join_from(members, results, results.c.user_id == members.c.user_id)
             .where(shown, finished)
             .subquery()
         )
-        found = dict[str, Friends]()
+        friends = dict[str, Friends]()
         async with self._database.look() as connection:
             first = select(here).where(here.c.number <= FRIENDS).order_by(here.c.game, here.c.number)
             for row in readable(await connection.execute(first)):
-                before = found[row.game].names if row.game in found else ()
-                found[row.game] = Friends((*before, row.name), row.total)
-        return found
+                before = friends[row.game].names if row.game in friends else ()
+                friends[row.game] = Friends((*before, row.name), row.total)
+        return friends
 
     async def lantern(self, guild_id: int, day: date, known: Lantern) -> Lantern:
         """As it burns on a day that isn't over: nobody has to have played yet. `known`: as it was told last."""
@@ -168,9 +173,9 @@ async def _game(
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
     """It is looked up by member, because the answers have an index by user and day."""
     here = and_(
-        seen.c.guild_id == guild_id,
-        seen.c.at < closes_at(day),
-        answers.c.user_id == seen.c.user_id,
+        members.c.guild_id == guild_id,
+        members.c.at < closes_at(day),
+        answers.c.user_id == members.c.user_id,
         answers.c.date == day,
     )
     answered = (await connection.execute(select(func.count()).select_from(answers).where(here))).scalar_one()
@@ -178,7 +183,7 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
         return None
     right = and_(here, answers.c.found)
     total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
-    named = select(seen.c.name).where(right, ~_hides(seen.c.user_id)).limit(NAMED)
+    named = select(members.c.name).where(right, ~_hides(members.c.user_id)).limit(NAMED)
     names = [row.name for row in readable(await connection.execute(named))]
     return RiddleRecap(tuple(names), total, answered)
 
@@ -197,9 +202,11 @@ async def _lantern(connection: Connection, guild_id: int, day: date, known: Lant
 
 
 async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
-    finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
-    answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == night)
-    here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
+    finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, night, night)
+    answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == night)
+    here = select(members.c.user_id).where(
+        members.c.guild_id == guild_id, members.c.at < closes_at(night), finished | answered
+    )
     return await connection.scalar(here.limit(1)) is not None
 
 
@@ -207,10 +214,10 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
 
     def played(on: date) -> ColumnElement[bool]:
-        return _finished(seen.c.user_id, GAMES_OF_THE_DAY, on, on)
+        return _finished(members.c.user_id, GAMES_OF_THE_DAY, on, on)
 
-    here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
-    missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
+    here = and_(members.c.guild_id == guild_id, members.c.at < closes_at(day), ~_hides(members.c.user_id))
+    missed = select(members.c.user_id, members.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
     rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
 
@@ -246,7 +253,7 @@ def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, la
 
 
 def _members(guild_id: int, day: date) -> Any:
-    return select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(day))
+    return select(members.c.user_id).where(members.c.guild_id == guild_id, members.c.at < closes_at(day))
 
 
 def _hides(user_id: ColumnElement[int]) -> ColumnElement[bool]:

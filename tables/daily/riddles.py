@@ -80,7 +80,7 @@ class RiddleStreak:
 
     current: int  # days in a row with an answer; 0 if it can't go on
     answered: int
-    found: int  # how many of the answers were the best move
+    solved: int  # how many of the answers were the best move
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def stored() -> dict[str, list[Stored]]:
 
 def bridge(day: date) -> Stored:
     """Week by week another one of the day's game."""
-    some = stored()[game_of(day)]
-    return some[day.toordinal() // 7 % len(some)]
+    riddles = stored()[game_of(day)]
+    return riddles[day.toordinal() // 7 % len(riddles)]
 
 
 def _sealed(seed: str) -> dict[str, str]:
@@ -164,8 +164,8 @@ class Riddles:
             rows = readable(await connection.execute(known.where(riddles.c.date.in_((day, tomorrow)))))
             if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == day):
                 return
-        there = bridge(day)
-        made = {**_sealed(there.seed), "made": bytes(there.made).decode()}
+        ready = bridge(day)
+        made = {**_sealed(ready.seed), "made": bytes(ready.made).decode()}
         unmade = and_(riddles.c.date == day, riddles.c.made.is_(None))
         async with self._database.write() as connection:
             due = _sealed(await keyed(connection, key_of(tomorrow).name))

@@ -30,7 +30,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 from . import attempts
-from .attempts import WEEK, WEEKLY, Deal, Key, Standing
+from .attempts import WEEK, WEEKLY, AttemptStatus, Deal, Key
 from .calendar import monday, now, today, week_closes_at
 
 SEATS = tuple(GAMES[WEEKLY].seats)
@@ -87,12 +87,12 @@ class Weeks:
         if not rows and week == WEEK.current():
             async with self._database.write() as connection:
                 rows = await attempts.make_deals(connection, WEEK, WEEKLY, week)
-        return tuple([attempts.told(WEEK, row) for row in rows])
+        return tuple([attempts.deal_of(WEEK, row) for row in rows])
 
-    async def own(self, user_id: int, week: date) -> Mapping[int, Standing]:
+    async def own(self, user_id: int, week: date) -> Mapping[int, AttemptStatus]:
         """How this user stands with each deal of a week, by number of players."""
         async with self._database.look() as connection:
-            return {seats: await _standing(connection, user_id, week, seats) for seats in SEATS}
+            return {seats: await _status(connection, user_id, week, seats) for seats in SEATS}
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
@@ -271,8 +271,8 @@ def _sat(user_id: int, week: date, seats: int) -> Any:
     return and_(groups.c.table_id.in_(attempt), whole.exists())
 
 
-async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> Standing:
-    own = await attempts.standing(connection, user_id, _key(week, seats))
+async def _status(connection: Connection, user_id: int, week: date, seats: int) -> AttemptStatus:
+    own = await attempts.status(connection, user_id, _key(week, seats))
     if own.table_id is None:
         return own
     if own.state == "playing":

@@ -115,11 +115,11 @@ class Analyses:
 
     async def ask_for(self, table_id: int) -> Analysis | Progress:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
-        found = await self.find(table_id)
-        if isinstance(found, Progress) and table_id in self._jobs.given_up:
+        stored = await self.find(table_id)
+        if isinstance(stored, Progress) and table_id in self._jobs.given_up:
             raise Refused(FAILED)
-        if found is not None:
-            return found
+        if stored is not None:
+            return stored
         due = {"asked_at": now(), "judged": "[]", "done": False}
         async with self._database.write() as connection:
             await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
@@ -128,9 +128,9 @@ class Analyses:
     async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
         """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
         while True:
-            found = await self.ask_for(table_id)
-            if found != known:
-                return found
+            newer = await self.ask_for(table_id)
+            if newer != known:
+                return newer
             await asyncio.sleep(A_LOOK)
 
     async def average(self, game_key: str, day: date) -> Average | None:

@@ -41,7 +41,7 @@ class Position:
     """Where the table stood when somebody was to move, or at the end."""
 
     view: AnyView
-    told: tuple[HeardMove, ...]  # what has led here from the position before
+    heard: tuple[HeardMove, ...]  # what has led here from the position before
 
 
 @dataclass(frozen=True)

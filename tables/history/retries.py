@@ -60,7 +60,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RetryState:
     """Where a game that is played on stands."""
 
     retry: Retry
@@ -108,7 +108,7 @@ class Retries:
         moves = decoded(tuple[record.game.move, ...], row.moves, "retries.moves")  # type: ignore[name-defined]
         return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
 
-    async def standing(self, retry: Retry, name: str) -> Standing:
+    async def state(self, retry: Retry, name: str) -> RetryState:
         """Where it stands, and what its player called `name` sees. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
         return await asyncio.to_thread(lambda: stand(record, position(record, retry.step), retry, name))
@@ -220,7 +220,7 @@ def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
     return next(chosen, None)
 
 
-def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> Standing:
+def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> RetryState:
     """`start`: the game at the position from which its player, called `name`, plays on."""
     seat, table, game = retry.seat, _table(record.table, retry, name), start.copy()
     followed = private.follow(game, table, seat, retry.moves)
@@ -233,7 +233,7 @@ def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) ->
         chosen = Chosen(then.view(seat), game.played[at].move, _asked(then, table, record.secret))
     opened = _asked(game, table, record.secret) if game.to_act == seat and len(game.legal_moves) > 1 else None
     real = None if record.table.conceded else record.game.outcome(record.state())
-    return Standing(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
+    return RetryState(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
 
 
 def _table(real: Table, retry: Retry, name: str) -> Table:
@@ -258,8 +258,8 @@ def _table(real: Table, retry: Retry, name: str) -> Table:
 def _question(game: AnyPlaythrough, what: What, secret: str) -> Question:
     """To a computer player in place of who is to move: from what that seat sees and has heard since the deal."""
     seat, luck = game.to_act, f"{secret}/what if/{len(game.played)}"
-    moves, told = tuple(game.legal_moves), game.heard(seat)
-    return Question.about(game.game, what, "strong", game.view(seat), moves, told, luck=luck)
+    moves, heard = tuple(game.legal_moves), game.heard(seat)
+    return Question.about(game.game, what, "strong", game.view(seat), moves, heard, luck=luck)
 
 
 def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:

@@ -96,16 +96,16 @@ class People:
             try:
                 async with self._database.write() as connection:
                     await advisory_lock(connection, PEOPLE)
-                    some = dict(islice(self._unwritten.items(), AT_ONCE))
+                    batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     # In one order, so that two processes can't wait for each other
-                    for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):
+                    for (user_id, guild_id), (name, guild_name) in sorted(batch.items(), key=_in_order):
                         await _put(connection, user_id, name=name, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
                 return
-            for key in some:
+            for key in batch:
                 self._unwritten.pop(key, None)
 
     async def get(self, user_id: int) -> Person | None:
@@ -220,4 +220,4 @@ async def _put(connection: Connection, user_id: int, **values: Any) -> None:
 
 async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
     key = {"guild_id": guild_id, "user_id": user_id}
-    await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))
+    await connection.execute(upsert(connection, schema.guild_members, key, {"name": name}, {"at": now()}))

@@ -118,11 +118,11 @@ async def streak_of(connection: Connection, user_id: int) -> Streak:
     return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
 
 
-async def streak_on(connection: Connection, user_id: int, found: Iterable[Any]) -> Streak:
+async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any]) -> Streak:
     """Likewise, of what DAYS_PLAYED has found."""
     run = longest = embers = 0
     last = date.min
-    for day in sorted([row.date for row in readable(found)]):
+    for day in sorted([row.date for row in readable(rows)]):
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1

@@ -255,17 +255,17 @@ class Entry:
         """Its move. Raises msgspec.MsgspecError."""
         return decode(game.move, self.move.encode())
 
-    def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
-        """Its events, decoded once. Raises Unreadable."""
-        if "_told" not in self.__dict__:
-            events: Any = tuple[game.event, ...]  # type: ignore[name-defined]
-            self.__dict__["_told"] = decoded(events, self.events, "log.events")
-        told: tuple[BaseEvent, ...] = self.__dict__["_told"]
-        return told
+    def decoded_events(self, game: AnyGame) -> tuple[BaseEvent, ...]:
+        """Decoded once. Raises Unreadable."""
+        if "_decoded" not in self.__dict__:
+            kind: Any = tuple[game.event, ...]  # type: ignore[name-defined]
+            self.__dict__["_decoded"] = decoded(kind, self.events, "log.events")
+        events: tuple[BaseEvent, ...] = self.__dict__["_decoded"]
+        return events
 
-    def telling(self, told: Sequence[BaseEvent]) -> Self:
+    def with_decoded(self, events: Sequence[BaseEvent]) -> Self:
         """Its events are known before they are written."""
-        self.__dict__["_told"] = tuple(told)
+        self.__dict__["_decoded"] = tuple(events)
         return self
 
 
@@ -279,7 +279,9 @@ class GameRecord:
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
     undos: tuple[Entry, ...]
-    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # log and movers, instead of both (see archive)
+    packed: tuple[bytes, Mapping[int, int | None]] | None = (
+        None  # log, and who the numbers in it are, instead of both (see archive)
+    )
     digest: str | None = None  # of the snapshot, if it was packed
 
     @property
@@ -369,15 +371,15 @@ def is_packed(loaded: GameRecord) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def without_undone(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The moves that were not taken back."""
-    standing: list[Entry] = []
+    kept: list[Entry] = []
     for entry in entries:
         if entry.kind == "undo":
-            standing = [move for move in standing if move.version <= int(entry.move)]
+            kept = [move for move in kept if move.version <= int(entry.move)]
         else:
-            standing.append(entry)
-    return tuple(standing)
+            kept.append(entry)
+    return tuple(kept)
 
 
 def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:

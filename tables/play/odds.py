@@ -36,8 +36,8 @@ class Level:
     def of(self, game_key: str, *, solo: bool = False) -> Data:
         """All options of a table of that game."""
         game = GAMES[game_key]
-        whole = game.alone if solo else game.options()
-        chosen: Data = msgspec.convert({**msgspec.to_builtins(whole), **self.options}, game.options)
+        defaults = game.alone if solo else game.options()
+        chosen: Data = msgspec.convert({**msgspec.to_builtins(defaults), **self.options}, game.options)
         return chosen
 
 

@@ -206,8 +206,8 @@ class Posts:
         if before is not None:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
         async with self._database.read() as connection:
-            found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
-            return tuple([(row.changed_at, row.id) for row in readable(found)])
+            rows = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
+            return tuple([(row.changed_at, row.id) for row in readable(rows)])
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))
@@ -235,8 +235,8 @@ class Posts:
 
 
 def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:
-    found = {
+    posts = {
         Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest)
         for row in readable(rows)
     }
-    return {slot: post for slot, post in found.items() if slot}
+    return {slot: post for slot, post in posts.items() if slot}

@@ -68,7 +68,7 @@ async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
     return tuple(map(_result, rows))
 
 
-def counts(table: Table) -> bool:
+def has_results(table: Table) -> bool:
     """Whether a game has results when it ends: practice has none. Take the lock STANDINGS before recording them."""
     return table.closes_at is None or table.ranked
 

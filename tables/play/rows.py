@@ -52,9 +52,9 @@ from .model import (
     Table,
     Taken,
     is_packed,
-    standing,
     undos,
     with_seed,
+    without_undone,
 )
 
 READ = [
@@ -92,9 +92,9 @@ def _locking(claimed: Any) -> Any:
     )
     locked = mine.with_for_update(key_share=True, of=schema.tables).cte("locked")
     forgettings = select(processes.forgettings).where(processes.id == bindparam("owner")).scalar_subquery()
-    one = select(literal_column("1").label("one")).subquery()
+    single_row = select(literal_column("1").label("one")).subquery()
     return select(locked, forgettings.label("forgettings"), claimed.label("claimed")).select_from(
-        one.outerjoin(locked, true())
+        single_row.outerjoin(locked, true())
     )
 
 
@@ -146,19 +146,19 @@ PARTS = {
 }
 _TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
 NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
-Found = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
+RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
 
 
 async def load(connection: Connection, table_id: int) -> GameRecord:
     """Raises Refused if there is none, and Unreadable."""
-    loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
+    loaded = record_of(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
 
 
-def found_in(found: Found, table_id: int) -> GameRecord:
+def record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
     """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
     with _reading(table_id):
-        return _found_in(found, table_id)
+        return _record_of(by_part, table_id)
 
 
 @contextmanager
@@ -172,14 +172,14 @@ def _reading(table_id: int) -> Iterator[None]:
         raise Unreadable(f"table {table_id}") from error
 
 
-def _found_in(found: Found, table_id: int) -> GameRecord:
-    row = next(iter(require_readable(row for row in found["tables"] if row.id == table_id)), None)
+def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
+    row = next(iter(require_readable(row for row in by_part["tables"] if row.id == table_id)), None)
     if row is None or row.game not in GAMES:
         raise Refused(NO_TABLE)
-    log = require_readable(row for row in found["log"] if row.table_id == table_id)
+    log = require_readable(row for row in by_part["log"] if row.table_id == table_id)
     entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
-    players, computers = _players(found, table_id), _computers(found, table_id)
-    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    players, computers = _players(by_part, table_id), _computers(by_part, table_id)
+    loaded = _loaded(row, players, computers, without_undone(entries), undos(entries))
     _require_whole(loaded)
     return loaded
 
@@ -212,12 +212,13 @@ async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
             raise Refused(NO_TABLE)
         raise Unreadable("tables.snapshot")
-    movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
-    return log, {mover.number: mover.user_id for mover in movers}
+    players = schema.archived_players
+    rows = await connection.execute(select(players).where(players.c.table_id == table_id))
+    return log, {row.number: row.user_id for row in rows}
 
 
-def _players(found: Found, table_id: int) -> tuple[Player, ...]:
-    rows = require_readable(row for row in found["players"] if row.table_id == table_id)
+def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
+    rows = require_readable(row for row in by_part["players"] if row.table_id == table_id)
     return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
@@ -226,8 +227,8 @@ def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whol
     return Player(user_id, unsigned(name), seat, ready, whole)
 
 
-def _computers(found: Found, table_id: int) -> tuple[Computer, ...]:
-    rows = require_readable(row for row in found["computers"] if row.table_id == table_id)
+def _computers(by_part: RowsByPart, table_id: int) -> tuple[Computer, ...]:
+    rows = require_readable(row for row in by_part["computers"] if row.table_id == table_id)
     return tuple([Computer(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
@@ -363,10 +364,10 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     row = await write_all(connection, writes, raised, queued=queued)
     if row is None:
         raise Stale("Somebody else was quicker. Here is how the table stands.")
-    history = standing((*change.loaded.history, *entries))
+    history = without_undone((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
         return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
-    there = await _AT_TABLE.rows(connection, these=[before.id])
-    players, computers = _players(there, before.id), _computers(there, before.id)
+    at_table = await _AT_TABLE.rows(connection, these=[before.id])
+    players, computers = _players(at_table, before.id), _computers(at_table, before.id)
     return _loaded(row, players, computers, history, undone).reaching(change.state)

@@ -80,7 +80,7 @@ class Seats(UnitOfWork):
         loaded, table = change.loaded, change.loaded.table
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
-        if absent is None or await timers.waits(change.connection, table.id, "vacate"):
+        if absent is None or await timers.is_to_come(change.connection, table.id, "vacate"):
             raise Stale("The table isn't waiting for an absent player any more.")
         if absent.user_id == user_id:
             raise Refused("It is your own turn: play, or leave with `/leave`.")

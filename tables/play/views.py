@@ -62,7 +62,7 @@ class Views(Records):
             for user_id, seat in seats.items()
         }
 
-    async def told(
+    async def heard(
         self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None
     ) -> tuple[HeardMove, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
@@ -210,7 +210,7 @@ def seat_of(loaded: GameRecord, user_id: int | None) -> Seat | None:
 
 def heard_by(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
     """What a user at `own`, who acts for `seat`, hears of a move."""
-    events = entry.told(game)
+    events = entry.decoded_events(game)
     if own is not None and own != seat:
         events = tuple(event for event in events if event.audience is None or not game.withheld(event))
     return heard(events, seat)

@@ -25,8 +25,8 @@ class Votes:
         table = await self._tables.get(table_id)
         if table.phase != "playing":
             return None
-        found = await self._memory.get_or_read(table_id, partial(self._read, table))
-        return found[0] if found else None
+        votes = await self._memory.get_or_read(table_id, partial(self._read, table))
+        return votes[0] if votes else None
 
     async def _read(self, table: Table) -> tuple[Vote, ...]:
         async with self._tables.database.read() as connection:
@@ -108,6 +108,6 @@ class Votes:
             await end_vote(change.connection, table_id)
 
 
-def _is_none(found: tuple[Vote, ...]) -> bool:
+def _is_none(votes: tuple[Vote, ...]) -> bool:
     """Only that there is no vote is kept in memory: an open one changes with who sits at the table."""
-    return not found
+    return not votes

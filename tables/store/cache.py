@@ -86,9 +86,9 @@ class Cache(Generic[Value]):
         unknown = [key for key in keys if key not in known]
         if not unknown:
             return known
-        with self.reading() as found:
+        with self.reading() as keep:
             values = await read(unknown)
-            found(values)
+            keep(values)
         return {**known, **values}
 
     @contextmanager
@@ -97,13 +97,13 @@ class Cache(Generic[Value]):
         changed = set[Hashable]()
         self._changed.append(changed)
 
-        def found(values: Mapping[Any, Value]) -> None:
+        def keep_unchanged(values: Mapping[Any, Value]) -> None:
             for key, value in values.items():
                 if key not in changed and EVERYTHING not in changed:
                     self._put(key, value)
 
         try:
-            yield found
+            yield keep_unchanged
         finally:
             self._changed = [other for other in self._changed if other is not changed]
 

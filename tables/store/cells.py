@@ -48,14 +48,14 @@ class Unreadable(Refused):
             log.error("What is stored can't be read: %s", where)
 
 
-def readable(found: Iterable[Any]) -> list[Any]:
+def readable(result: Iterable[Any]) -> list[Any]:
     """The rows without those that can't be read, of a result or of `Selects.rows`."""
-    if not isinstance(found, Result):
-        return [row for row in found if _damaged(row) is None]
+    if not isinstance(result, Result):
+        return [row for row in result if _damaged(row) is None]
     rows = list[Any]()
     while True:
         try:
-            row = found.fetchone()
+            row = result.fetchone()
         except Unreadable:
             continue
         if row is None:
@@ -63,9 +63,9 @@ def readable(found: Iterable[Any]) -> list[Any]:
         rows.append(row)
 
 
-def require_readable(found: Iterable[Any]) -> list[Any]:
+def require_readable(result: Iterable[Any]) -> list[Any]:
     """The rows, which come from `Selects.rows`. Raises Unreadable, as a result does by itself."""
-    rows = [*found]
+    rows = [*result]
     for row in rows:
         if damaged := _damaged(row):
             raise damaged

@@ -270,8 +270,8 @@ class Together(Leases):
     async def holder(self, kind: str, key: int) -> str | None:
         held = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner)
         async with self._database.glance() as connection:
-            found: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
-            return found
+            owner: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
+            return owner
 
     # -- To live
 
@@ -300,18 +300,18 @@ class Together(Leases):
             # Nobody could put anything off while the server itself was away
             lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
-            found = (await connection.scalars(dead)).all()
-            if found:
-                await connection.execute(delete(processes).where(processes.c.id.in_(found)))
-        for owner in found:
+            dead_ids = (await connection.scalars(dead)).all()
+            if dead_ids:
+                await connection.execute(delete(processes).where(processes.c.id.in_(dead_ids)))
+        for owner in dead_ids:
             log.warning("The process %s is dead. Its leases are free", owner)
-        return bool(found)
+        return bool(dead_ids)
 
 
-async def advisory_lock(connection: Connection, what: str) -> None:
+async def advisory_lock(connection: Connection, name: str) -> None:
     """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(advisory_xact_lock(what)))
+        await connection.execute(select(advisory_xact_lock(name)))
 
 
 def _take(statement: Any) -> Any:

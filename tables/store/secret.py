@@ -12,10 +12,10 @@ from .connection import Connection
 _kept = WeakKeyDictionary[Pool, str]()
 
 
-async def keyed(connection: Connection, what: str) -> str:
+async def keyed(connection: Connection, text: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex. Raises Unreadable."""
     secret = await known(connection)
-    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
+    return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
 
 
 async def known(connection: Connection) -> str:

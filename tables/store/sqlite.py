@@ -135,13 +135,13 @@ class SQLite:
     async def _check(self) -> None:
         try:
             async with self.glancing() as connection:
-                found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
+                verdict = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
             raise  # it can't be read now, which says nothing of damage
         except DBAPIError as error:
             raise Damaged(str(error.orig)) from error
-        if found != "ok":
-            raise Damaged(str(found).splitlines()[-1])
+        if verdict != "ok":
+            raise Damaged(str(verdict).splitlines()[-1])
 
 
 def another_hall(path: Path) -> Path | None:
@@ -167,9 +167,9 @@ def _is_a_hall(file: Path) -> bool:
 
 def looked_at(file: Path) -> AbstractContextManager[sqlite3.Connection]:
     """To read a little of a database. Unless it is in use or was left by a kill, nothing is made beside it."""
-    whole = file.resolve(strict=True)
-    mode = "mode=ro" if whole.with_name(f"{whole.name}-wal").exists() else "immutable=1"
-    return closing(sqlite3.connect(f"{whole.as_uri()}?{mode}", uri=True))
+    resolved = file.resolve(strict=True)
+    mode = "mode=ro" if resolved.with_name(f"{resolved.name}-wal").exists() else "immutable=1"
+    return closing(sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True))
 
 
 def table_names(connection: sqlite3.Connection) -> set[str]:
@@ -188,8 +188,8 @@ def _require_usable(path: Path) -> None:
     if path.is_dir():
         raise Unusable("it is a folder. Name a file in it")
     if not path.exists():
-        whole = path.resolve()
-        left = whole.with_name(f"{whole.name}-wal")
+        resolved = path.resolve()
+        left = resolved.with_name(f"{resolved.name}-wal")
         if left.exists() and left.stat().st_size:
             raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
         log.info("There is no database %s yet: a new one is made.", path)

@@ -89,12 +89,12 @@ class Selects:
 
         In place of a cell that can't be read is why: see `cells.readable` and `cells.require_readable`.
         """
-        found: dict[str, list[Any]] = {part.name: [] for part in self._parts}
+        rows: dict[str, list[Any]] = {part.name: [] for part in self._parts}
         readers = self._readers_of(connection.dialect)
         for row in await connection.execute(self._asked, values):
             part = self._parts[row[0]]
-            found[part.name].append(part.made(map(_cell, readers[row[0]], part.picked(row))))
-        return found
+            rows[part.name].append(part.made(map(_cell, readers[row[0]], part.picked(row))))
+        return rows
 
     def _readers_of(self, dialect: Dialect) -> Sequence[Sequence[Read]]:
         if dialect.name not in self._readers:

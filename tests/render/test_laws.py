@@ -16,7 +16,8 @@ from engine import GAMES
 from render import PICTURES
 from render.colours import EMBER, GOLD, SEATS
 from render.text import ALT_LIMIT, WORDS_LIMIT
-from render.theme import SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
+from render.theme import WIDTH, drawable, fitted, text_width
+from render.typefaces import SMALLEST_TEXT
 
 from ..engine.players import Setup, lasting, positions, setups, uniform
 from .drawn import HOSTILE, forget_sprites

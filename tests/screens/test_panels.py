@@ -136,7 +136,7 @@ def test_what_autocomplete_offers_can_be_typed(key: str) -> None:
         offered = picker.suggestions(now, "")
         assert len({text for text, _ in offered}) == len(offered)
         for text, path in offered:
-            assert picker.understood(now, text.lower()) == tuple(path.split("/")), text
+            assert picker.typed_path(now, text.lower()) == tuple(path.split("/")), text
 
 
 @every_game
@@ -225,7 +225,7 @@ def test_more_than_fit_are_not_offered_whole() -> None:
     """Also where a game's words would have it so: a menu's option is one step."""
     game = GAMES["wyverns-knot"]
     state = game.new(3, game.options(), Chance("panels"))
-    words = replace(WORDS["wyverns-knot"], whole=40)
+    words = replace(WORDS["wyverns-knot"], few_moves=40)
     now = Situation(tuple(game.legal_moves(state)), words, game.view(state, 0), NAMES[:3])
     question = picker.next_question(now, ("research",))
     assert isinstance(question, Question)

@@ -355,7 +355,7 @@ async def test_who_gives_up_is_ranked_and_who_goes_away_is_not(where: Where, clo
 async def test_it_stands_on_no_other_board(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         await finished(here, (ANN, BEN, CAT))
-        assert not (await here.rankings.hall(WEEKLY, "all", DAY, guild_id=HOME, user_id=ANN)).rows
+        assert not (await here.rankings.groups(WEEKLY, "all", DAY, guild_id=HOME, user_id=ANN)).rows
         assert not number(here, "group_standings")
         assert (await here.profiles.profile(ANN)).games == 1
         assert (await here.profiles.streak(ANN)).current == 0
