@@ -26,7 +26,7 @@ BEST: Strength = "strong"
 
 @dataclass(frozen=True)
 class Level:
-    """A way to play a game, and how often it is won so."""
+    """A level of difficulty: who plays, with which options, and how often people win."""
 
     won: int  # of 100 games
     company: tuple[Strength, ...] = ()  # the computer players
@@ -120,7 +120,7 @@ def levels_of(table: Table) -> Sequence[Level]:
 
 
 def level_of(table: Table) -> Level | None:
-    """None where nobody knows how often it is won."""
+    """The level of a table; None if nobody has measured how often it is won."""
     if any(computer.stands_in for computer in table.computers) or table.vacant:
         return None
     company = Counter(plays_at(table, computer) for computer in table.computers)
@@ -131,7 +131,7 @@ def level_of(table: Table) -> Level | None:
 
 
 def harder(table: Table) -> Level | None:
-    """The next step, with the same people and as many computer players; None from where nobody has ever won."""
+    """The next harder level, with as many people and computer players; None if none that anybody has won is left."""
     level, known = level_of(table), levels_of(table)
     steps = [] if level is None else [easier for easier in known if 0 < easier.won < level.won]
     return steps[0] if steps else None
@@ -167,7 +167,7 @@ async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
 
 
 def joining(table: Table, level: Level | None) -> Strength | None:
-    """Which computer player comes next, for a table to become that of `level`; None where any would do."""
+    """The strength of the computer player to add next, to reach `level`; None if any would do."""
     missing = Counter(level.company if level else ()) - Counter(computer.strength for computer in table.computers)
     return next(iter(missing), None)
 

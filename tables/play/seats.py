@@ -33,7 +33,10 @@ class Seats(UnitOfWork):
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
-        """Take the seat that they left before, else the first vacant one. In two seats they would see too much."""
+        """Take the seat that they left before, else the first vacant one.
+
+        Nobody gets a second seat: they would see too much.
+        """
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
@@ -76,7 +79,7 @@ class Seats(UnitOfWork):
         return await self.get(table_id)
 
     async def free_absent(self, change: Change, user_id: int) -> None:
-        """Likewise, in a transaction."""
+        """The same, within a transaction."""
         loaded, table = change.loaded, change.loaded.table
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
