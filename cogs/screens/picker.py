@@ -143,9 +143,12 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     if not left:
         return Question((), (), offers=offered)
     question = _narrowed(now, path, left, 1 if offered and not path else now.words.few_moves)
-    if isinstance(question, Moves) or path:
+    if isinstance(question, Moves):
         return question
-    return replace(question, offers=offered, sheet=now.sheet())
+    sheet = now.sheet()
+    kind = move_path(sheet.moves[0])[:1] if sheet else ()
+    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # a folded kind has its sheet with it
+    return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_moves: int) -> Moves | Question:
@@ -359,16 +362,14 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
 def typed_path(now: Situation, typed: str) -> Path | None:
     """The path that was picked from the autocomplete, or typed clearly enough; else None."""
     moves, combined = _spelled(now), _combined(now)
-    steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
+    steps = {spelled[:depth]: move for spelled, move in moves for depth in range(1, len(spelled) + 1)}
     if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
         return picked
-    texts = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
-    wanted = _typed(typed)
-    near = [path for path, text in texts.items() if wanted and _says(text, wanted)]
-    same_words = [
-        path for path in near if _says(texts[path], wanted, exactly=True)
-    ]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(texts[path])) == sorted(wanted)]
+    texts = {**combined, **{path: _step(path, move, now) for path, move in steps.items()}}
+    wanted, complete = _typed(typed), {*combined, *(spelled for spelled, _ in moves)}
+    exact = [path for path, text in texts.items() if wanted and _typed(text) == wanted]
+    near = [path for path, text in texts.items() if wanted and path in complete and _says(text, wanted)]
+    same_words = [path for path in near if _says(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
     matches = exact or same_words or near
     return matches[0] if len(matches) == 1 else None
 
@@ -385,7 +386,7 @@ def _combined(now: Situation) -> dict[Path, str]:
 def _step(path: Path, move: Data, now: Situation) -> str:
     """A move as far as `path` spells it, in words."""
     text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == move_path(move) else f"{text}…"
+    return text if path == move_path(move) else f"{text.removesuffix('…')}…"
 
 
 def _in_words(label: Label) -> str:
