@@ -286,7 +286,7 @@ Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
 
 
 async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
-    """A page, or with None the one of `own`: the row of the user who asks, listed or not."""
+    """A page. None: the page of `own`, the row of the user who asks, whether it is listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
         ahead = await count(ranking, own) if own else 0
@@ -390,9 +390,9 @@ async def _own_group(
 async def groups_at(
     connection: Connection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
 ) -> Mapping[int, Group]:
-    """Groups by the table of their best game, but for those that can't be read; `places` has the place of each table.
+    """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
 
-    Named are those for whom the game counts, see Table.counting.
+    A group's names are those for whom the game counts, see Table.counting.
 
     The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
     their names are left out in a server, too.

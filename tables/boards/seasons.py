@@ -53,7 +53,7 @@ def last_week(season: date) -> date:
 
 
 async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
-    """These groups have been given their share: add up anew what their players have reached in the season."""
+    """After these groups got their share: add up again what their players have reached in the season."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
     people_there = (await connection.scalars(at_them)).all()
@@ -122,7 +122,7 @@ class Seasons:
             )
 
     async def crests(self, user_id: int) -> tuple[Crest, ...]:
-        """Of the seasons that are over and counted, the last first."""
+        """A user's crests, from the seasons that are over and counted, the last first."""
         deals = schema.deals.c
         own = (
             select(standings)

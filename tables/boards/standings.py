@@ -123,7 +123,7 @@ _OF_PLAYER = _asked_of_player()
 
 
 async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
-    """A finished game of users against others: in its server and in all together, in each period that it ended in."""
+    """Count a finished game of users against others: in its server and in all servers together, for each period."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
     hidden = set((await connection.scalars(unseen)).all())
     rows = [
@@ -148,7 +148,7 @@ def _added(statement: Any) -> Any:
 
 
 def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
-    """A finished game of a group. Each period keeps their best game, the first of equal ones."""
+    """Count a finished game of a group. For each period its best game is kept, the first of equal ones."""
     of = {"game": game, "party": party, "points": points, "table_id": table_id}
     spans = product(COUNTING, _scopes(guild_id))
     rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
@@ -197,7 +197,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 
 async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
-    """A player hides from the boards of all servers together, or shows again."""
+    """Hide a player from the boards of all servers together, or show them again."""
     await advisory_lock(connection, STANDINGS)
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else enough())

@@ -39,7 +39,7 @@ USED_KEPT = 48 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Scope:
-    """What deals of the day and of the week differ in."""
+    """How deals of the day and of the week differ."""
 
     name: Period
     games: tuple[str, ...]
@@ -225,7 +225,7 @@ async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatu
 
 
 async def _hash(connection: Connection, user_id: int, key: Key) -> str:
-    """All that is kept of a deleted attempt: a keyed hash, which says nothing without the secret."""
+    """The keyed hash of an attempt. Of a deleted one nothing else is kept, and without the secret it tells nothing."""
     return await keyed(connection, f"used/{user_id}/{key.name}")
 
 
@@ -236,7 +236,10 @@ async def hash_kept(connection: Connection, user_id: int, key: Key) -> Any:
 
 
 async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
-    """Of an attempt that is being deleted; none if the secret can't be read, because to forget comes first."""
+    """Keep the hash of an attempt that is being deleted.
+
+    If the secret can't be read, keep none: deleting matters more.
+    """
     until = SCOPES[key.scope].kept_until(key.date)
     if until <= now():
         return
@@ -249,7 +252,7 @@ async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
 
 
 def traceable() -> list[Key]:
-    """Every deal of whose deleted attempts a hash can be kept, the riddles among them."""
+    """Every deal whose deleted attempts may still have a hash, riddles among them."""
     return [
         Key(scope.name, game, day, seats)
         for scope in SCOPES.values()

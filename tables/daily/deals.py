@@ -220,7 +220,10 @@ class Deals:
                     pass
 
     async def _count_some(self, key: Key) -> bool:
-        """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
+        """Of one deal; returns whether there may be more.
+
+        If another process counts the same deal, that one does it all.
+        """
         deals, this = schema.deals, key.of(schema.deals)
         async with self._tables.database.write() as connection:
             open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
@@ -279,7 +282,7 @@ def _require_new(stored: Stored, title: str) -> None:
 
 
 async def _unfinished(connection: Connection, key: Key) -> Any:
-    """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
+    """Some attempts without a result. Their tables are locked until the end of the transaction."""
     begun, results, tables = schema.attempts.c, schema.results.c, schema.tables
     over = exists().where(results.table_id == begun.table_id)
     due = (
@@ -294,7 +297,7 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
 
 
 async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:
-    """The score of giving this game up at that time: what the rules say where they have a move for it, else nothing."""
+    """The score of giving up this game at that time. The rules say it if they have a move for it; else it is 0."""
     if game.concession is None:
         return 0
     log = schema.log.c

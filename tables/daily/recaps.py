@@ -89,7 +89,7 @@ class Recap:
 
     @property
     def played(self) -> bool:
-        """Whether anybody has, on its last day or at the deal of the week: those who hide, too."""
+        """Whether anybody has played, on its last day or the deal of the week. People who hide count, too."""
         return self.lantern.nights > 0 or self.of_groups is not None
 
     @property
@@ -139,7 +139,10 @@ class Recaps:
         return friends
 
     async def lantern(self, guild_id: int, day: date, known: Lantern) -> Lantern:
-        """As it burns on a day that isn't over: nobody has to have played yet. `known`: as it was told last."""
+        """The lantern on a day that isn't over, so nobody needs to have played yet.
+
+        `known`: as the last post told it.
+        """
         async with self._database.look() as connection:
             burning = await _lantern(connection, guild_id, day, known)
             return burning if burning.nights else await _lantern(connection, guild_id, day - timedelta(days=1), known)
@@ -189,7 +192,7 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
 
 
 async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
-    """Back from that day to the first one without anybody, or to what is known."""
+    """Count the nights back from that day, until one on which nobody played, or until the `known` ones."""
     nights, night = 0, day
     while nights < MOST_NIGHTS:
         if night == known.lit_on:
@@ -211,7 +214,7 @@ async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
 
 
 async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
-    """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
+    """The names of those whose streak an ember saved: they finished a deal the day before and none that day."""
 
     def played(on: date) -> ColumnElement[bool]:
         return _finished(members.c.user_id, GAMES_OF_THE_DAY, on, on)
@@ -247,7 +250,7 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
 
 
 def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:
-    """Whether they have finished a ranked deal on one of these days: one that only counts as given up isn't."""
+    """Whether they have finished a ranked deal on one of these days. A deal that counts as given up isn't finished."""
     then = results.c.date.between(first, last)
     return exists().where(results.c.user_id == user_id, then, results.c.game.in_(games), ~results.c.unfinished)
 

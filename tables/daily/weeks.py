@@ -90,7 +90,7 @@ class Weeks:
         return tuple([attempts.deal_of(WEEK, row) for row in rows])
 
     async def own(self, user_id: int, week: date) -> Mapping[int, AttemptStatus]:
-        """How this user stands with each deal of a week, by number of players."""
+        """What this user has made of each deal of a week, by number of players."""
         async with self._database.look() as connection:
             return {seats: await _status(connection, user_id, week, seats) for seats in SEATS}
 
@@ -124,7 +124,7 @@ class Weeks:
                 await self._count(key)
 
     async def waits(self) -> bool:
-        """Whether a week that is closed is still to be counted. Should that fail, it waits no longer than PATIENCE."""
+        """Whether a week that is closed is still to be counted. If that fails, it waits no longer than PATIENCE."""
         self._noticed = {key: self._noticed.get(key, monotonic()) for key in await self._to_count()}
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
@@ -167,7 +167,7 @@ def to_play(table: Table) -> date | None:
 
 
 def unready(table: Table) -> tuple[Player, ...]:
-    """Who in a lobby hasn't agreed to spend their attempt at the deal that it will play: nobody else can for them."""
+    """The people in a lobby who haven't yet agreed to spend their attempt at its deal. Nobody can agree for them."""
     week = to_play(table)
     return tuple([player for player in table.players if week is not None and player.ready != week])
 
@@ -256,7 +256,7 @@ def _key(week: date, seats: int) -> Key:
 
 
 async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
-    """Also a week that nobody asked for: there is nothing to count."""
+    """Whether this deal is counted. A closed one that nobody asked for is: there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
     return now() >= week_closes_at(week) if row is None else bool(row)
 

@@ -31,7 +31,7 @@ A_ROUND = 50  # games packed in one go
 
 
 class Whole(msgspec.Struct, array_like=True, frozen=True):
-    """Kept if the moves don't lead to it: these rules are gone, or somebody changed the database by hand."""
+    """What the moves don't lead to, because their rules are gone, or somebody changed the database by hand."""
 
     events: list[msgspec.Raw]
     reveals: list[bool]

@@ -59,7 +59,7 @@ class FirstMoves:
         return Made(table.id, kinds)
 
     def remember(self, user_id: int, game: str, made: Made) -> None:
-        """What was noted is committed."""
+        """What `record` returned is committed: keep it in memory."""
         self._known.keep((user_id, game), made)
 
     async def _read(self, user_id: int, game: str) -> Made:

@@ -152,7 +152,7 @@ class People:
         whys: bool | None = None,
         moving: bool | None = None,
     ) -> None:
-        """What is None stays as it is."""
+        """Change these preferences; None leaves one as it is."""
         given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
             async with self._database.write() as connection:
@@ -181,14 +181,14 @@ class People:
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
-        """It was certainly not sent: let it be due again."""
+        """The reminder was certainly not sent, so it is due again."""
         async with self._database.write() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
             )
 
     def forget(self, user_id: int) -> None:
-        """Their rows were deleted: write them again when they are met again."""
+        """Their rows were deleted. When they use the bot again, write new ones."""
         self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)

@@ -196,7 +196,7 @@ def _rows(page: Any) -> list[Row]:
 
 
 def _alone(page: Any) -> list[Row]:
-    """Without the other players: only how many there were."""
+    """The rows without the other players: only their number is left."""
     return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
 
 
@@ -274,7 +274,7 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
 
 
 async def _attempted(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The attempts whose table stays: those of groups, and those of solo games that aren't marked as such any more."""
+    """The attempts whose table stays: those of groups, and of solo games that have lost their mark."""
     await _keep_used(connection, user_id)
     return await _gone(connection, column, user_id)
 
@@ -290,7 +290,7 @@ async def _answered(connection: Connection, column: Column[Any], user_id: int) -
 
 
 async def _hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Games for one are deleted whole; those of groups stay."""
+    """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
     solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
@@ -331,13 +331,13 @@ def _without(user_id: int, party: str) -> str:
 
 
 async def _gone(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The rows are deleted."""
+    """Delete the rows."""
     changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
 
 
 def _blanked(value: int | None) -> Delete:
-    """The rows stay, without this user."""
+    """Keep the rows, without this user."""
 
     async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
         next_rows = _next_rows(column, user_id)
@@ -348,7 +348,7 @@ def _blanked(value: int | None) -> Delete:
 
 
 async def _not_yet(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """It is deleted at the end."""
+    """Do nothing yet: it is deleted at the end."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Company for one: what can be joined on a server, and who waits in a lobby while somebody opens the same game."""
+"""Finds company: the games on a server that one can join, and people who wait for the same game in other lobbies."""
 
 from sqlalchemy import delete, exists, func, insert, literal, select, update
 
@@ -58,7 +58,7 @@ def has_room(table: Table) -> bool:
 
 
 def calling(table: Table) -> list[Write]:
-    """What is written with a new table: those who wait in lobbies of that game on that server are to be told of it.
+    """What is written with a new table: a row for each person to be told, who waits in a lobby of that game there.
 
     Whoever was told of one within the hour isn't told again.
     """

@@ -116,7 +116,7 @@ def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], use
 
 
 def _play_forced(change: Change, game: AnyPlaythrough) -> None:
-    """Play the moves that leave no choice, and note where that leads."""
+    """Play the moves that leave no choice, and record the state after them."""
     for forced in game.play_forced():
         _log(change, forced, "forced", None)
     _reach(change, game.state, change.entries[-1].seat if change.entries else game.to_act)

@@ -1,6 +1,6 @@
 """A game that one person plays in private, without a table: a lesson, or a finished game that they play on.
 
-It is in no channel and in no log, and it counts nowhere. Its moves are all that is kept of it.
+It is in no channel and in no log, and it counts nowhere. Only its moves are stored.
 """
 
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ SETTLED = 64  # finished games kept in memory
 
 
 class Records:
-    """The tables of one database, with what nobody outside this package may see."""
+    """The tables of one database, with their secrets: nothing outside this package may see them."""
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
@@ -34,7 +34,7 @@ class Records:
         return (await self._load(table_id)).table
 
     async def load_settled(self, table_id: int) -> GameRecord:
-        """For this package: a game that is over, with what nobody outside may see."""
+        """For this package only: a game that is over, with its secrets."""
         return await self._load(table_id)
 
     def _keep(self, loaded: GameRecord) -> None:
@@ -57,7 +57,7 @@ class Records:
         return loaded
 
     def _known(self, table_id: int) -> GameRecord | None:
-        """What is in memory, if it is the newest for certain."""
+        """The table in memory, if it is certainly up to date."""
         visit, shared = self.database.visited, self.database.shared
         known = self._memory.get(table_id) or self._settled.get(table_id)
         if known is None or (shared and (visit is None or table_id not in visit.compared)):
@@ -120,7 +120,7 @@ class Records:
 
     @cached_property
     def _beside(self) -> tuple[Beside, ...]:
-        """By the time that anybody visits, all changes have been reported."""
+        """What else is read together with tables. All of it is registered before the first visit."""
         return tuple(self.database.beside)
 
     @cached_property

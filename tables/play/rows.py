@@ -63,7 +63,10 @@ READ = [
 
 
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
-    """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
+    """Claim an interaction.
+
+    Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as there.
+    """
     claimed = insert(schema.interactions).values(id=interaction_id, at=now())
     await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
 
@@ -113,7 +116,7 @@ _CLAIMED_AND_LOCKED = _locking(
 
 
 async def lock(connection: Connection, table_id: int) -> None:
-    """Nobody else changes this table before the end of the transaction."""
+    """Lock a table: nobody else changes it before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
 
@@ -131,7 +134,7 @@ LOOKING = union(
 
 
 def _rows(of: sqlalchemy.Table, kind: type[Any], *more: str) -> Select[Any]:
-    """With the fields of `kind` first."""
+    """A select of these rows, with the fields of `kind` first."""
     return select(*[of.c[name] for name in (*kind.__dataclass_fields__, *more, "table_id")])
 
 
@@ -156,14 +159,14 @@ async def load(connection: Connection, table_id: int) -> GameRecord:
 
 
 def record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
-    """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
+    """One of the tables that were read, without its packed log. Raises Refused, and Unreadable."""
     with _reading(table_id):
         return _record_of(by_part, table_id)
 
 
 @contextmanager
 def _reading(table_id: int) -> Iterator[None]:
-    """Within, errors of what is stored say of which table."""
+    """Within this block, errors about stored data name the table."""
     try:
         yield
     except Unreadable as error:
@@ -198,7 +201,7 @@ def _require_whole(loaded: GameRecord) -> None:
 
 
 async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
-    """With what is packed of it, if it is. Raises Refused if the table has been deleted, and Unreadable."""
+    """The table with its packed log, if it has one. Raises Refused if it has been deleted, and Unreadable."""
     if not is_packed(loaded):
         return loaded
     table_id = loaded.table.id
@@ -223,7 +226,7 @@ def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
 
 
 def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
-    """A row may be older than the computer players, and its name like one of theirs."""
+    """A row may be older than the computer players, and have a name like theirs."""
     return Player(user_id, unsigned(name), seat, ready, whole)
 
 
@@ -276,7 +279,7 @@ def _loaded(
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
-    """Options of older rules may no longer fit; then the defaults serve, as the table can only be closed."""
+    """Options of older rules may no longer fit. Then the defaults are good enough: such a table can only be closed."""
     try:
         return decode(game.options, stored.encode())
     except msgspec.MsgspecError:

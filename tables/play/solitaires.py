@@ -62,7 +62,7 @@ class Solitaires:
         return self._tables.opened(begun)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
-        """Show it from now on where this was asked, under the name that its player has there."""
+        """From now on show it where this was asked, under the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
             table = change.loaded.table
             called = replace(player_of(table, request.user_id), name=unsigned(request.name[:100]))

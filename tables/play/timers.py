@@ -79,7 +79,7 @@ class Timers:
     async def to_think(self) -> tuple[int, ...]:
         """The tables that wait for a computer's move, the longest waiting first.
 
-        Those about which another process thinks are left out. A move deletes its own row, in its transaction.
+        Tables about which another process thinks are left out. A move deletes its row in its own transaction.
         """
         row = schema.deadlines.c
         waiting = select(row.table_id).where(schema.TO_THINK, self._leases.free(row.owner))
@@ -94,7 +94,7 @@ class Timers:
     async def left_to_others(self, table_id: int) -> bool:
         """Whether a computer's move is due there that another process will make, or no process has taken yet.
 
-        What a dead process was to do is free again when another process calls `to_think`.
+        The work of a dead process is free again when another process calls `to_think`.
         """
         if not self._database.shared:
             return False
@@ -128,7 +128,7 @@ class Timers:
             return await _put_off(connection, at, int(max(0, closed)), times) if closed else ()
 
     async def check_writable(self) -> None:
-        """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
+        """Commit a write that changes nothing. Raises whatever keeps the database from being written."""
         async with self._database.write() as connection:
             await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
 
@@ -160,7 +160,7 @@ def _wait(kind: Kind, times: Times) -> int:
 
 
 async def _last_beat(connection: Connection) -> int | None:
-    """One that can't be read is none: the next one is written over it."""
+    """The last beat. One that can't be read counts as none: the next one replaces it."""
     return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
 
 

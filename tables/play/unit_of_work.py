@@ -1,5 +1,6 @@
-"""A change to a table: one transaction. It claims the interaction's id, makes the change and raises the version, all
-three or none.
+"""A change to a table: one transaction.
+
+It claims the interaction's id, makes the change and raises the version, all three or none.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -64,12 +65,12 @@ class UnitOfWork(Records):
             self.on_computer_turn(table_id)
 
     def opened(self, loaded: GameRecord) -> Table:
-        """A table was made, and that is committed."""
+        """Keep a table whose creation is committed."""
         self._keep(loaded)
         return loaded.table
 
     async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> GameRecord:
-        """As it is now. Nobody else changes it before the end of the transaction."""
+        """The table as it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.leases.owner
             newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)

@@ -31,7 +31,7 @@ class PostgreSQL:
     checking = None  # it looks after its own files
 
     def __init__(self, url: URL, connections: int, patience: float, **engine: Any) -> None:
-        """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError where asyncpg isn't installed."""
+        """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError if asyncpg isn't installed."""
         self._address = url.render_as_string(hide_password=False)
         self._writer = create_async_engine(
             "postgresql+asyncpg://",

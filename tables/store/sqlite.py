@@ -41,7 +41,7 @@ class SQLite:
     shared = False  # no other process writes to it
 
     def __init__(self, path: Path, connections: int, patience: float, **engine: Any) -> None:
-        """At most so many `connections`; who waits for one longer than `patience`, in seconds, gets a TimeoutError."""
+        """At most so many `connections`. Waiting longer than `patience` seconds for one raises a TimeoutError."""
         self._path = path
         self._lock = Lock(path)
         self.engine = create_engine("sqlite://", creator=partial(_open_file, path), poolclass=NullPool, **engine)
@@ -166,7 +166,7 @@ def _is_a_hall(file: Path) -> bool:
 
 
 def looked_at(file: Path) -> AbstractContextManager[sqlite3.Connection]:
-    """To read a little of a database. Unless it is in use or was left by a kill, nothing is made beside it."""
+    """Open a database to read a little of it. No file is made beside it, unless it is in use or was left by a kill."""
     resolved = file.resolve(strict=True)
     mode = "mode=ro" if resolved.with_name(f"{resolved.name}-wal").exists() else "immutable=1"
     return closing(sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True))
@@ -225,7 +225,7 @@ def _open_file(path: Path) -> sqlite3.Connection:
 
 
 def _text(stored: bytes) -> str | bytes:
-    """What is no text is left as it is, so that only who needs it fails: see cells.py."""
+    """Bytes that aren't text stay as they are, so that only those who need them get an error: see cells.py."""
     try:
         return stored.decode()
     except UnicodeDecodeError:

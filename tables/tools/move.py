@@ -105,7 +105,7 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
 
 
 async def _continue_numbering(reading: Connection, writing: Connection) -> None:
-    """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
+    """New rows are numbered from here on. The number of a deleted table must never name a new one."""
     given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
     numbers = {row.name: row.seq for row in given}
     for table in schema.metadata.sorted_tables:
