@@ -62,7 +62,7 @@ class PreferencesCog(Cog):
         await tell(
             interaction,
             f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
-            f"Direct messages: **{MESSAGES[direct]}**.",
+            f"Direct messages: **{MESSAGES[direct]}**.\nTo change one, type `/preferences` and pick it.",
         )
 
 

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from engine import AnyView, Data
 from tables.play.model import Refused, Stale
 
-from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
-from ..games.words import Sheet as Ticks
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
 from .press import OLD_SHEET, Press, is_number
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
@@ -63,7 +62,7 @@ class Question:
     choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
     offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
-    sheet: Ticks | None = None
+    sheet: MoveSheet | None = None
 
     @property
     def depth(self) -> int:
@@ -105,7 +104,7 @@ class Situation:
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
-    def sheet(self) -> Ticks | None:
+    def sheet(self) -> MoveSheet | None:
         return self.words.sheet(self.view, self.legal) if self.legal else None
 
 
@@ -144,9 +143,12 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     if not left:
         return Question((), (), offers=offered)
     question = _narrowed(now, path, left, 1 if offered and not path else now.words.few_moves)
-    if isinstance(question, Moves) or path:
+    if isinstance(question, Moves):
         return question
-    return replace(question, offers=offered, sheet=now.sheet())
+    sheet = now.sheet()
+    kind = move_path(sheet.moves[0])[:1] if sheet else ()
+    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # a folded kind has its sheet with it
+    return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_moves: int) -> Moves | Question:
@@ -285,7 +287,7 @@ def _option(label: Label, value: str, now: Situation) -> Option:
 # -- Sheets
 
 
-def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]:
+def sheet_options(sheet: MoveSheet, now: Situation) -> list[tuple[str, Label, Data]]:
     """The options of a sheet: the value that comes back, the label, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):
@@ -360,16 +362,14 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
 def typed_path(now: Situation, typed: str) -> Path | None:
     """The path that was picked from the autocomplete, or typed clearly enough; else None."""
     moves, combined = _spelled(now), _combined(now)
-    steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
+    steps = {spelled[:depth]: move for spelled, move in moves for depth in range(1, len(spelled) + 1)}
     if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
         return picked
-    texts = {**combined, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
-    wanted = _typed(typed)
-    near = [path for path, text in texts.items() if wanted and _says(text, wanted)]
-    same_words = [
-        path for path in near if _says(texts[path], wanted, exactly=True)
-    ]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(texts[path])) == sorted(wanted)]
+    texts = {**combined, **{path: _step(path, move, now) for path, move in steps.items()}}
+    wanted, complete = _typed(typed), {*combined, *(spelled for spelled, _ in moves)}
+    exact = [path for path, text in texts.items() if wanted and _typed(text) == wanted]
+    near = [path for path, text in texts.items() if wanted and path in complete and _says(text, wanted)]
+    same_words = [path for path in near if _says(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
     matches = exact or same_words or near
     return matches[0] if len(matches) == 1 else None
 
@@ -386,7 +386,7 @@ def _combined(now: Situation) -> dict[Path, str]:
 def _step(path: Path, move: Data, now: Situation) -> str:
     """A move as far as `path` spells it, in words."""
     text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == move_path(move) else f"{text}…"
+    return text if path == move_path(move) else f"{text.removesuffix('…')}…"
 
 
 def _in_words(label: Label) -> str:

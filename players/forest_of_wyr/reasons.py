@@ -125,7 +125,9 @@ def _in_attack(table: Table, place: Position, attack: Attack, move: Move, outloo
             damage = halved if attack.halved else damage
             if damage >= table.health:
                 return f"{THE_END}: {damage} damage, and you have {table.health} health."
-            return f"You lose {damage} health and keep your {amount(sum(place.hand), 'card')}."
+            held = sum(place.hand)
+            kept = f"keep your {amount(held, 'card')}" if held else "hold no card any more"
+            return f"You lose {damage or 'no'} health and {kept}."
         case Defend(card):
             cards = outlook.cards if outlook and outlook.cards and any(outlook.cards) else hand_counts([card])
             return _defended(table, attack, hand_sum(cards))

@@ -130,6 +130,16 @@ def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
 
 
 @every_game
+def test_what_autocomplete_offers_can_be_typed(key: str) -> None:
+    """Its words, in their order, mean it and nothing else: “Enchant with card 2 · Bram says A1”, say."""
+    for now in situations(key):
+        offered = picker.suggestions(now, "")
+        assert len({text for text, _ in offered}) == len(offered)
+        for text, path in offered:
+            assert picker.typed_path(now, text.lower()) == tuple(path.split("/")), text
+
+
+@every_game
 def test_a_phone_shows_a_button_whole(key: str) -> None:
     for one in shown(key):
         for button in one.buttons():
