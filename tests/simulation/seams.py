@@ -87,7 +87,7 @@ class InTurn:
         pass
 
 
-class Whole(connection.Whole):
+class BufferedCursor(connection.BufferedCursor):
     def execute(self, sql: str, parameters: Any = ()) -> Self:
         the_loop().world.store.require(sql)
         return super().execute(sql, parameters)
@@ -96,7 +96,7 @@ class Whole(connection.Whole):
 class File(connection.File):
     """A file whose process can be killed, and where writing can fail."""
 
-    cursors = Whole
+    cursors = BufferedCursor
     closed = False
 
     def commit(self) -> None:
@@ -204,7 +204,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (aiohttp, "ClientSession", session),
             (connection, "ThreadPoolExecutor", InTurn),
             (connection, "asyncio", _module_with(asyncio, wrap_future=lambda visit: visit.answer)),
-            (connection, "Whole", Whole),
+            (connection, "BufferedCursor", BufferedCursor),
             (sqlite, "File", File),
             (database, "CONNECTIONS", CONNECTIONS),
             (sqlite, "create_engine", engine),
