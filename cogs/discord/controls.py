@@ -44,7 +44,7 @@ TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 
 
 class Superseded(Exception):
-    """A newer press of the same person is answered in place of this one, so nobody is told anything."""
+    """A newer press of the same person is answered instead of this one, so this one gets no answer."""
 
 
 class Client(commands.AutoShardedBot):
