@@ -27,7 +27,7 @@ from host import worker_process
 from players.answer import Answer, Question, answer
 from players.player import Weighed
 from players.playout import Playout
-from players.puzzles import Made
+from players.puzzles import MadeRiddle
 from tables.daily import riddles
 from tables.play import rows, unit_of_work
 from tables.store import connection, database, leases, sqlite
@@ -161,10 +161,10 @@ def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     return answer(question)
 
 
-async def _riddle(game: str, seed: str, ask: Any) -> Made:
+async def _riddle(game: str, seed: str, ask: Any) -> MadeRiddle:
     """A stored one: to look for one among random opinions takes longer than all else on a day."""
     await the_loop().run_in_executor(None, int)
-    made: Made = decode(Made, riddles.stored()[game][0].made)
+    made: MadeRiddle = decode(MadeRiddle, riddles.stored()[game][0].made)
     return made
 
 
