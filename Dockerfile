@@ -8,6 +8,8 @@ RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constrai
 RUN /venv/bin/pip uninstall --yes --quiet setuptools pip
 
 FROM python:3.11-slim
+# FriBiDi: pictures have names in Arabic, Hebrew and the scripts of India
+RUN apt-get update && apt-get install --yes --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
 WORKDIR /wyrmhall
 COPY --from=build /venv /venv
 COPY bot.py pyproject.toml ./

@@ -38,7 +38,7 @@ from tables.store.database import address
 from tables.store.lock import InUse, Lock
 from tables.store.shards import Shards
 from tables.store.sqlite import Damaged, another_hall
-from tables.store.trouble import TROUBLES, told, why
+from tables.store.trouble import TROUBLES, explain, why
 
 log = logging.getLogger("wyrmhall")
 
@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     nudge_hours: float = _wait(24, HOUR, "hours")  # until the player whose turn it is is reminded
     vacate_hours: float = _wait(72, HOUR, "hours")  # until the others may vacate that seat
     close_days: float = _wait(14, DAY, "days")  # until an idle table closes
-    concede_hours: float = _wait(24, HOUR, "hours")  # until a vote on giving up ends
+    concede_hours: float = _wait(24, HOUR, "hours")  # until a vote ends, on giving up or on an empty seat
     discord_api: str | None = Field(  # in place of Discord's own
         None, description="the address of a proxy, such as http://nirn:8080/api/v10"
     )
@@ -455,14 +455,14 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
     if isinstance(error, health.HealthServerError):
         holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
-        return told(settings.database, InUse(holder)) if holder else str(error)  # it is that one which has the port too
+        return explain(settings.database, InUse(holder)) if holder else str(error)  # that process has the port too
     if isinstance(error, discord.GatewayNotFound):
         return "Discord doesn't say how many shards to use: try again, or set SHARDS."
     if isinstance(error, discord.HTTPException):
         mend = "correct DISCORD_API" if settings.discord_api else "try again later, see https://discordstatus.com"
         return f"Discord refuses the start with {error.status} {error.response.reason}: {mend}."
     if isinstance(error, TROUBLES):
-        return told(settings.database, error)
+        return explain(settings.database, error)
     if isinstance(error, aiohttp.ClientError | OSError):
         mend = "correct DISCORD_API" if settings.discord_api else "look at this machine's network"
         return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."

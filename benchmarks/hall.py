@@ -12,7 +12,6 @@ database is kept, and used again, where a path is given. Commands are those whos
 import argparse
 import asyncio
 import gc
-import inspect
 import random
 import sqlite3
 import statistics
@@ -35,7 +34,7 @@ from alembic.config import Config  # noqa: E402
 from sqlalchemy import create_engine  # noqa: E402
 
 from bot import SWITCH_INTERVAL  # noqa: E402
-from engine import GAMES, encode  # noqa: E402
+from engine import GAMES, Outcome, encode  # noqa: E402
 from tables.boards import periods  # noqa: E402
 from tables.boards.rankings import Rankings  # noqa: E402
 from tables.boards.standings import LEAST_DEALS  # noqa: E402
@@ -104,8 +103,8 @@ def build(path: Path, games: int, people: int = PEOPLE) -> None:
             rows: dict[str, list[Any]] = {}
             for table, row in (pair for made in batch[first : first + 2_000] for pair in made):
                 rows.setdefault(table, []).append(row)
-            for table, some in rows.items():
-                put(connection, table, some)
+            for table, table_rows in rows.items():
+                put(connection, table, table_rows)
         connection.commit()
         standings(connection, people)
         connection.commit()
@@ -134,7 +133,7 @@ def games_of(
     """The rows of one game, by table of the database."""
     over = number <= games
     sample = SEEDED.choice(SEEDED.choices(samples, shares)[0] if over else samples[0])
-    setup, game = sample.setup, sample.setup.game
+    setup = sample.setup
     users = [user(SEEDED.randrange(REGULARS if SEEDED.random() < 0.5 else PEOPLE)) for _ in range(setup.seats)]
     users = [user_id + (PEOPLE if user_id in users[:seat] else 0) for seat, user_id in enumerate(users)]
     alone = setup.seats == 1
@@ -142,20 +141,39 @@ def games_of(
     at = int(datetime.now(UTC).timestamp()) - (SEEDED.randrange(86400, DAYS * 86400) if over else 60)
     day = datetime.fromtimestamp(at, UTC).date().isoformat() if over and alone else None
     log = sample.log if over else sample.log[:0]
-    version = len(log)
+    yield "tables", row_of(sample, number, over=over, host=users[0], guild=guild, channel=channel, at=at, day=day)
+    for seat, user_id in enumerate(users):
+        yield "players", (number, user_id, f"user {user_id}", seat, seat)
+    for version, turn, kind, seat, move, events, reveals in log:
+        yield "log", (number, version, turn, seat, users[seat], kind, move, events, reveals, at)
+    if not over or sample.outcome is None:
+        return
+    for result in results_of(sample.setup, sample.outcome, users, SEEDED.randrange(-3, 4)):
+        seat, user_id, won, score, tiebreak, party, points = result
+        row = (number, seat, user_id, setup.game.key, guild, day, won, score, tiebreak, party, points, at)
+        yield "results", row
+    yield "posts", (number, 0, channel, number, 1, "")
+    if day is not None:
+        yield "attempts", (users[0], setup.game.key, day, number, guild, channel, at)
+
+
+def row_of(
+    sample: Sample, number: int, *, over: bool, host: int, guild: int, channel: int, at: int, day: str | None
+) -> tuple[Any, ...]:
+    setup, game, log = sample.setup, sample.setup.game, sample.log if over else []
     row = {
         "id": number,
         "game": game.key,
         "rules": game.version,
         "options": encode(setup.options).decode(),
         "phase": "over" if over else "playing",
-        "solo": alone,
-        "version": version,
-        "shown": version,
+        "solo": setup.seats == 1,
+        "version": len(log),
+        "shown": len(log),
         "turn": log[-1][1] if log else 1,
         "seats": setup.seats,
-        "host_id": users[0],
-        "first_id": users[0],
+        "host_id": host,
+        "first_id": host,
         "guild_id": guild,
         "channel_id": channel,
         "own_thread": False,
@@ -167,41 +185,17 @@ def games_of(
         "date": day,
         "ranked": day is not None,
     }
-    yield "tables", tuple(row.values())
-    for seat, user_id in enumerate(users):
-        yield "players", (number, user_id, f"user {user_id}", seat, seat)
-    for version, turn, kind, seat, move, events, reveals in log:
-        yield "log", (number, version, turn, seat, users[seat], kind, move, events, reveals, at)
-    outcome = sample.outcome
-    if not over or outcome is None:
-        return
-    together = game.cooperative(setup.options)
-    luck = SEEDED.randrange(-3, 4)
+    return tuple(row.values())
+
+
+def results_of(setup: Setup, outcome: Outcome, users: Sequence[int], luck: int) -> Iterator[tuple[Any, ...]]:
+    """By seat: its user, whether they won, their score and tiebreak, the party and its points."""
+    together, party = setup.game.cooperative(setup.options), results.party_text(users)
+    points = outcome.scores[0] + luck if together and setup.seats > 1 else None
     for seat, user_id in enumerate(users):
         won = outcome.won if together else seat == luck % setup.seats
-        points = outcome.scores[0] + luck if together and not alone else None
         tiebreak = results.sortable(outcome.tiebreak) if won else ""
-        party = results.party_text(users)
-        yield (
-            "results",
-            (
-                number,
-                seat,
-                user_id,
-                game.key,
-                guild,
-                day,
-                won,
-                outcome.scores[seat] + luck,
-                tiebreak,
-                party,
-                points,
-                at,
-            ),
-        )
-    yield "posts", (number, 0, channel, number, 1, "")
-    if day is not None:
-        yield "attempts", (users[0], game.key, day, number, guild, channel, at)
+        yield seat, user_id, won, outcome.scores[seat] + luck, tiebreak, party, points
 
 
 def standings(connection: sqlite3.Connection, people: int) -> None:
@@ -214,10 +208,10 @@ def standings(connection: sqlite3.Connection, people: int) -> None:
             key = periods.key(period, day)
             played.setdefault((game, key, user_id), []).append((max(0, score), tiebreak, bool(won)))
     rows = list[tuple[Any, ...]]()
-    for (game, key, user_id), some in played.items():
-        points, tiebreak = sum(score for score, *_ in some), max(some)[1] if len(key) == 10 else ""
-        wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= LEAST_DEALS
-        rows.append((game, key, user_id, points, tiebreak, len(some), wins, listed))
+    for (game, key, user_id), deals in played.items():
+        points, tiebreak = sum(score for score, *_ in deals), max(deals)[1] if len(key) == 10 else ""
+        wins, listed = sum(won for *_, won in deals), key != "all" or len(deals) >= LEAST_DEALS
+        rows.append((game, key, user_id, points, tiebreak, len(deals), wins, listed))
     put(connection, "standings", rows)
     everybody = (
         (key, str(today()), user(number), SEEDED.randrange(200), "", 1, 0, 1)
@@ -248,7 +242,7 @@ Ask = Callable[[int], Awaitable[Any]]  # as this user
 
 def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, Ask]:
     """What to measure, by name. `packed`: the tables whose games are packed."""
-    tables, ranks, people = Tables(database), Rankings(database), People(database)
+    tables, people = Tables(database), People(database)
     profiles = Profiles(database)
     lobbies, dailies = Lobbies(tables), Deals(tables)
     privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
@@ -259,38 +253,18 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
             user_id, "somebody", guild_id=1, channel_id=channel or user_id, interaction_id=next(interactions)
         )
 
-    def ranked(kind: str, game: str, period: periods.Period, guild: int | None, page: int | None = 0) -> Ask:
-        return lambda user_id: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=user_id, page=page)
-
-    async def export(user_id: int) -> None:
-        if "file" in inspect.signature(privacy.export).parameters:
-            await privacy.export(user_id, BytesIO())
-        else:  # before it was written page by page
-            encode(await privacy.export(user_id))  # type: ignore[call-arg, func-returns-value]
-
     async def board(user_id: int) -> None:
         table = await tables.in_channel(user_id % CHANNELS)
         if table is not None:
             await tables.look(table.id, user_id)
 
     async def daily(user_id: int) -> None:
-        for game in await dailies.state(user_id, today()):
+        for game in await dailies.statuses(user_id, today()):
             await dailies.deal(game, today())
         await profiles.streak(user_id)
 
-    made: dict[str, Ask] = {}
-    for title, kind, game in (
-        ("daily", "board", "hexaract"),
-        ("wins", "wins", "advyria"),
-        ("groups", "hall", "wyverns-knot"),
-    ):
-        for period in PERIODS:
-            made[f"leaderboard {title} {period}"] = ranked(kind, game, period, None)
-        made[f"leaderboard {title} all, here"] = ranked(kind, game, "all", 1)
-        made[f"leaderboard {title} all, mine"] = ranked(kind, game, "all", None, None)
-    made["leaderboard daily day, far down"] = ranked("board", "hexaract", "day", None, PEOPLE)
     return {
-        **made,
+        **leaderboards(Rankings(database)),
         "profile": profiles.profile,
         "daily": daily,
         "autocomplete of game": tables.of_user,
@@ -302,9 +276,28 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
         "play (alone)": lambda user_id: solitaires.start("hexaract", asked(USER + PEOPLE * 10 + next(interactions))),
         "daily game": lambda user_id: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
         "privacy hide": lambda user_id: people.set_hidden(user_id, True),
-        "privacy export": export,
+        "privacy export": lambda user_id: privacy.export(user_id, BytesIO()),
         "privacy delete": privacy.delete,
     }
+
+
+def leaderboards(rankings: Rankings) -> Mapping[str, Ask]:
+    def ranked(kind: str, game: str, period: periods.Period, guild: int | None, page: int | None = 0) -> Ask:
+        ask = getattr(rankings, kind)
+        return lambda user_id: ask(game, period, today(), guild_id=guild, user_id=user_id, page=page)
+
+    asks: dict[str, Ask] = {}
+    for title, kind, game in (
+        ("daily", "board", "hexaract"),
+        ("wins", "wins", "advyria"),
+        ("groups", "groups", "wyverns-knot"),
+    ):
+        for period in PERIODS:
+            asks[f"leaderboard {title} {period}"] = ranked(kind, game, period, None)
+        asks[f"leaderboard {title} all, here"] = ranked(kind, game, "all", 1)
+        asks[f"leaderboard {title} all, mine"] = ranked(kind, game, "all", None, None)
+    asks["leaderboard daily day, far down"] = ranked("board", "hexaract", "day", None, PEOPLE)
+    return asks
 
 
 async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> None:
@@ -312,7 +305,7 @@ async def hand(tables: Tables, table_id: int, channel: int, user_id: int) -> Non
     await tables.in_channel(channel)
     await tables.of_user(user_id)
     seen = await tables.look(table_id, user_id, own=True)
-    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
+    await tables.heard(table_id, seen.seat, since=(await tables.last_acted(table_id, user_id))[1])
 
 
 class Others:
@@ -358,6 +351,17 @@ def ms(seconds: float) -> float:
     return 1000 * seconds
 
 
+async def packed_games(database: Database, path: Path) -> Sequence[int]:
+    """The tables whose games are packed. The first time this packs some."""
+    packed = "SELECT table_id FROM archive"
+    with closing(sqlite3.connect(path)) as connection:
+        if not connection.execute(packed).fetchone():
+            start = time.perf_counter()
+            await Archive(database).pack(PACKED)
+            print(f"packed {PACKED} games in {time.perf_counter() - start:.1f} s")
+        return [table_id for (table_id,) in connection.execute(packed)]
+
+
 async def measure(path: Path, only: Sequence[str] = ()) -> None:
     start = time.perf_counter()
     database = await Database.open(path)
@@ -365,17 +369,10 @@ async def measure(path: Path, only: Sequence[str] = ()) -> None:
     if database.checking:
         await database.checking
         print(f"checked in {time.perf_counter() - start:.1f} s")
-    tables = Tables(database)
+    tables, packed = Tables(database), await packed_games(database, path)
     playing = "SELECT id, channel_id, host_id FROM tables WHERE phase = 'playing' AND channel_id > ? LIMIT ?"
     with closing(sqlite3.connect(path)) as connection:
         hands = connection.execute(playing, (CHANNELS, PLAYING)).fetchall()
-        packed = [row[0] for row in connection.execute("SELECT table_id FROM archive")]
-    if not packed:
-        start = time.perf_counter()
-        await Archive(database).pack(PACKED)
-        print(f"packed {PACKED} games in {time.perf_counter() - start:.1f} s")
-        with closing(sqlite3.connect(path)) as connection:
-            packed = [row[0] for row in connection.execute("SELECT table_id FROM archive")]
     gc.freeze()  # as the bot does, what is there from the start
     async with Others(tables, hands) as quiet:
         await asyncio.sleep(2)

@@ -1,47 +1,57 @@
-"""What a moment costs: random games of each kind, and each moment in them as a moving picture.
+"""What a moment costs: games of each kind, and each moment in them as a moving picture.
 
-Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: N of each game, three without a number.
-FOLDER gets a file of each kind. A line has what the events were, how many moments, KB and milliseconds
-of a processor: the median and the most. What a board costs without moving is in it, since a moment takes its place.
+Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: N of each game, six without a number, and
+more until one is won and one is lost. In every second game the moves are random, else computer players make them.
+FOLDER gets a file of each kind, the heaviest. A line has what the events were, how many moments, and the median and the
+most of: KB, milliseconds of a processor beside what the still would take, and milliseconds with that.
 """
 
 import argparse
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from engine import GAMES, AnyGame, BaseEvent, Chance, Playthrough, heard
+from engine import GAMES, AnyGame, AnyPlaythrough, BaseEvent, Chance, Playthrough, heard
+from players import PLAYERS
 from render import PICTURES, moments
 
 NAMES = ("Astrid", "Bram", "Cat", "Dan", "Eve")
 MOST = 20  # of a kind in a game: the first ones
+ENDS = {"the end, won", "the end, lost"}
+MOST_GAMES = 60  # after so many, one of the ends stays unseen
 
 
 class Made(NamedTuple):
     file: bytes
-    milliseconds: float
+    more: float  # milliseconds beside what the still takes
+    whole: float  # with that
 
 
-def timed(make: Callable[..., bytes], *given: Any) -> Made:
+def timed(still: moments.Picture, effects: Sequence[moments.Effect], earlier: moments.Picture | None = None) -> Made:
     began = time.thread_time()
-    file = make(*given)
-    return Made(file, 1000 * (time.thread_time() - began))
+    draw, given = still
+    draw(*given)
+    drawn = time.thread_time()
+    file = moments.moving(still, effects, earlier)
+    more = 1000 * (time.thread_time() - drawn)
+    return Made(file, more, more + 1000 * (drawn - began))
 
 
 def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
     """By what the moment is of. Its boards were drawn before the move, as they are while people play."""
-    draw, chance, pictures = Random(f"moments/{number}"), Chance(f"{number:064x}"), PICTURES[game.key]
+    chance, pictures = Chance(f"{number:064x}"), PICTURES[game.key]
     seats = game.seats[number % len(game.seats)]
     names, seat = NAMES[:seats], 0 if seats == 1 else None
     played = Playthrough.deal(game, seats, game.alone if seats == 1 else game.options(), chance)
     seen = defaultdict[str, int](int)
     while (outcome := played.outcome) is None:
         before = played.view(seat)
-        events = heard(played.play(draw.choice(game.choices(played.state))).step.events, None)
+        events = heard(played.play(choice(played, number)).step.events, None)
         view = played.view(seat)
         what = kind(game, view, events)
         moment = pictures.moment(view, events)
@@ -50,11 +60,20 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
         seen[what] += 1
         pictures.board(before, names)
         earlier = (pictures.board, (moment.before, names)) if moment.before is not None else None
-        yield what, timed(moments.moving, (pictures.board, (view, names)), moment.effects, earlier)
+        yield what, timed((pictures.board, (view, names)), moment.effects, earlier)
     end = game.revealed(played.state) if game.revealed else played.view(seat)
     pictures.result(end, names, "")  # its sprites
     result = pictures.result, (end, names, outcome.headline)
-    yield "the end", timed(moments.moving, result, moments.finish(won=outcome.won is not False))
+    won = outcome.won is not False
+    yield f"the end, {'won' if won else 'lost'}", timed(result, moments.finish(won=won))
+
+
+def choice(played: AnyPlaythrough, number: int) -> Any:
+    """The next move: in every second game a computer player's."""
+    moves, luck = played.legal_moves, f"moments/{number}/{len(played.played)}"
+    if number % 2 == 0 or len(moves) == 1:
+        return Random(luck).choice(moves)
+    return PLAYERS[played.game.key].rule(played.view(played.to_act), moves, played.heard(played.to_act), Chance(luck))
 
 
 def kind(game: AnyGame, view: Any, events: Sequence[BaseEvent]) -> str:
@@ -64,21 +83,28 @@ def kind(game: AnyGame, view: Any, events: Sequence[BaseEvent]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--files", type=Path)
     parser.add_argument("game", nargs="*", choices=[[], *GAMES], default=[])
     given = parser.parse_args()
-    print("game, moment: number; KB at the median, most; ms at the median, most")
+    print("game, moment: number; KB, ms beside the still, ms in all, each at the median and the most")
     for key in given.game or GAMES:
         by_kind = defaultdict[str, list[Made]](list)
-        for number in range(given.games):
+        ends = ENDS if GAMES[key].cooperative(GAMES[key].options()) else {"the end, won"}
+        for number in count():
+            if (number >= given.games and ends <= {*by_kind}) or number == MOST_GAMES:
+                break
             for what, made in of_a_game(GAMES[key], number):
                 by_kind[what].append(made)
         for what, every in sorted(by_kind.items()):
-            sizes, times = [len(one.file) / 1000 for one in every], [one.milliseconds for one in every]
             if given.files:
-                (given.files / f"{key}-{what.replace(' ', '-')}.gif").write_bytes(every[0].file)
-            figures = f"{median(sizes):.0f}, {max(sizes):.0f} KB; {median(times):.0f}, {max(times):.0f} ms"
+                heaviest = max(every, key=lambda made: len(made.file))
+                (given.files / f"{key}-{what.replace(' ', '-').replace(',', '')}.gif").write_bytes(heaviest.file)
+            columns = (
+                [len(made.file) / 1000 for made in every],
+                *zip(*((made.more, made.whole) for made in every), strict=True),
+            )
+            figures = "; ".join(f"{median(column):.0f}, {max(column):.0f}" for column in columns)
             print(f"{key}, {what}: {len(every)}; {figures}", flush=True)
 
 

@@ -1,16 +1,18 @@
 """How often a table is won by one person who plays decently, with computers in the other seats:
 
     python -m benchmarks.odds [--deals D] [--game GAME] [--people N ...] [--company S,S ...] [--set OPTION=JSON ...]
-                              [--person P] [--processes N]
+                              [--person P] [--patience MOVES] [--processes N]
 
 A person plays plainly: as PERSON says, else by the rules of thumb of the game's computer player. In the other seats are
 computer players of the strengths S. Where players compete, one person sits in each seat in turn. A game
-that ends with a score alone prints how many of 100 games come to how much. The deals are `odds/0`, `odds/1` and so on.
+that ends with a score alone prints how many of 100 games come to how much. A game that may never end isn't won after
+`--patience` moves. The deals are `odds/0`, `odds/1` and so on.
 What came out stands in `tables/play/odds.py` and in docs/odds.md.
 """
 
 import argparse
 import itertools
+import math
 import multiprocessing
 from collections.abc import Sequence
 from functools import partial
@@ -28,13 +30,14 @@ DEALS = 300
 
 
 def one_deal(
-    number: int, *, key: str, person: str, people: int, company: Sequence[str], options: Any
+    number: int, *, key: str, person: str, people: int, company: Sequence[str], options: Any, patience: float
 ) -> tuple[Played, int]:
     """How it ended, and where the person sat; of several, the first."""
     game, seats = GAMES[key], people + len(company)
     choosers = [*[chooser(key, person)] * people, *[chooser(key, strength) for strength in company]]
     seat = 0 if game.cooperative(options) else number % seats
-    return play(game, f"odds/{number}", choosers[-seat:] + choosers[:-seat] if seat else choosers, options), seat
+    in_seats = choosers[-seat:] + choosers[:-seat] if seat else choosers
+    return play(game, f"odds/{number}", in_seats, options, patience), seat
 
 
 def summed_up(played: Sequence[tuple[Played, int]], *, scored: bool) -> str:
@@ -54,6 +57,7 @@ def main() -> None:
     parser.add_argument("--person", help="how people play")
     parser.add_argument("--set", nargs="*", default=[], help="options of the game, such as target=14")
     parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--patience", type=float, default=math.inf, help="moves after which who plays alone gives up")
     parser.add_argument("--processes", type=int, default=PROCESSES)
     given = parser.parse_args()
     game, person = GAMES[given.game], given.person or PERSON.get(given.game, "rule")
@@ -68,7 +72,13 @@ def main() -> None:
                 game.options, encode({**msgspec.to_builtins(game.alone if alone else game.options()), **chosen})
             )
             play_deal = partial(
-                one_deal, key=given.game, person=person, people=people, company=company, options=options
+                one_deal,
+                key=given.game,
+                person=person,
+                people=people,
+                company=company,
+                options=options,
+                patience=given.patience,
             )
             played = list(pool.imap_unordered(play_deal, range(given.deals)))
             came = summed_up(played, scored=game.scored(options))

@@ -9,6 +9,7 @@ and so on. A last line says what came out, with its standard error.
 """
 
 import argparse
+import math
 import multiprocessing
 import random
 import statistics
@@ -53,10 +54,12 @@ def chooser(key: str, name: str) -> AnyChoose:
     return ways[name]
 
 
-def play(game: AnyGame, seed: str, choosers: Sequence[AnyChoose], options: Any) -> Played:
-    """The deal of `seed`, each seat with its own chooser."""
+def play(game: AnyGame, seed: str, choosers: Sequence[AnyChoose], options: Any, patience: float = math.inf) -> Played:
+    """The deal of `seed`, each seat with its own chooser. Who plays alone gives up after `patience` moves."""
     deal, seconds = Playthrough.deal(game, len(choosers), options, Chance(seed)), list[float]()
     while (seat := deal.to_act) is not None:
+        if len(deal.played) >= patience:
+            return Played(False, (0.0,), (0,), tuple(seconds))
         moves = deal.legal_moves
         move = moves[0]
         if len(moves) > 1:

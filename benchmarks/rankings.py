@@ -96,7 +96,7 @@ def looks(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "everywhere, first page": board(None, 0),
         "everywhere, last page": board(None, PLAYERS),
         f"a server of {MEMBERS:,}": board(SERVER, 0),
-        f"{GROUPS:,} groups": lambda: rankings.hall(GROUP_GAME, "all", DAY, guild_id=None, user_id=1),
+        f"{GROUPS:,} groups": lambda: rankings.groups(GROUP_GAME, "all", DAY, guild_id=None, user_id=1),
         "a profile": lambda: profiles.profile(PLAYERS // 2),
     }
 

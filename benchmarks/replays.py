@@ -57,8 +57,8 @@ def every(game: AnyGame, games: int) -> Iterator[Made]:
         yield made(game, views, names)
 
 
-def summary(some: list[Made]) -> str:
-    frames, kilobytes, seconds = (max(column) for column in zip(*some, strict=True))
+def summary(animations: list[Made]) -> str:
+    frames, kilobytes, seconds = (max(column) for column in zip(*animations, strict=True))
     return f"{frames} frames, {kilobytes:,.0f} KB, {seconds:.1f} s"
 
 

@@ -13,7 +13,7 @@ from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
 from engine.decktet import CARDS, EXTENDED
-from engine.sentences import sentence
+from engine.sentences import amount, sentence
 
 from .player import Care, Future, Judge, Player, Weighed
 
@@ -140,7 +140,7 @@ def reason(view: advent.state.View, move: advent.moves.Move) -> str:
             return f"It finishes an incantation: {done} of {GOAL}."
         case advent.moves.Add(card, number):
             thirds = FOLLOWING[(*table.incantations[number], card)]
-            outs = _count((thirds & position.unseen).bit_count(), "card")
+            outs = amount((thirds & position.unseen).bit_count(), "card")
             held = [*_members(thirds & position.hand)]
             if held:
                 return f"You hold {CARDS[held[0]].name} to finish it next. {outs} in the deck would do too."
@@ -160,7 +160,7 @@ def _start(name: str, ways: int) -> str:
     if ways >= SOME:
         return f"{name} is a fair start: some cards still go with it."
     if ways:
-        return f"{name} is a poor start: only {_count(ways, 'way')} to finish it {'is' if ways == 1 else 'are'} left."
+        return f"{name} is a poor start: only {amount(ways, 'way')} to finish it {'is' if ways == 1 else 'are'} left."
     return f"Nothing that is left can finish {name}."
 
 
@@ -171,12 +171,8 @@ def _use(position: Position, card: int) -> str:
     if finishing:
         return f"You lose {name[0].lower() + name[1:]}, which could finish an incantation."
     if following:
-        return f"{name} could still go on with {_count(following, 'incantation')}."
+        return f"{name} could still go on with {amount(following, 'incantation')}."
     return f"{name} fits nothing that you have begun."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 # -- Choosing by the rule

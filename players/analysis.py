@@ -218,10 +218,10 @@ def rounded(parts: Sequence[int], total: int, unit: int) -> tuple[int, ...]:
     Those with the largest remainders go up, of equal ones the first. What is nothing stays nothing, unless all is.
     """
     down = [part // unit for part in parts]
-    some = [number for number, part in enumerate(parts) if part] or [*range(len(parts))]
-    order = sorted(some, key=lambda number: -(parts[number] % unit))
+    rounded_parts = [number for number, part in enumerate(parts) if part] or [*range(len(parts))]
+    order = sorted(rounded_parts, key=lambda number: -(parts[number] % unit))
     missing = total - sum(down)
     for turn in range(abs(missing)):
-        number = order[turn % len(some)] if missing > 0 else order[-1 - turn % len(some)]
+        number = order[turn % len(rounded_parts)] if missing > 0 else order[-1 - turn % len(rounded_parts)]
         down[number] += 1 if missing > 0 else -1
     return tuple(down)

@@ -10,7 +10,8 @@ from engine.sentences import listed
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
 from .text import ALT_LIMIT, joined, wrapped
-from .theme import MARGIN, WIDTH, Face, encode, largest, put, put_centred, slab, text_width, write
+from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, text_width, write
+from .typefaces import Face
 from .vector import Colour
 
 UNDRAWN = "named below"  # stands for a name that the picture has no letters for
@@ -22,7 +23,7 @@ HEAD = 78  # of a game's slab: its title
 ROW = 68
 MORE = 56  # the line that counts those who aren't shown
 GAP = 18
-LINE = 50  # of the riddle's text
+LINE = 54  # of the riddle's text
 LETTERS = 56  # of the riddle's text on a line, about
 
 
@@ -78,7 +79,7 @@ def recap(page: Recap) -> bytes:
         put(picture, slab(WIDTH - 2 * MARGIN, len(below) * LINE + 44, HOLLOW), (MARGIN, top))
         for number, (line, face, colour) in enumerate(below):
             at = (MARGIN + 28, top + 44 + number * LINE)
-            write(picture, at, line, face, 42, colour, width=WIDTH - 2 * MARGIN - 56)
+            write(picture, at, line, face, 46, colour, width=WIDTH - 2 * MARGIN - 56)
     return encode(picture, palette())
 
 
@@ -97,7 +98,7 @@ def _lantern(picture: Image.Image, said: str, top: int) -> None:
 def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
     right = WIDTH - MARGIN - 28
-    taken = write(picture, (right, top + 44), game.note, "text", 38, SAND, "rm", 420)
+    taken = write(picture, (right, top + 44), game.note, "text", 44, SAND, "rm", 420)
     room = WIDTH - 2 * MARGIN - 86 - taken
     size = largest(game.title, "strong", 50, room)
     write(picture, (MARGIN + 28, top + 44), game.title, "strong", size, PARCHMENT, width=room)
@@ -107,12 +108,12 @@ def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
         put_centred(picture, medal(row.place, 62) if honoured else slab(62, 56, EARTH), (MARGIN + 62, middle))
         colour = NIGHT if honoured else PARCHMENT
         write(picture, (MARGIN + 62, middle - 2), str(row.place), "display", 36, colour, "mm", 60)
-        taken = write(picture, (right, middle), row.score, "display", 44, SAND if row.lost else GOLD, "rm", 420)
+        taken = write(picture, (right, middle), row.score, "display", 48, SAND if row.lost else GOLD, "rm", 420)
         name = legible(row.name) or UNDRAWN
-        write(picture, (MARGIN + 116, middle), name, "strong", 44, PARCHMENT, width=right - taken - MARGIN - 140)
+        write(picture, (MARGIN + 116, middle), name, "strong", 48, PARCHMENT, width=right - taken - MARGIN - 140)
     if game.total > shown:
         said = f"and {game.total - shown:,} more"
-        write(picture, (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2), said, "text", 40, SAND)
+        write(picture, (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2), said, "text", 44, SAND)
 
 
 def _below(page: Recap) -> list[tuple[str, Face, Colour]]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from PIL import Image
 
 from .colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
-from .theme import MARGIN, WIDTH, Face, canvas, put, put_centred, slab, write
+from .theme import MARGIN, WIDTH, canvas, put, put_centred, slab, write
+from .typefaces import Face
 from .vector import Colour
 
 SWATCHES = 13  # in a row

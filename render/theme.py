@@ -4,80 +4,40 @@ Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide
 """
 
 import struct
-import threading
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-import fontpkg  # type: ignore[import-untyped]
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 from zlib_ng import zlib_ng
 
+from . import typefaces
 from .canvas import Band, Canvas, flat
 from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
 from .sprites import drawn_once
+from .typefaces import SMALLEST_TEXT, Face
 from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
 MARGIN = 24
-SMALLEST_TEXT = 34
 FACE = 1.3  # of a computer player, beside its name: in shares of the type's size
 BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
 LEVEL = 5  # of compression
 BANDS = 8192  # kept
 ADLER = 65521  # the modulus of that checksum
 
-Face = Literal["display", "text", "strong"]
-_FILES: dict[Face, tuple[str, int]] = {
-    "display": ("Cinzel", 700),
-    "text": ("Alegreya Sans", 500),
-    "strong": ("Alegreya Sans", 800),
-}
-_TYPESETTING = threading.Lock()  # a font is one object for all threads, and FreeType's faces are not made for that
-
-
-class TooSmallError(ValueError):
-    """Text that nobody could read on a phone."""
-
-
 # -- Type
 
 
-@lru_cache(maxsize=64)
-def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
-    """Raises TooSmallError under 34 px."""
-    if size < SMALLEST_TEXT:
-        raise TooSmallError(f"text of {size} px; the smallest is {SMALLEST_TEXT}")
-    family, weight = _FILES[face]
-    path = fontpkg.path(family, weight)
-    made = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
-    if family == "Cinzel":
-        made.set_variation_by_axes([weight])
-    return made
-
-
-@lru_cache(maxsize=4096)
-def _has(face: Face, character: str) -> bool:
-    if character == " ":
-        return True
-    with _TYPESETTING:
-        measured = font(face, SMALLEST_TEXT)
-        missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
-    return glyph.size[0] > 0 and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
-
-
 def drawable(text: str, face: Face = "text") -> str:
-    """The text without what the font can't draw: other scripts, emoji, control characters, piled-up accents.
+    """The text without what no typeface has: control characters, strays, piled-up accents.
 
     A computer player's name keeps its sign: `write` draws the face there.
     """
     if face_of(text):
-        return f"{SIGN} {drawable(text.removeprefix(SIGN), face)}"
-    composed = unicodedata.normalize("NFKC", text)
-    kept = (c if not c.isspace() else " " for c in composed if c.isspace() or unicodedata.category(c)[0] not in "CM")
-    return " ".join("".join(c for c in kept if _has(face, c)).split())
+        return f"{SIGN} {typefaces.drawable(text.removeprefix(SIGN), face)}"
+    return typefaces.drawable(text, face)
 
 
 def shown_name(name: str, seat: int) -> str:
@@ -89,8 +49,7 @@ def shown_name(name: str, seat: int) -> str:
 def text_width(text: str, face: Face, size: int) -> int:
     if face_of(text):
         return _face_room(size) + text_width(text.removeprefix(SIGN).strip(), face, size)
-    with _TYPESETTING:
-        return round(font(face, size).getlength(text))
+    return typefaces.width_of(text, face, size)
 
 
 def _face_room(size: int) -> int:
@@ -111,17 +70,8 @@ def fitted(text: str, face: Face, size: int, width: int) -> str:
     if text_width(text, face, size) <= width:
         return text
     while text and text_width(text + "…", face, size) > width:
-        text = text[:-1].rstrip()
+        text = typefaces.shortened(text)
     return text + "…"
-
-
-@lru_cache(maxsize=1024)
-def _text_mask(text: str, face: Face, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    with _TYPESETTING:
-        left, top, right, bottom = (round(v) for v in font(face, size).getbbox(text, anchor=anchor))
-        mask = Image.new("L", (max(1, right - left + 4), max(1, bottom - top + 4)), 0)
-        ImageDraw.Draw(mask).text((2 - left, 2 - top), text, 255, font(face, size), anchor=anchor)
-    return mask, left - 2, top - 2
 
 
 def write(
@@ -145,7 +95,7 @@ def write(
         name = text.removeprefix(SIGN).strip()
         write(canvas, (left + _face_room(size), at[1]), name, face, size, colour, f"l{anchor[1]}")
         return whole
-    mask, left, top = _text_mask(text, face, size, anchor)
+    mask, left, top = typefaces.mask_of(text, face, size, anchor)
     canvas.paste(colour, (at[0] + left, at[1] + top), mask)
     return text_width(text, face, size)
 

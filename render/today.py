@@ -13,19 +13,20 @@ from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, S
 from .honours import flame, legible, running
 from .sprites import drawn_once
 from .text import ALT_LIMIT, joined
-from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, put, slab, text_width, write
+from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 State = Literal["new", "playing", "done", "won"]
 COLOURS: dict[State, Colour] = {"new": SAND, "playing": GOLD, "done": PARCHMENT, "won": GOLD}
 
-TITLE = 112  # px, like all sizes here
-STREAKS = 84
-BANNER = 222
-ART = 320  # how much of a slab its game's own picture takes
-GAP = 14
-FOOT = 76
-SIGN = 38  # of a strip
+TITLE = 104  # px, like all sizes here
+STREAKS = 80
+BANNER = 230
+ART = 216  # how much of a slab its game's own picture takes
+GAP = 10
+FOOT = 74
+SIGN = 42  # of a strip
+TEXT = 46  # of the smallest type: 13 points where a phone shows the picture
 # What the signs of a strip are drawn as: their colour, and how many points they have; 0 is a disc, 4 a square
 SHAPES: dict[str, tuple[Colour, int]] = {
     "🟩": (SAFE, 4),
@@ -71,20 +72,16 @@ def today(page: Today) -> bytes:
     """A PNG 1,200 px wide."""
     top = TITLE + STREAKS
     picture = canvas(top + len(page.banners) * (BANNER + GAP) + 2 * (FOOT + GAP) + MARGIN)
-    size = largest(page.title, "display", 84, WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, TITLE // 2 + 4), page.title, "display", size, GOLD, "mm", WIDTH - 2 * MARGIN)
+    _title(picture, page)
     _streaks(picture, page)
     for banner in page.banners:
         _banner(picture, banner, top)
         top += BANNER + GAP
-    put(picture, slab(WIDTH - 2 * MARGIN, FOOT, HOLLOW), (MARGIN, top))
-    write(picture, (MARGIN + 28, top + 34), page.riddle, "strong", 42, COLOURS["won" if page.answered else "new"])
-    top += FOOT + GAP
-    put(picture, running(52), (MARGIN + 8, top + 8))
-    taken = write(picture, (MARGIN + 74, top + 34), page.left, "strong", 42, PARCHMENT, width=420)
-    room = WIDTH - 2 * MARGIN - 74 - taken - 40
-    size = largest(page.tomorrow, "text", 42, room)
-    write(picture, (WIDTH - MARGIN - 8, top + 34), page.tomorrow, "text", size, SAND, "rm", room)
+    for said, ground in ((page.riddle, HOLLOW), (page.tomorrow, NIGHT)):
+        colour = COLOURS["won"] if page.answered and said == page.riddle else SAND
+        put(picture, slab(WIDTH - 2 * MARGIN, FOOT, ground), (MARGIN, top))
+        _line(picture, (MARGIN + 28, top + 34), said, WIDTH - 2 * MARGIN - 56, colour)
+        top += FOOT + GAP
     return encode(picture, _palette())
 
 
@@ -95,29 +92,38 @@ def _palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *(colour for colour, _ in SHAPES.values())), arts, 200)
 
 
+def _title(picture: Image.Image, page: Today) -> None:
+    """The day, and how long its deals are open."""
+    right, middle = WIDTH - MARGIN - 8, TITLE // 2 + 4
+    taken = write(picture, (right, middle), page.left, "strong", TEXT, PARCHMENT, "rm", 480) + 66
+    put(picture, running(52), (right - taken, middle - 26))
+    room = right - taken - MARGIN - 40
+    write(picture, (MARGIN + 8, middle), page.title, "display", largest(page.title, "display", 76, room), GOLD)
+
+
 def _streaks(picture: Image.Image, page: Today) -> None:
     """The player's own streak, and the lantern of their server, in one line."""
+    put(picture, flame(60), (MARGIN + 4, TITLE + 2))
     said = " · ".join(filter(None, (page.streak, page.lantern)))
-    size = largest(said, "strong", 46, WIDTH - 2 * MARGIN - 80)
-    left = (WIDTH - text_width(said, "strong", size) - 72) // 2
-    put(picture, flame(60), (max(MARGIN, left), TITLE + 2))
-    write(picture, (max(MARGIN, left) + 72, TITLE + 34), said, "strong", size, PARCHMENT, width=WIDTH - 2 * MARGIN - 80)
+    _line(picture, (MARGIN + 76, TITLE + 34), said, WIDTH - 2 * MARGIN - 84, PARCHMENT)
+
+
+def _line(picture: Image.Image, at: tuple[int, int], said: str, room: int, colour: Colour) -> None:
+    write(picture, at, said, "strong", largest(said, "strong", TEXT, room), colour, width=room)
 
 
 def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, BANNER, BARK, GOLD if banner.state == "won" else None), (MARGIN, top))
     put(picture, _art(banner.game), (MARGIN + 8, top + 8))
     left, room = MARGIN + ART + 30, WIDTH - 2 * MARGIN - ART - 58
-    size = largest(banner.title, "strong", 52, room)
-    write(picture, (left, top + 42), banner.title, "strong", size, PARCHMENT, width=room)
-    size = largest(banner.told, "strong", 44, room)
-    write(picture, (left, top + 94), banner.told, "strong", size, COLOURS[banner.state], width=room)
+    size = largest(banner.title, "strong", 56, room)
+    write(picture, (left, top + 38), banner.title, "strong", size, PARCHMENT, width=room)
+    _line(picture, (left, top + 94), banner.told, room, COLOURS[banner.state])
     if banner.strip:
         _strip(picture, banner.strip, (left, top + 122), room)
-    else:
-        write(picture, (left, top + 141), banner.note, "text", 38, SAND, width=room)
     friends = _friends(banner, drawn=True)
-    write(picture, (left, top + 188), friends, "text", largest(friends, "text", 38, room), SAND, width=room)
+    for y, said in ((144, "" if banner.strip else banner.note), (192, friends)):
+        write(picture, (left, top + y), said, "text", largest(said, "text", TEXT, room), SAND, width=room)
 
 
 @lru_cache(maxsize=16)

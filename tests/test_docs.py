@@ -9,6 +9,12 @@ from tables.store.schema import metadata
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+# About the code as it is now
+BUILT = (
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "docs" / "architecture.md",
+    *sorted((ROOT / "docs" / "decisions").glob("*.md")),
+)
 PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {  # tables with nothing about a person
     *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "announcements", "processes", "claims", "riddles"),
@@ -34,6 +40,12 @@ def test_every_link_leads_to_a_file_and_a_heading_in_it(page: Path) -> None:
         target = page.parent / name if name else page
         assert target.exists(), link
         assert not heading or heading in headings(target), link
+
+
+@pytest.mark.parametrize("page", BUILT, ids=lambda page: page.name)
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    named = re.findall(r"`((?:\w+/)+[\w.-]*)`", page.read_text())
+    assert not [name for name in named if not (ROOT / name).exists()]
 
 
 def headings(page: Path) -> set[str]:

@@ -1,4 +1,7 @@
-"""Files, classes and functions stay short: who reads one has it on a screen or two."""
+"""Files, classes and functions stay short: who reads one has it on a screen or two.
+
+Migrations are never touched again, and the schema is a list: they may be long.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+ROOMS = ("engine", "players", "render", "tables", "cogs", "play", "host", "benchmarks", "bot.py")
 LINES, CLASS, FUNCTION = 500, 250, 40
+LISTS = ("tables/store/schema.py", "tables/store/migrations/versions/")
 
 
 def too_long(text: str) -> Iterator[str]:
@@ -20,8 +25,9 @@ def too_long(text: str) -> Iterator[str]:
                 yield node.name
 
 
-@pytest.mark.parametrize("room", ["engine", "players", "render", "cogs", "play", "host", "bot.py"])
+@pytest.mark.parametrize("room", ROOMS)
 def test_nothing_is_too_long(room: str) -> None:
     files = [ROOT / room] if room.endswith(".py") else [*(ROOT / room).rglob("*.py")]
+    files = [file for file in files if not file.relative_to(ROOT).as_posix().startswith(LISTS)]
     assert files
     assert {file.name: found for file in files if (found := [*too_long(file.read_text())])} == {}

@@ -18,7 +18,7 @@ import play.__main__ as played
 from bot import Settings
 from tables.store.database import Database, Where
 from tables.store.sqlite import another_hall
-from tables.store.trouble import TROUBLES, told
+from tables.store.trouble import TROUBLES, explain
 from tables.tools import backup, move, restore
 
 from .tables.stored import migrated, rows
@@ -148,7 +148,7 @@ async def test_a_database_that_is_none_of_a_hall_is_told_of_and_nothing_is_made(
 async def refusal(where: Where) -> str:
     with pytest.raises(TROUBLES) as refused:
         await Database.open(where)
-    sentence = told(where, refused.value)
+    sentence = explain(where, refused.value)
     read(sentence)
     return sentence
 
@@ -213,7 +213,7 @@ def test_what_sqlite_refuses_is_told_with_what_to_do(
         connection.execute("CREATE TABLE things (name TEXT)")
     with trouble(path) as connection, pytest.raises(sqlite3.Error) as refused:
         connection.execute("INSERT INTO things VALUES (?)", ("x" * 100_000,))
-    sentence = told(path, refused.value)
+    sentence = explain(path, refused.value)
     assert said in sentence
     read(sentence)
 

@@ -39,7 +39,7 @@ class Announcer:
     async def announce(self) -> None:
         """Post to every server whose hour has come, once a day. Missed days are skipped."""
         if await self._store.weeks.waits():
-            return  # another process is still counting the week that the post tells of
+            return  # another process is still counting the week that the post is about
         at = now()
         day = datetime.fromtimestamp(at, UTC).date()
         await each(
@@ -51,18 +51,18 @@ class Announcer:
         try:
             recap: Recap | None = None
             async with asyncio.timeout(PATIENCE):
-                if not due.begun or not await self._told(due, day):
-                    recap = await self._tell(due, day)
+                if not due.begun or not await self._is_posted(due, day):
+                    recap = await self._post(due, day)
             await self._store.announcements.done(due.guild_id, day, recap)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
+            log.warning("Server %s gets no more announcements: %s", due.guild_id, error)
             await self._store.announcements.drop(due.guild_id)
         except TROUBLES as error:
-            log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
+            log.warning("Server %s gets its announcement later: %s", due.guild_id, error)
             await self._store.announcements.put_off(due.guild_id)
 
-    async def _tell(self, due: Announcement, day: date) -> Recap:
-        """Send one post, and return what it said. Servers where nobody has played for long get none."""
+    async def _post(self, due: Announcement, day: date) -> Recap:
+        """Send one post, and return what it says. Servers where nobody has played for long get none."""
         store, final = self._store, _final_day(day)
         recap = await store.recaps.of(due.guild_id, final, due.lantern)
         if due.empty >= QUIET and not recap.played:
@@ -77,13 +77,13 @@ class Announcer:
         await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         return recap
 
-    async def _told(self, due: Announcement, day: date) -> bool:
+    async def _is_posted(self, due: Announcement, day: date) -> bool:
         """Whether the day's post is in the channel already. Discord forgets a nonce within minutes."""
         assert self._client.user
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         try:
             async for message in channel.history(limit=LOOKED_AT):
-                if message.author.id == self._client.user.id and _of_day(message, day):
+                if message.author.id == self._client.user.id and _is_about(message, day):
                     return True
         except discord.Forbidden:  # reading messages is an optional permission
             log.info("Server %s lets me read nothing", due.guild_id)
@@ -118,7 +118,8 @@ def _final_day(day: date) -> date:
     return before if now() >= closes_at(before) else before - timedelta(days=1)
 
 
-def _of_day(message: discord.Message, day: date) -> bool:
+def _is_about(message: discord.Message, day: date) -> bool:
+    """Whether the message has the button to this day's deals."""
     wanted = daily.today_press(day).custom_id()
     items = ui.LayoutView.from_message(message).walk_children()
     return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)

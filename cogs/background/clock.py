@@ -1,6 +1,7 @@
-"""What happens by itself: timers, and channels or servers that go away.
+"""What happens without a press: timers come due, and channels or servers go away.
 
-Each process beats. What is due is claimed, so one of them does it; each looks after the boards of its own servers.
+Every process has a clock. A process claims what is due before it acts, so it is done once. Each process checks the
+boards of its own servers.
 """
 
 import asyncio
@@ -46,9 +47,9 @@ class ClockCog(commands.Cog, name="clock"):
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.archive = services.store.archive
-        self._rounds = BackgroundJobs()
+        self._jobs = BackgroundJobs()
         self.beat_at: float | None = None  # by the steady clock: when it last did all that is due at a beat
-        self._watch: ClockGuard | None = None  # from the first beat on
+        self._guard: ClockGuard | None = None  # from the first beat on
         self._beating = asyncio.Lock()
         self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
         self._board_before: tuple[int, int] | None = None  # the last one checked in this round
@@ -59,7 +60,7 @@ class ClockCog(commands.Cog, name="clock"):
     async def cog_unload(self) -> None:
         async with self._beating:  # a query that is cut off fails
             self.tick.cancel()
-        await self._rounds.close(AT_THE_END)
+        await self._jobs.close(AT_THE_END)
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
@@ -68,15 +69,15 @@ class ClockCog(commands.Cog, name="clock"):
             try:
                 self.presenter.retry()
                 if self.store.database.shared:
-                    self._rounds.begin("what was left unshown", self.presenter.catch_up)
-                self._rounds.begin("deletions", self._resume_deletions)
+                    self._jobs.begin("what was left unshown", self.presenter.catch_up)
+                self._jobs.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
                     if self.client.cluster.first:  # once is enough
                         await self.tables.forget_interactions()
                         await self.store.deals.forget_used()
-                        self._rounds.begin("packing", self.archive.pack)
+                        self._jobs.begin("packing", self.archive.pack)
                     self._begin_what_is_due()
-                    self._rounds.begin("boards", self._look_after_boards)
+                    self._jobs.begin("boards", self._look_after_boards)
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._begin_what_takes_thought()
                 self.beat_at = time.monotonic()
@@ -90,23 +91,23 @@ class ClockCog(commands.Cog, name="clock"):
 
     def _begin_what_is_due(self) -> None:
         """Start the work that any process may claim."""
-        self._rounds.begin("deadlines", self._meet_all)
-        self._rounds.begin("unfinished deals", self.store.deals.count_unfinished)
-        self._rounds.begin("computers", self.store.thinking.catch_up)
-        self._rounds.begin("announcements", self._count_and_announce)
-        self._rounds.begin("reminders", self.announcer.remind)
+        self._jobs.begin("deadlines", self._act_on_timers)
+        self._jobs.begin("unfinished deals", self.store.deals.count_unfinished)
+        self._jobs.begin("computers", self.store.thinking.catch_up)
+        self._jobs.begin("announcements", self._count_and_announce)
+        self._jobs.begin("reminders", self.announcer.remind)
 
     def _begin_what_takes_thought(self) -> None:
-        """Start what nobody waits for at a table: the processes that think are lent for it."""
+        """Start what no table waits for, in the processes that think for computer players."""
         work = {"pars": self.store.pars.play, "riddles": self.store.riddles.make, "analyses": self.store.analyses.go_on}
         for name, do in work.items():
-            self._rounds.begin(name, partial(do, self.store.thinking.aside))
+            self._jobs.begin(name, partial(do, self.store.thinking.aside))
 
     def take_over(self) -> None:
         """Another process has died: start the work that it left."""
-        self._rounds.begin("what a dead process left", self.presenter.take_over)
-        self._rounds.begin("deletions", self._resume_deletions)
-        if self._watch is not None and not self._watch.in_doubt:
+        self._jobs.begin("what a dead process left", self.presenter.take_over)
+        self._jobs.begin("deletions", self._resume_deletions)
+        if self._guard is not None and not self._guard.in_doubt:
             self._begin_what_is_due()
 
     @tick.before_loop
@@ -116,10 +117,10 @@ class ClockCog(commands.Cog, name="clock"):
     async def _trusts_the_time(self) -> bool:
         """Whether the time of day can be trusted. Moves timers by the time that the bot was stopped."""
         wall, steady = now(), time.monotonic()
-        if self._watch is None:
-            self._watch = ClockGuard(wall, steady, last_beat=await self.store.timers.last_beat())
-        doubted = self._watch.in_doubt
-        closed = self._watch.beat(wall, steady)
+        if self._guard is None:
+            self._guard = ClockGuard(wall, steady, last_beat=await self.store.timers.last_beat())
+        doubted = self._guard.in_doubt
+        closed = self._guard.beat(wall, steady)
         if closed is None:
             if not doubted:
                 log.warning("The time of day has jumped: nothing comes due until it has held for %s seconds", HOLDS)
@@ -133,7 +134,7 @@ class ClockCog(commands.Cog, name="clock"):
             self.presenter.show(table_id)
 
     async def _count_and_announce(self) -> None:
-        """What a week has come to is told with the day that ends it."""
+        """Count a week that is over first: the announcement of its last day says who won it."""
         try:
             await self.store.weeks.count()
         finally:
@@ -141,12 +142,12 @@ class ClockCog(commands.Cog, name="clock"):
 
     # -- Deadlines
 
-    async def _meet_all(self) -> None:
+    async def _act_on_timers(self) -> None:
         """Act on all timers that were due when this began."""
         at = now()
-        await each(lambda most, _: self.store.timers.due(at, most=most), self._meet)
+        await each(lambda most, _: self.store.timers.due(at, most=most), self._act_on)
 
-    async def _meet(self, deadline: Deadline) -> None:
+    async def _act_on(self, deadline: Deadline) -> None:
         """Act on one timer. If Discord fails or the table can't be read, it comes again once its claim has lapsed."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -172,7 +173,7 @@ class ClockCog(commands.Cog, name="clock"):
 
     async def _remind(self, table: Table, deadline: Deadline) -> None:
         if not await self.presenter.make_sure(table.id):
-            raise TimeoutError("it isn't known whether its board is there")
+            raise TimeoutError("nobody knows whether its board is there")
         seen = await self.tables.look(table.id, None)
         table, player = seen.table, seen.table.sitting(seen.to_act)
         board = (await self.store.posts.of(table.id)).get(BOARD)
@@ -195,9 +196,9 @@ class ClockCog(commands.Cog, name="clock"):
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return
             self._boards_since = now()
-        boards = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
-        self._board_before = boards[-1] if boards else None
-        for _, table_id in boards:
+        in_play = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
+        self._board_before = in_play[-1] if in_play else None
+        for _, table_id in in_play:
             with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again
                 async with asyncio.timeout(PATIENCE):
                     await self.presenter.make_sure(table_id)

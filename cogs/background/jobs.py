@@ -61,7 +61,7 @@ class BackgroundJobs:
 
     async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
         try:
-            await _guarded(job(), f"The round of {name}")
+            await _guarded(job(), f"The job {name}")
         finally:
             del self._underway[name]
 

@@ -31,7 +31,7 @@ class Members:
     async def require(self, interaction: Interaction, table: Table) -> None:
         """Refuse a user who acts on a server's table from elsewhere and has left that server; free their seat.
 
-        Who acts in the server itself is a member. Call this once the interaction is acknowledged.
+        Whoever acts in the server itself is a member. Call this once the interaction is acknowledged.
         """
         player = table.player(interaction.user.id)
         elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id

@@ -1,4 +1,4 @@
-"""What commands and presses are declared with. Whatever goes wrong in one is told to whoever asked."""
+"""Decorators that declare commands and presses. Their errors are told to whoever asked."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
@@ -62,6 +62,6 @@ def command(
     return declared
 
 
-def offered(told: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
-    """The choices of an option: by value, what Discord shows."""
-    return [app_commands.Choice(name=text, value=value) for value, text in told.items()]
+def offered(texts: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+    """The choices of an option. `texts`: what Discord shows, by value."""
+    return [app_commands.Choice(name=text, value=value) for value, text in texts.items()]

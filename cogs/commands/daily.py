@@ -100,24 +100,24 @@ class DailyCog(Cog):
 
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             await answer(interaction, screens.today(await self._day(interaction)), browsing=True)
 
     async def _day(self, interaction: Interaction) -> Day:
-        """As it stands for whoever asks, and on the server where they do."""
+        """The day for whoever asks, with what their server knows of it."""
         user_id, guild_id, day = interaction.user.id, interaction.guild_id, today()
         await self.store.riddles.prepare()
         before = day - timedelta(days=1)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
-        told = await self.store.announcements.of(guild_id) if guild_id else None
-        lantern = await self.store.recaps.lantern(told.guild_id, day, told.lantern) if told else UNLIT
+        announced = await self.store.announcements.of(guild_id) if guild_id else None
+        lantern = await self.store.recaps.lantern(announced.guild_id, day, announced.lantern) if announced else UNLIT
         riddle: Riddle | None = None
         with suppress(Refused):
             riddle = await self.store.riddles.find(day, user_id)
         return Day(
             day=day,
             deals=await self._mine(user_id, day),
-            late=tuple([own_deal for own_deal in late if own_deal.standing.state == "playing"]),
+            late=tuple([own_deal for own_deal in late if own_deal.status.state == "playing"]),
             riddle=riddle,
             streak=await self.store.profiles.streak(user_id),
             friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
@@ -125,14 +125,14 @@ class DailyCog(Cog):
         )
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
-        stands, own_deals = await self.store.deals.state(user_id, day), list[OwnDeal]()
+        stands, own_deals = await self.store.deals.statuses(user_id, day), list[OwnDeal]()
         for game in DAILY:
-            if (standing := stands[game]).state != "new" or day == today():
+            if (status := stands[game]).state != "new" or day == today():
                 deal, par = await self.store.deals.deal(game, day), await self.store.deals.par(game, day, user_id)
                 signs = ""
                 with suppress(Unreadable):
-                    signs = await self.sharing.signs(standing.result.table_id) if standing.result else ""
-                own_deals.append(OwnDeal(deal, standing, par, signs))
+                    signs = await self.sharing.signs(status.result.table_id) if status.result else ""
+                own_deals.append(OwnDeal(deal, status, par, signs))
         return tuple(own_deals)
 
     # -- Playing
@@ -142,10 +142,10 @@ class DailyCog(Cog):
         await self._play(interaction, *daily.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
-        """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
+        """Open the ranked attempt, or show how it ended. For an earlier day without an attempt, open practice."""
         await acknowledge_out_of_sight(interaction)
         begin = self.store.deals.play
-        if day < today() and (await self.store.deals.standing(interaction.user.id, game, day)).state == "new":
+        if day < today() and (await self.store.deals.status(interaction.user.id, game, day)).state == "new":
             begin = self.store.deals.practice
         try:
             await self._begin(interaction, begin, game, day)
@@ -161,13 +161,13 @@ class DailyCog(Cog):
 
     @pressed("try-deal", acknowledge_out_of_sight)
     async def try_pressed(self, interaction: Interaction, press: Press) -> None:
-        """From what somebody has shared: one's own attempt, once more asked; else practice."""
+        """Play a deal that somebody has shared: ask before it costs today's ranked attempt, else practise."""
         game, day = daily.deal_of(press)
-        standing = await self.store.deals.standing(interaction.user.id, game, day)
-        if standing.state == "new" and day == today():
+        status = await self.store.deals.status(interaction.user.id, game, day)
+        if status.state == "new" and day == today():
             await answer(interaction, shared.spend_first(game, day))
         else:
-            begin = self.store.deals.play if standing.state == "playing" else self.store.deals.practice
+            begin = self.store.deals.play if status.state == "playing" else self.store.deals.practice
             await self._begin(interaction, begin, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
@@ -188,7 +188,7 @@ class DailyCog(Cog):
 
     @pressed("answer", acknowledge_alone)
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
-        """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
+        """Show the solution in the private message that asked the riddle."""
         day, choice = riddles.answer_of(press)
         riddle, counts = await self.store.riddles.answer(day, choice, request(interaction))
         await self._show_riddle(interaction, riddle, counts=counts)
@@ -209,13 +209,13 @@ class DailyCog(Cog):
         await self._month(interaction, archive.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             month = await self.store.months.of(interaction.user.id, day)
             await answer(interaction, archive.month(month, today()), browsing=True)
 
     @pressed("day-gone", acknowledge_alone)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             gone = next((day_gone for day_gone in month.days if day_gone.day == day and day_gone.closed), None)
@@ -244,14 +244,14 @@ class DailyCog(Cog):
 
     @pressed("others", acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Show this player, alone, where their score stands among all others."""
-        async with self.browsing.turn(interaction):
+        """Show this player alone where their score ranks among all others."""
+        async with self.browsing.queued(interaction):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
             if table.host_id != interaction.user.id or result is None or result.day is None:
                 raise Refused("Finish your own ranked game of this deal first.")
-            asked, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
-            wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
+            origin, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
+            wanted = {"This server": origin.guild_id} if origin and origin.guild_id else {}
             for who, guild_id in {**wanted, "Everywhere": None}.items():
                 spread_of = await self.store.rankings.spread(
                     table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
@@ -277,6 +277,6 @@ class DailyCog(Cog):
 
     @pressed("no-reminders", acknowledge_privately)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
-        """From what `/daily show:remind` says, or from a reminder."""
+        """Pressed below the answer to `/daily show:remind`, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))

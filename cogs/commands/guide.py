@@ -1,4 +1,4 @@
-"""Looking things up: the board again, the rules, the proof of a deal, help; and the hall's greeting."""
+"""Looking things up: the board, the rules, the proof of a deal, help; and the greeting of a new server."""
 
 import contextlib
 from datetime import date, timedelta
@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
+from tables.daily.attempts import Deal
 from tables.daily.calendar import closes_at, monday, today, week_closes_at
 from tables.play.computer_names import SIGN
 from tables.play.model import Refused, Table
@@ -27,11 +28,11 @@ from ..games import WORDS
 from ..screens import daily, hall
 from ..screens.days import day_in, week_dates, written
 from ..screens.frame import notice
-from ..screens.names import names, safe
-from ..screens.press import Press
+from ..screens.names import safe, safe_names
+from ..screens.press import Press, is_number
 from ..screens.rules import rules
 from .cog import Cog, command, offered, pressed
-from .which_game import UNKNOWN_GAME, WHICH_GAME, YourGame, look_up, usual_game
+from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
 
 GAME_CHOICES = offered({key: GAMES[key].title for key in WORDS})
 
@@ -53,9 +54,11 @@ class GuideCog(Cog):
         text="The whole position in words, for you alone",
         game=WHICH_GAME,
     )
-    async def board(self, interaction: Interaction, text: bool | None = None, game: YourGame | None = None) -> None:
-        """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
-        text, table = await read_soon(interaction, self._asked(interaction, text, game))
+    async def board(
+        self, interaction: Interaction, text: bool | None = None, game: OwnGameOption | None = None
+    ) -> None:
+        """Show the board again. Users who prefer words read the position, unless they choose otherwise."""
+        text, table = await read_soon(interaction, self._chosen(interaction, text, game))
         for_all = not text and table.solo and (table.day is None or at_home(interaction))
         late = interaction.response.is_done()
         if not late:
@@ -74,8 +77,8 @@ class GuideCog(Cog):
             url = await self.presenter.url(table)
             await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
 
-    async def _asked(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
-        """Whether it is to be told in words, and which table's it is. Raises Refused."""
+    async def _chosen(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
+        """Whether to answer in words, and which table is meant. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         return text, await self._which(interaction, named)
 
@@ -85,7 +88,7 @@ class GuideCog(Cog):
         if here and here.player(interaction.user.id):
             return here
         try:
-            own = await look_up(self.services, interaction, named)
+            own = await find_own_table(self.services, interaction, named)
         except Refused:
             if here is None:
                 raise
@@ -96,14 +99,14 @@ class GuideCog(Cog):
         if table.phase not in ("playing", "over"):
             raise Refused("The game hasn't started yet. The host starts it with **Start**.")
         seen = await self.tables.look(table.id, user_id)
-        return PICTURES[table.game].describe(seen.view, names(table))
+        return PICTURES[table.game].describe(seen.view, safe_names(table))
 
     # -- The rules
 
     @command("rules", "How a game is played", game="Which game; else the one that is played here")
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
-        """Where no game is played, show the menu, which leads to the rules of each."""
+        """If no game is played here, show the menu, which leads to the rules of each."""
         if game is not None and game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         await acknowledge_privately(interaction)
@@ -123,14 +126,14 @@ class GuideCog(Cog):
                 await acknowledge_privately(interaction)
                 table = await self.tables.get(press.table_id)
                 await self._show_rules(interaction, table.game, 0, table)
-            case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
+            case (game, page) if game in WORDS and is_number(page, 2):
                 await acknowledge(interaction)
                 await self._show_rules(interaction, game, int(page))
             case _:
                 raise Refused("The rules have no such page. `/rules` shows the first.")
 
     async def _show_rules(self, interaction: Interaction, game: str, number: int, table: Table | None = None) -> None:
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             await answer(interaction, rules(game, number, table), browsing=True)
 
     # -- Proof, help, greeting
@@ -194,20 +197,17 @@ class GuideCog(Cog):
         )
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:
-        """What was fixed of each of its deals, and what this user can check themselves."""
+        """The proof of each deal of this day, and what the user can check themselves."""
         lines = list[str]()
-        mine = await self.store.deals.state(user_id, day)
+        mine = await self.store.deals.statuses(user_id, day)
         for game in daily.DAILY:
             try:
                 deal = await self.store.deals.deal(game, day)
             except Refused:  # nobody has asked for it on its day
                 continue
-            own = mine[game].table_id
-            seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
             par = await self.store.deals.par(game, day, user_id)
-            check = f"; your game of it: `/verify table:{own}`" if own else ""
-            hall = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
-            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
+            hall_line = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
+            lines.append(_proof_of_deal(GAMES[game].title, deal, closes_at(day), mine[game].table_id) + hall_line)
         lines += await self._riddle(day, user_id)
         if not lines:
             raise Refused(f"There are no deals of {written(day)}. Choose a day on which somebody played.")
@@ -215,23 +215,20 @@ class GuideCog(Cog):
         return "\n".join([title, *lines])
 
     async def _proof_of_week(self, day: date, user_id: int) -> str:
-        """The same for the deals of a week, by any of its days."""
+        """The same for the deals of the week that `day` is in."""
         week = monday(day)
         deals = await self.store.weeks.deals(week) if week <= today() else ()
         if not deals:
             raise Refused(f"There are no deals of the week of {written(week)}. Nobody played then.")
         mine, lines = await self.store.weeks.own(user_id, week), list[str]()
         for deal in deals:
-            own = mine[deal.key.seats].table_id
-            seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{week_closes_at(week)}:R>"
-            check = f"; your game of it: `/verify table:{own}`" if own else ""
-            lines.append(f"**{deal.key.seats} players**\n`{deal.commitment}`\n{seed}{check}")
-        dates = week_dates(week)
-        title = f"Deals of the week, {dates}, each with the SHA-256 of its seed's 32 bytes"
+            seats = deal.key.seats
+            lines.append(_proof_of_deal(f"{seats} players", deal, week_closes_at(week), mine[seats].table_id))
+        title = f"Deals of the week, {week_dates(week)}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
 
     async def _riddle(self, day: date, user_id: int) -> list[str]:
-        """What was fixed of the day's riddle; once it is closed, what playing it again comes to."""
+        """The proof of the day's riddle; once it is closed, the result of dealing it again."""
         try:
             riddle = await self.store.riddles.find(day, user_id)
         except Refused:  # nobody has asked for one
@@ -280,6 +277,13 @@ class GuideCog(Cog):
                 with contextlib.suppress(discord.HTTPException):
                     await channel.send(GREETING)
                     return
+
+
+def _proof_of_deal(title: str, deal: Deal, closes: int, table_id: int | None) -> str:
+    """`table_id`: the user's own game of this deal."""
+    seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes}:R>"
+    check = f"; your game of it: `/verify table:{table_id}`" if table_id else ""
+    return f"**{title}**\n`{deal.commitment}`\n{seed}{check}"
 
 
 def _day(typed: str) -> date:

@@ -1,4 +1,4 @@
-"""What a computer player thinks: its moves, and why. Asked for at a panel, told to who asks alone."""
+"""Hints: what a computer player would do, and why. They are asked for at a panel, and only the presser sees them."""
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -9,7 +9,7 @@ from tables.play.model import MOVED_ON, PlayerView, Stale
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge, at_home
 from ..screens import hints, picker
-from ..screens.panel import Panel, wished
+from ..screens.panel import Panel, lines_to_weigh
 from ..screens.press import Press
 from ..screens.screen import Screen
 from .cog import pressed
@@ -19,17 +19,17 @@ from .panel import PanelCog, in_private
 class HintsCog(PanelCog):
     @pressed("hint")
     async def hint(self, interaction: Interaction, press: Press) -> None:
-        """What a computer player would do, for this user alone."""
+        """Show what a computer player would do."""
         await self._think(interaction, press, lambda seen: (), Panel.hint)
 
     @pressed("why")
     async def why(self, interaction: Interaction, press: Press) -> None:
-        """What each choice of a question risks and gives, for this user alone."""
+        """Show what each choice of a question risks and gives."""
         path = picker.path_of(press)
         await self._think(
             interaction,
             press,
-            lambda seen: wished(seen, path),
+            lambda seen: lines_to_weigh(seen, path),
             lambda panel, opinion: panel.whys(path, opinion),
         )
 
@@ -38,11 +38,11 @@ class HintsCog(PanelCog):
         interaction: Interaction,
         press: Press,
         lines_of: Callable[[PlayerView], Sequence[Line]],
-        said: Callable[[Panel, Opinion], Screen],
+        hint: Callable[[Panel, Opinion], Screen],
     ) -> None:
-        """Ask a computer player, and tell what it says.
+        """Ask a computer player, and show its opinion as `hint` does.
 
-        In the message that was pressed if nobody else sees that, so that it stays the one panel; else beside it.
+        The answer replaces the message that was pressed if nobody else sees that; else it is a message of its own.
         """
         message = interaction.message
         in_the_panel = message is not None and (message.flags.ephemeral or at_home(interaction))
@@ -62,10 +62,10 @@ class HintsCog(PanelCog):
                     seen = await self.look(press, interaction.user.id)
                     if seen.table.version != press.version:
                         raise Stale(MOVED_ON)
-                    await answer(interaction, said(await self.loader.panel(seen), opinion))
+                    await answer(interaction, hint(await self.loader.panel(seen), opinion))
                     return
             except Stale as error:
                 note = str(error)
-            with self.store.database.visit(interaction.user.id):  # what it knows may be as old as the hint took
+            with self.store.database.visit(interaction.user.id):  # read the table anew: the hint has taken a while
                 seen = await self.look(press, interaction.user.id)
                 await self.show_panel(interaction, await self.loader.panel(seen), note)

@@ -45,15 +45,15 @@ class LeaderboardCog(Cog):
         scope: str | None = None,
         text: bool | None = None,
     ) -> None:
-        asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
+        query = await read_soon(interaction, self._query(interaction, game, period, scope, text))
         if not interaction.response.is_done():
-            await acknowledge(interaction, ephemeral=asked.text, thinking=True)
-        await self._show(interaction, asked)
+            await acknowledge(interaction, ephemeral=query.text, thinking=True)
+        await self._show(interaction, query)
 
-    async def _asked(
+    async def _query(
         self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
     ) -> boards.LeaderboardQuery:
-        """What the command's options name, and what is usual for the others. Raises Refused."""
+        """The page that the command's options name, with defaults for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
         game = game or await self._usual(interaction)
         usual = "day" if game.endswith("/deals") else "all"
@@ -62,7 +62,7 @@ class LeaderboardCog(Cog):
         return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
 
     async def _usual(self, interaction: Interaction) -> str:
-        """The board of the game that is played here, else of the user's last game, else the first of all."""
+        """The board of the game that is played here, else of the user's last game, else the first board."""
         played, ranked = await usual_game(self.services, interaction), True
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):
@@ -78,38 +78,38 @@ class LeaderboardCog(Cog):
 
     @pressed("leaders")
     async def turn(self, interaction: Interaction, press: Press) -> None:
-        """Replace the message by another page or leaderboard. It marks whoever has pressed."""
-        asked = _read(interaction, *press.args)
+        """Replace the message by another page or leaderboard. It marks the presser's own row."""
+        query = _read(interaction, *press.args)
         await acknowledge(interaction)
-        await self._show(interaction, asked)
+        await self._show(interaction, query)
 
-    async def _show(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> None:
-        async with self.browsing.turn(interaction):
-            page = await self._page(interaction, asked)
-            screen = boards.leaderboard(asked, page, at_home=interaction.guild_id is not None)
+    async def _show(self, interaction: Interaction, query: boards.LeaderboardQuery) -> None:
+        async with self.browsing.queued(interaction):
+            page = await self._page(interaction, query)
+            screen = boards.leaderboard(query, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)
 
-    async def _page(self, interaction: Interaction, asked: boards.LeaderboardQuery) -> Page:
-        """Raises Refused where a user looks for their own place and has none."""
+    async def _page(self, interaction: Interaction, query: boards.LeaderboardQuery) -> Page:
+        """Raises Refused if a user looks for their own place and has none."""
         user_id = interaction.user.id
-        guild_id = interaction.guild_id if asked.scope == "here" else None
+        guild_id = interaction.guild_id if query.scope == "here" else None
         person = await self.store.people.get(user_id)
-        hidden = asked.scope == "everywhere" and person is not None and person.hidden
-        about = (asked.game, asked.period, asked.day)
+        hidden = query.scope == "everywhere" and person is not None and person.hidden
+        about = (query.game, query.period, query.day)
         rankings = self.store.rankings
-        if asked.ranks == "groups":
-            hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = boards.of_groups(asked, hall)
+        if query.ranks == "groups":
+            group_page = await rankings.groups(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+            page = boards.of_groups(query, group_page)
         else:
-            ask = rankings.board if asked.ranks == "deals" else rankings.wins
-            board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            page = boards.of_players(asked, board)
-        if asked.ranks == "deals" and asked.period == "day":
-            par = await self.store.deals.par(asked.game, asked.day)
-            page = replace(page, hall=daily.hall(asked.game, par) if par else "")
-        if hidden and not asked.text:  # a mark would tell everybody who it is
+            ask = rankings.board if query.ranks == "deals" else rankings.wins
+            board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+            page = boards.of_players(query, board)
+        if query.ranks == "deals" and query.period == "day":
+            par = await self.store.deals.par(query.game, query.day)
+            page = replace(page, hall=daily.hall(query.game, par) if par else "")
+        if hidden and not query.text:  # a mark would show everybody who it is
             page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
-        if asked.page is None and page.own is None and not any(row.own for row in page.rows):
+        if query.page is None and page.own is None and not any(row.own for row in page.rows):
             raise Refused(HIDDEN if hidden else NOWHERE)
         return page
 
@@ -117,9 +117,9 @@ class LeaderboardCog(Cog):
 def _read(interaction: Interaction, *args: str) -> boards.LeaderboardQuery:
     """Raises Refused."""
     try:
-        asked = boards.LeaderboardQuery.read(*args)
+        query = boards.LeaderboardQuery.read(*args)
     except (TypeError, ValueError):
         raise Refused(NO_BOARD) from None
-    if asked.scope == "here" and interaction.guild_id is None:
+    if query.scope == "here" and interaction.guild_id is None:
         raise Refused(NO_SERVER)
-    return asked
+    return query

@@ -1,7 +1,7 @@
-"""Lessons: `/learn`, and the presses of a lesson. What each lesson is made of stands in `lessons`, as data.
+"""Lessons: `/learn`, and the presses of a lesson. `cogs/lessons/` has the lessons themselves, as data.
 
-A lesson is played in the game's own engine and with its own panel. Its row says at which step a learner is, and which
-moves were made: it is written before anything is shown, so whatever interrupts a lesson, it goes on where it was.
+A lesson uses the game's own engine and panel. A row in the database says which step a learner has reached and which
+moves were made. It is written before anything is shown, so an interrupted lesson goes on where it was.
 """
 
 from dataclasses import replace
@@ -17,10 +17,10 @@ from ..delivery.replies import answer, edit, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of
 from ..games.words import Path, move_path
 from ..lessons import LESSONS, Lesson
-from ..lessons.lesson import LostError, Onward, Stand, press, stand
+from ..lessons.lesson import LessonState, LostError, Onward, advance, lesson_state
 from ..screens import lesson as screens
 from ..screens import picker
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from .cog import Cog, command, pressed
 from .guide import GAME_CHOICES
 from .which_game import UNKNOWN_GAME
@@ -36,11 +36,11 @@ class LearnCog(Cog):
 
     @pressed("learn")
     async def begin(self, interaction: Interaction, press: Press) -> None:
-        """From a button: of the rules, a lobby, a menu."""
+        """Pressed below rules, a lobby or a menu."""
         await self._begin(interaction, (*press.args, None)[0])
 
     async def _begin(self, interaction: Interaction, game: str | None) -> None:
-        """The first step; of a lesson that was begun, whether to go on; without a game, all lessons."""
+        """Show the first step; of a lesson that was begun, ask whether to go on; without a game, list all lessons."""
         if game is not None and game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
         await acknowledge_out_of_sight(interaction)
@@ -55,15 +55,15 @@ class LearnCog(Cog):
         await self._show(interaction, await self.store.lessons.begin(user_id, game, interaction.id))
 
     @pressed("lesson", acknowledge)
-    async def press(self, interaction: Interaction, pressed: Press) -> None:
+    async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a lesson."""
-        number, what, *args = (*pressed.args, "", "")[: max(2, len(pressed.args))]
-        if not number.isdecimal() or len(number) > 15:
+        number, what, *args = (*press.args, "", "")[: max(2, len(press.args))]
+        if not is_number(number):
             raise Refused(OLD)
         progress = await self.store.lessons.get(int(number), interaction.user.id)
         if progress.game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
-        if pressed.version != progress.version:
+        if press.version != progress.version:
             await self._show(interaction, progress, note=MOVED_ON_LESSON)
             return
         try:
@@ -74,7 +74,7 @@ class LearnCog(Cog):
                 case "go-on":
                     await self._show(interaction, progress)
                 case "next" | "back" | "pick" | "page":
-                    await self._go(interaction, progress, replace(pressed, args=(what, *args)))
+                    await self._go(interaction, progress, replace(press, args=(what, *args)))
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
@@ -82,74 +82,66 @@ class LearnCog(Cog):
                 interaction, await self.store.lessons.get(progress.id, interaction.user.id), note=str(stale)
             )
 
-    async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
-        """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
-        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
-        if at is None or at.number == lesson.last:
+    async def _go(self, interaction: Interaction, progress: Learner, press: Press) -> None:
+        """Go on in the lesson, ask the next question of the same step, or say that the step waits for another move."""
+        lesson, state = LESSONS[progress.game], self._state(progress, interaction)
+        if state is None or state.number == lesson.last:
             await self._show(interaction, progress)
             return
-        what, *args = pressed.args
+        what, *args = press.args
         match what:
-            case "next" if not at.step.ways:
-                onward = press(lesson, at, ())
-            case "back" if at.tail:
-                onward = Onward(at.number, at.made)
+            case "next" if not state.step.ways:
+                onward = advance(lesson, state, ())
+            case "back" if state.tail:
+                onward = Onward(state.number, state.made)
             case "page":
-                path, page = picker.turned_to(replace(pressed, args=tuple(args)))
-                if self._chosen(lesson, at, path) is not None:
+                place = picker.turned_to(replace(press, args=tuple(args)))
+                if self._chosen(lesson, state, place.path) is not None:
                     raise Stale(MOVED_ON_LESSON)
-                await self._show(interaction, progress, path=path, page=page)
+                await self._show(interaction, progress, place)
                 return
             case "pick":
-                path = picker.path_of(replace(pressed, args=tuple(args)))
-                chosen = self._chosen(lesson, at, path)
+                place = picker.Place(picker.path_of(replace(press, args=tuple(args))))
+                chosen = self._chosen(lesson, state, place.path)
                 if chosen is None:
-                    await self._show(interaction, progress, path=path)
+                    await self._show(interaction, progress, place)
                     return
-                backed = at.tail and move_path(chosen[-1]) == picker.STEP_BACK
-                onward = Onward(at.number, at.made) if backed else press(lesson, at, chosen)
+                backed = state.tail and move_path(chosen[-1]) == picker.STEP_BACK
+                onward = Onward(state.number, state.made) if backed else advance(lesson, state, chosen)
             case _:
                 raise Stale(MOVED_ON_LESSON)
         if onward.moves is None:
-            await self._show(interaction, progress, note=at.step.wrong)
+            await self._show(interaction, progress, note=state.step.wrong)
             return
         moves, learned = onward.moves, onward.learned
         saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
         await self._show(interaction, saved)
 
-    def _chosen(self, lesson: Lesson, at: Stand, path: Path) -> tuple[Data, ...] | None:
-        """The moves that `path` spells; None where it leads to another question. Raises Stale."""
-        if not at.step.ways:
+    def _chosen(self, lesson: Lesson, state: LessonState, path: Path) -> tuple[Data, ...] | None:
+        """The moves that `path` spells; None if it leads to another question. Raises Stale."""
+        if not state.step.ways:
             raise Stale(MOVED_ON_LESSON)
-        chosen = picker.next_question(screens.situation(at, lesson), path)
+        chosen = picker.next_question(screens.situation(state, lesson), path)
         return chosen.moves if isinstance(chosen, picker.Moves) else None
 
-    def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
-        """None: what is stored doesn't fit the lesson as it is now."""
+    def _state(self, progress: Learner, interaction: Interaction) -> LessonState | None:
+        """None: the stored moves don't fit the lesson any more, because it has changed."""
         learner = Player(interaction.user.id, name_of(interaction.user), 0)
         if progress.step is None:
             return None
         try:
-            return stand(LESSONS[progress.game], progress.step, progress.moves, learner)
+            return lesson_state(LESSONS[progress.game], progress.step, progress.moves, learner)
         except (LostError, IllegalMove):
             return None
 
     async def _show(
-        self,
-        interaction: Interaction,
-        progress: Learner,
-        *,
-        path: Path = (),
-        page: picker.Page = picker.FIRST,
-        note: str = "",
+        self, interaction: Interaction, progress: Learner, place: picker.Place = picker.START, note: str = ""
     ) -> None:
-        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
-        if at is None:
+        lesson, state = LESSONS[progress.game], self._state(progress, interaction)
+        if state is None:
             await edit(interaction, screens.offer(lesson, replace(progress, step=None)))
             return
         in_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
         form = await form_of(interaction)
-        step = screens.step(
-            at, lesson, progress, path=path, page=page, note=note, in_server=in_server, worded=form != "pictures"
-        )
+        step = screens.step(state, lesson, progress, place, note, in_server=in_server, worded=form != "pictures")
         await answer(interaction, step, form)

@@ -34,7 +34,7 @@ from ..screens.days import day_in
 from ..screens.lesson import first_time
 from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
-from ..screens.press import OLD_SHEET, Press
+from ..screens.press import OLD_SHEET, Press, is_number
 from ..screens.week import NO_WEEK
 from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
@@ -60,12 +60,12 @@ class LobbyCog(Cog):
         await answer(interaction, hall.menu(await self._joinable(interaction)))
 
     async def _joinable(self, interaction: Interaction) -> list[Table]:
-        """What this member can see and join on the server, the newest first."""
+        """Tables that this member can see and join on the server, the newest first."""
         member = interaction.user
         if not isinstance(member, discord.Member):
             return []
-        found = await self.store.company.open_for(member.id, member.guild.id)
-        return [table for table in found if may_see(member, table.channel_id)][:OFFERED]
+        open_tables = await self.store.company.open_for(member.id, member.guild.id)
+        return [table for table in open_tables if may_see(member, table.channel_id)][:OFFERED]
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
@@ -118,7 +118,7 @@ class LobbyCog(Cog):
     async def _invite(self, interaction: Interaction, game: str) -> None:
         """Offer the lesson to somebody who has neither begun it nor made a move in a game of this kind."""
         user_id = interaction.user.id
-        if (await self.tables.firsts.of(user_id, game)).table_id is not None:
+        if (await self.tables.first_moves.of(user_id, game)).table_id is not None:
             return
         progress = await self.store.lessons.of(user_id, game)
         if progress is None or (progress.step is None and not progress.learned):
@@ -126,7 +126,7 @@ class LobbyCog(Cog):
 
     @pressed("again", acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
-        """The same group and options once more, or a step harder, in a lobby of its own."""
+        """Open a lobby with the same group and options, or a step harder."""
         require_here(interaction)
         try:
             table = await self.store.lobbies.again(
@@ -160,38 +160,40 @@ class LobbyCog(Cog):
 
     @pressed("in-thread", acknowledge)
     async def in_thread(self, interaction: Interaction, press: Press) -> None:
-        """A new table in a thread of its own: of a game, or with the group and options of one that is over."""
+        """Open a table in a thread of its own: for a game, or with the group and options of a game that is over."""
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("No thread can be opened here. Use `/play` in a text channel.")
         require_thread(interaction)
-        played = await self.store.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
+        played = (
+            await self.store.lobbies.require_played(press.table_id, interaction.user.id) if press.table_id else None
+        )
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
-        await self.tables.only_once(interaction.id)
+        await self.tables.require_not_applied(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
-        asked = replace(request(interaction), channel_id=thread.id)
+        here = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
                 table = await self.store.lobbies.again(
                     played.id,
-                    asked.user_id,
-                    asked.interaction_id,
+                    here.user_id,
+                    here.interaction_id,
                     harder=press.args == ("harder",),
                     channel_id=thread.id,
                 )
             else:
-                table = await self.store.lobbies.open(game, asked, week=week)
+                table = await self.store.lobbies.open(game, here, week=week)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
         await self.presenter.show_board(table.id)
-        said = f"Your table of {GAMES[game].title} is open in its own thread."
-        await edit(interaction, hall.elsewhere(said, thread.jump_url))
+        text = f"Your table of {GAMES[game].title} is open in its own thread."
+        await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
     # -- The lobby
 
@@ -199,7 +201,9 @@ class LobbyCog(Cog):
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
         require_seen(interaction, await self.tables.get(press.table_id))
-        table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
+        table = await self.store.lobbies.join(
+            press.table_id, user.id, name_of(user), interaction.id, ready_for_week=week
+        )
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
@@ -208,9 +212,9 @@ class LobbyCog(Cog):
         await self._show(interaction, table)
 
     @pressed("ready", acknowledge)
-    async def ready(self, interaction: Interaction, press: Press) -> None:
+    async def agree_to_week(self, interaction: Interaction, press: Press) -> None:
         """Agree to the deal of the week, which the host has chosen."""
-        await self._change(interaction, press, self.store.lobbies.ready)
+        await self._change(interaction, press, self.store.lobbies.agree_to_week)
 
     @pressed("leave-lobby", acknowledge)
     async def leave(self, interaction: Interaction, press: Press) -> None:
@@ -222,24 +226,24 @@ class LobbyCog(Cog):
 
     @pressed("options")
     async def open_options(self, interaction: Interaction, press: Press) -> None:
-        """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
+        """Open the sheet of all options. It must be the first answer, so nothing is acknowledged before."""
         await register_user(interaction)
-        table = await self.store.lobbies.hosted(press.table_id, interaction.user.id)
+        table = await self.store.lobbies.require_host(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
     @pressed("optioned", acknowledge)
     async def choose_options(self, interaction: Interaction, press: Press) -> None:
-        """The sheet was sent back: all that is chosen on it applies, or nothing."""
+        """The sheet was sent back: set all options that are chosen on it, or none."""
         game = (await self.tables.get(press.table_id)).game
-        words, whole = WORDS[game], GAMES[game].options()
-        asked = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
+        words, defaults = WORDS[game], GAMES[game].options()
+        fields = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
-        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
+        if {*press.sheet} != fields or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
             raise Refused(OLD_SHEET)
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {
-            field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
+            field: encode((field in simpler) != getattr(defaults, field)).decode() for field in words.simplifications
         }
         set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
         await self._change(interaction, press, set_options, values)
@@ -262,7 +266,7 @@ class LobbyCog(Cog):
         match press.args:
             case ("add", *strength) if len(strength) < 2:
                 await self._change(interaction, press, self.store.lobbies.add_computer, (*strength, None)[0])
-            case ("away", number) if number.isdecimal() and len(number) < 4:
+            case ("away", number) if is_number(number, 3):
                 await self._change(interaction, press, self.store.lobbies.remove_computer, int(number))
             case _:
                 raise Refused("Choose a computer player on the table's message.")
@@ -279,15 +283,15 @@ class LobbyCog(Cog):
         else:
             require_here(interaction)
         await self.store.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        with self.presenter.answers.before(interaction, press.table_id):
+        with self.presenter.answers.presser_first(interaction, press.table_id):
             self.presenter.show(press.table_id)
 
     async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:
-        """Change the lobby as its presser has chosen, and show that."""
+        """Make the presser's change to the lobby, and show it."""
         await self._show(interaction, await change(press.table_id, interaction.user.id, *chosen, interaction.id))
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
-        """Show a change that is made, in the message that was pressed."""
+        """Show the changed lobby in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await edit(interaction, (await self.loader.lobby(table)).board)
@@ -295,7 +299,7 @@ class LobbyCog(Cog):
 
 
 async def _discard(thread: discord.Thread) -> None:
-    """Delete a thread that nothing is played in. Without Manage Threads the bot may only archive what it has made."""
+    """Delete an empty thread. Without the permission Manage Threads the bot may only archive its own threads."""
     try:
         try:
             await thread.delete()

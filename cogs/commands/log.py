@@ -5,14 +5,14 @@ from tables.play.model import Refused, Table
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately
 from ..screens import log as logs
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from .cog import Cog, command, pressed
-from .which_game import SOMEBODY_ELSES, WHICH_GAME, YourGame, look_up
+from .which_game import SOMEBODY_ELSES, WHICH_GAME, OwnGameOption, find_own_table
 
 
 class LogCog(Cog):
     @command("log", "What happened in this game, from the start", acknowledge_privately, game=WHICH_GAME)
-    async def log(self, interaction: Interaction, game: YourGame | None = None) -> None:
+    async def log(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         table = await self._which(interaction, game)
         await self.members.require(interaction, table)
         await self._show(interaction, table.id, None)
@@ -24,7 +24,7 @@ class LogCog(Cog):
             case ():
                 await acknowledge_privately(interaction)
                 await self._show(interaction, press.table_id, None)
-            case (page,) if page.isdecimal() and len(page) < 5:
+            case (page,) if is_number(page, 4):
                 await acknowledge(interaction)
                 await self._show(interaction, press.table_id, int(page))
             case _:
@@ -35,12 +35,12 @@ class LogCog(Cog):
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
             raise Refused(SOMEBODY_ELSES)
-        told = await self.tables.told(table_id, seen.seat, since=0)
-        await edit(interaction, logs.log(seen.table, told, page))
+        heard = await self.tables.heard(table_id, seen.seat, since=0)
+        await edit(interaction, logs.log(seen.table, heard, page))
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
-        """This channel's table, for spectators too and once it is over; else the same as for other commands."""
+        """This channel's table, also for spectators and once it is over; else the same as for other commands."""
         here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
         if here and here.phase in ("playing", "over"):
             return here
-        return await look_up(self.services, interaction, named)
+        return await find_own_table(self.services, interaction, named)

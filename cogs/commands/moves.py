@@ -17,13 +17,13 @@ from ..screens.panel import situation
 from ..services import Services
 from .cog import Cog
 from .turn import not_shown
-from .which_game import WHICH_GAME, OfYours, find_table
+from .which_game import WHICH_GAME, OwnGamesTransformer, require_own_table
 
 MOVE = "What is open to you now; type to find it, such as a card or a place"
 
 
 class GameCommand(Cog):
-    """The `command` of one game. What it can do and asks is the panel's."""
+    """The `command` of one game. It offers the same choices and asks the same questions as the panel."""
 
     def __init__(self, services: Services, key: str) -> None:
         super().__init__(services)
@@ -31,7 +31,7 @@ class GameCommand(Cog):
 
         @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
-        @app_commands.autocomplete(move=self._moves, game=OfYours(key).autocomplete)
+        @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):
                 await self._move(interaction, move, game)
@@ -39,16 +39,16 @@ class GameCommand(Cog):
         self.command: app_commands.Command[Any, ..., None] = command
 
     async def _move(self, interaction: Interaction, typed: str, named: str | None) -> None:
-        """Make the move, or ask for the rest of it. What may cost much is asked about once more, as in the panel."""
+        """Make the move, or ask for the rest of it. Ask once more before a costly move, as the panel does."""
         await acknowledge_privately(interaction)
-        table = await find_table(self.services, interaction, named, self.key)
+        table = await require_own_table(self.services, interaction, named, self.key)
         seen = await self.tables.look(table.id, interaction.user.id)
         if not seen.legal:
             if stakes.is_empty(seen):
                 raise Refused(EMPTY_SEAT)
             raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
         now = situation(seen)
-        path = picker.understood(now, typed)
+        path = picker.typed_path(now, typed)
         if path is None:
             raise Refused(f"“{safe(typed[:50])}” isn't among what you can choose now: pick one of the choices offered.")
         chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)
@@ -63,7 +63,7 @@ class GameCommand(Cog):
             table.id, interaction.user.id, moves, interaction.id, version=version, foreseen=draw_early
         )
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.before(interaction, table.id):
+        with self.presenter.answers.presser_first(interaction, table.id):
             self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             shown = panel.shown(not_shown(interaction, seen))
             await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)
@@ -71,7 +71,7 @@ class GameCommand(Cog):
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""
         try:
-            table = await find_table(self.services, interaction, interaction.namespace.game, self.key)
+            table = await require_own_table(self.services, interaction, interaction.namespace.game, self.key)
             seen = await self.tables.look(table.id, interaction.user.id)
         except Refused:
             return []

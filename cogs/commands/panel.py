@@ -21,9 +21,9 @@ class PanelCog(Cog):
         return seen
 
     async def show_panel(self, interaction: Interaction, panel: Panel, note: str = "", *, moving: bool = False) -> None:
-        """Show the panel in the message that was pressed. The direct message of a group's table stays one.
+        """Show the panel in the message that was pressed. The direct message of a group's table stays what it is.
 
-        `moving`: their own move has just led to it.
+        `moving`: the presser has just moved, so the picture may show that moving.
         """
         try:
             if not panel.table.solo and in_private(interaction):
@@ -33,14 +33,14 @@ class PanelCog(Cog):
                 interaction, panel.shown(note), panel.preferences.form, moving=moving and panel.preferences.moving
             )
         except TROUBLES:
-            self.presenter.show(panel.table.id)  # in its own ways
+            self.presenter.show(panel.table.id)  # by the bot's own token
             raise
         if panel.table.solo:
-            await self.solitaires.shown(interaction, panel, sent)
+            await self.solitaires.adopt(panel, sent)
 
 
 def in_private(interaction: Interaction) -> bool:
-    """Whether a player's own direct message was pressed, which others see nothing of."""
+    """Whether a player's own direct message was pressed, which nobody else sees."""
     pressed = interaction.message
     return interaction.guild_id is None and pressed is not None and not pressed.flags.ephemeral
 

@@ -1,4 +1,4 @@
-"""`/preferences`: how somebody wants to be shown games, and which direct messages of them they want."""
+"""`/preferences`: how somebody wants games shown, and which direct messages they want."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -62,7 +62,7 @@ class PreferencesCog(Cog):
         await tell(
             interaction,
             f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
-            f"Direct messages: **{MESSAGES[direct]}**.",
+            f"Direct messages: **{MESSAGES[direct]}**.\nTo change one, type `/preferences` and pick it.",
         )
 
 
@@ -70,9 +70,9 @@ def _switched(on: bool) -> str:
     return "on" if on else "off"
 
 
-def _known(told: Mapping[Value, str], chosen: str | None) -> Value | None:
-    """Options may be typed by hand. Raises Refused."""
-    found = next((value for value in told if value == chosen), None)
-    if chosen is not None and found is None:
+def _known(choices: Mapping[Value, str], chosen: str | None) -> Value | None:
+    """The choice, if there is one. Raises Refused for anything else that was typed by hand."""
+    known = next((value for value in choices if value == chosen), None)
+    if chosen is not None and known is None:
         raise Refused("Pick one of the choices offered.")
-    return found
+    return known

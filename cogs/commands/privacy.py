@@ -1,4 +1,4 @@
-"""What is stored about a user: theirs to have, to hide and to delete. docs/privacy.md lists it."""
+"""What is stored about a user: they can export, hide and delete it. docs/privacy.md lists it."""
 
 import asyncio
 import gzip
@@ -17,7 +17,7 @@ from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, plain_text, tell
 from ..discord.rate_limit import RateLimit
 from ..screens.frame import framed
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..screens.screen import Button, Screen, Style, row
 from ..services import Services
 from .cog import Cog, command, offered, pressed
@@ -76,7 +76,7 @@ class PrivacyCog(Cog):
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
-        if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
+        if user != str(interaction.user.id) or not is_number(asked_at) or now() - int(asked_at) > CONFIRMING:
             raise Refused("This question is too old. Use `/privacy` again.")
         await acknowledge(interaction)
         self._changes.take(interaction)

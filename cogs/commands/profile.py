@@ -1,4 +1,4 @@
-"""Profiles: what the hall remembers of a player, on one card."""
+"""Profiles: a player's games, best scores and streaks on one card."""
 
 import discord
 
@@ -29,7 +29,7 @@ class ProfileCog(Cog):
             text = await read_soon(interaction, form_of(interaction)) != "pictures"
         if not interaction.response.is_done():
             await acknowledge(interaction, ephemeral=text, thinking=True)
-        async with self.browsing.turn(interaction):
+        async with self.browsing.queued(interaction):
             card = await self._card(member or interaction.user)
             own = member is None or member.id == interaction.user.id
             past = await self.store.tables.finished(interaction.user.id, most=MENU_LIMIT) if own else ()

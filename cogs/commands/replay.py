@@ -30,7 +30,7 @@ from ..screens import replay as replays
 from ..screens.analysis import Course
 from ..screens.frame import notice
 from ..screens.over import headline
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..screens.replay import MOVING, OPEN, OWN
 from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
@@ -41,7 +41,7 @@ CHANCES = "chances"  # what the digest of a posted replay says when the chances 
 KEPT = 4  # moving pictures, of up to 2 MB
 REPLAYS = 5, 60.0  # times that one user may ask for a moving picture, in so many seconds
 MOST_FILMS = 20  # people who wait for a moving picture
-LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
+LOOKS = 5, 600.0  # analyses that one user may begin, likewise
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
 
@@ -53,18 +53,19 @@ class ReplayCog(Cog):
         self._replays, self._looks = RateLimit(*REPLAYS), RateLimit(*LOOKS)
         self._films = Browsing(1, MOST_FILMS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
-        self._rounds = BackgroundJobs()
+        self._jobs = BackgroundJobs()
 
     async def cog_unload(self) -> None:
-        await self._rounds.close(0)
+        await self._jobs.close(0)
 
     # -- In one moving picture
 
     @pressed("replay")
     async def show(self, interaction: Interaction, press: Press) -> None:
-        """For everybody in the table's channel, once; for who asks elsewhere, or while others play its deal.
+        """Post the replay once for everybody in the table's channel.
 
-        A private panel is elsewhere too. Whoever wants games in words gets its steps.
+        It is for the presser alone elsewhere (also in a private panel), and while others play its deal. Whoever reads
+        words instead of pictures gets it step by step.
         """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
@@ -72,12 +73,12 @@ class ReplayCog(Cog):
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         self._replays.take(interaction)
-        async with self._films.turn(interaction), self._drawing:
-            replay, said = await self._look(interaction, press.table_id)
+        async with self._films.queued(interaction), self._drawing:
+            replay, ending = await self._look(interaction, press.table_id)
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
-            screen = replays.moving(replay, said, could_have_chances=could)
+            screen = replays.moving(replay, ending, could_have_chances=could)
             url = await self._renewed(replay, screen, course) if for_all else None
             shows = CHANCES if course else ""
             if url is None:
@@ -86,19 +87,19 @@ class ReplayCog(Cog):
                     try:
                         url = await self.posted.post(replay.table, Message(screen, drawn), shows)
                     except (discord.Forbidden, discord.NotFound):
-                        screen = replays.moving(replay, said, "I can't post here, so only you see this.")
+                        screen = replays.moving(replay, ending, "I can't post here, so only you see this.")
             if url:
                 await interaction.edit_original_response(view=plain_text(f"Here is the replay: {url}"))
                 return
             sent = await interaction.edit_original_response(**Message(screen, drawn).edit())
             if for_all and home:
-                await self.posted.posted(replay.table, sent, shows)
+                await self.posted.record(replay.table, sent, shows)
 
     async def _renewed(self, replay: Replay, screen: Screen, course: Course | None) -> str | None:
-        """The link of the replay that was posted, if there is one. Chances that are known by now are added to it."""
-        lacks = course is not None and await self.posted.lacks(replay.table, CHANCES)
-        drawn = {MOVING: await self._moving(replay, course)} if lacks else {}
-        return await self.posted.edit(replay.table, Message(screen, drawn), CHANCES)
+        """The link of the replay that was posted, if there is one. Add the chances to it if they are known by now."""
+        outdated = course is not None and await self.posted.is_outdated(replay.table, CHANCES)
+        pictures = {MOVING: await self._moving(replay, course)} if outdated else {}
+        return await self.posted.edit(replay.table, Message(screen, pictures), CHANCES)
 
     async def _moving(self, replay: Replay, course: Course | None) -> bytes:
         key = replay.table.id, replay.all_open, replay.table.names(), course
@@ -111,41 +112,41 @@ class ReplayCog(Cog):
 
     @pressed("looked-back", acknowledge_out_of_sight)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
-        """What was luck and what was skill, for who asks. It is worked out once a game."""
-        async with self.browsing.turn(interaction):
+        """Show the presser what was luck and what was skill. It is worked out once a game."""
+        async with self.browsing.queued(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
-        asked = await self.store.analyses.find(table.id)
-        if asked is None:
+        known = await self.store.analyses.find(table.id)
+        if known is None:
             self._looks.take(interaction)
-            asked = await self.store.analyses.ask_for(table.id)
+            known = await self.store.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
-                judged = await self._judged(interaction, table, asked)
+                judged = await self._judged(interaction, table, known)
         except TimeoutError:
             await edit(interaction, analysis.patience(table))
             return
-        except Refused as refused:  # known only now: it takes the place of how far this has come
+        except Refused as refused:  # it replaces the progress that the message shows
             await edit(interaction, notice(str(refused), table.game))
             return
-        async with self.browsing.turn(interaction):
-            replay, headline = await self._look(interaction, table.id)
-            await self._looked_back(interaction, replay, headline, replace(judged, table=table))
+        async with self.browsing.queued(interaction):
+            replay, ending = await self._look(interaction, table.id)
+            await self._looked_back(interaction, replay, ending, replace(judged, table=table))
         async with self._drawing:
-            if replay.all_open and await self.posted.lacks(table, CHANCES):
-                said = analysis.told(replace(judged, table=table), interaction.user.id)
-                await self._renewed(replay, replays.moving(replay, headline), analysis.course(said, replay))
+            if replay.all_open and await self.posted.is_outdated(table, CHANCES):
+                for_side = analysis.for_user(replace(judged, table=table), interaction.user.id)
+                await self._renewed(replay, replays.moving(replay, ending), analysis.course(for_side, replay))
 
-    async def _looked_back(self, interaction: Interaction, replay: Replay, headline: str, judged: Analysis) -> None:
+    async def _looked_back(self, interaction: Interaction, replay: Replay, ending: str, judged: Analysis) -> None:
         table = replay.table
-        said, form = analysis.told(judged, interaction.user.id), await form_of(interaction)
+        for_side, form = analysis.for_user(judged, interaction.user.id), await form_of(interaction)
         note, share = await self._beside_others(judged), table.ranked and table.host_id == interaction.user.id
-        screen = analysis.shown(said, replay, headline, note, share=share, worded=form != "pictures")
+        screen = analysis.shown(for_side, replay, ending, note, share=share, worded=form != "pictures")
         await answer(interaction, screen, form, browsing=True)
 
     async def _judged(self, interaction: Interaction, table: Table, known: Analysis | Progress) -> Analysis:
-        """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
+        """Begin the analysis, show how far it has come, and wait for its end. Raises Refused."""
         while isinstance(known, Progress):
-            self._rounds.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
+            self._jobs.begin("analyses", partial(self.store.analyses.go_on, self.store.thinking.aside))
             await edit(interaction, analysis.progress(table, known))
             known = await self.store.analyses.changed(table.id, known)
         return known
@@ -158,7 +159,7 @@ class ReplayCog(Cog):
         return analysis.of_the_day(judged, average, await self.store.deals.par(table.game, table.day))
 
     async def _course(self, replay: Replay, user_id: int) -> tuple[Course | None, bool]:
-        """How the chances stood, if somebody has looked back at this game; and if not, whether somebody could."""
+        """The course of the chances, if somebody has looked back at this game; and if not, whether somebody could."""
         if not replay.all_open:
             return None, False
         try:
@@ -166,7 +167,7 @@ class ReplayCog(Cog):
         except Refused:
             return None, False
         if isinstance(known, Analysis):
-            return analysis.course(analysis.told(known, user_id), replay), False
+            return analysis.course(analysis.for_user(known, user_id), replay), False
         return None, len(replay.positions) > 1
 
     # -- Step by step
@@ -184,7 +185,7 @@ class ReplayCog(Cog):
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         theirs = await self.tables.finished(interaction.user.id, most=MENU_LIMIT)
-        offered = [(replays.called(game), str(game.table_id)) for game in theirs]
+        offered = [(replays.list_label(game), str(game.table_id)) for game in theirs]
         return [
             app_commands.Choice(name=name, value=value) for name, value in offered if current.lower() in name.lower()
         ]
@@ -192,7 +193,7 @@ class ReplayCog(Cog):
     async def _which(self, interaction: Interaction, named: str | None) -> int:
         """The game named, else the last one of this channel, else the user's own last one. Raises Refused."""
         if named is not None:
-            if not (named.isascii() and named.isdecimal() and len(named) <= 15):
+            if not is_number(named):
                 raise Refused("Choose one of your games from the list, or give a table's number.")
             return int(named)
         here = await self.tables.in_channel(interaction.channel_id or 0)
@@ -217,28 +218,26 @@ class ReplayCog(Cog):
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
-            case (side, number, _) if (
-                side in (OPEN, OWN) and number.isascii() and number.isdecimal() and len(number) < 5
-            ):
+            case (side, number, _) if side in (OPEN, OWN) and is_number(number, 4):
                 await acknowledge(interaction)
                 await self._step(interaction, press.table_id, side, int(number))
             case _:
                 raise Refused("There is no such step. `/replay` shows the first.")
 
     async def _step(self, interaction: Interaction, table_id: int, side: str, number: int) -> None:
-        async with self.browsing.turn(interaction):
-            replay, said = await self._look(interaction, table_id, own=side == OWN)
+        async with self.browsing.queued(interaction):
+            replay, ending = await self._look(interaction, table_id, own=side == OWN)
             number = min(number, len(replay.positions) - 1)
             course, _ = await self._course(replay, interaction.user.id)
-            turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
+            turns = dict(zip(course.turning_points, course.sentences, strict=True)) if course else {}
             form = await form_of(interaction)
-            screen = replays.step(replay, number, said, turns, worded=form != "pictures")
+            screen = replays.step(replay, number, ending, turns, worded=form != "pictures")
             await answer(interaction, screen, form, browsing=True)
 
     # -- Both
 
     async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, str]:
-        """The replay that this user may see, and how the game ended. Raises Refused."""
+        """The replay as this user may see it, and the game's ending in words. Raises Refused."""
         require_look(interaction, await self.tables.get(table_id))
         user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
@@ -247,10 +246,7 @@ class ReplayCog(Cog):
 
 
 def require_look(interaction: Interaction, table: Table) -> None:
-    """Raises Refused unless the table is for this user to look at: their own, a day's, or one that was public to them.
-
-    It was if they can read its channel.
-    """
+    """Raises Refused unless this user may see the table: theirs, a deal of the day, or in a channel they can read."""
     if table.player(interaction.user.id) or table.day or interaction.channel_id == table.channel_id:
         return
     guild, member = interaction.client.get_guild(table.guild_id or 0), interaction.user

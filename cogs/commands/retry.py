@@ -1,29 +1,28 @@
 """What if? A finished game that somebody plays on in private, from any of its positions. See `tables/history/retries`.
 
-A button that begins it is made by `screens.retry.play_on`; step 0 is the deal, for whoever wants to try the same one.
+`screens.retry.play_on` makes the button that begins it. Step 0 is the deal: whoever wants can play the same one.
 """
 
 import asyncio
 
 from engine import Outcome
-from tables.history.retries import MOVED_ON, Retry, Standing
+from tables.history.retries import MOVED_ON, Retry, RetryState
 from tables.play.model import Refused, Stale
 from tables.play.posts import SHARED
 
 from ..delivery.replies import answer, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of, request
 from ..discord.rate_limit import RateLimit
-from ..games.words import Path
 from ..screens import picker
 from ..screens import retry as screens
-from ..screens.press import Press
+from ..screens.press import Press, is_number
 from ..services import Services
 from .cog import Cog, pressed
 from .replay import require_look
 
 OLD = "This button is from an older time of the hall and does nothing any more."
 BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
-SOON = 1.0  # seconds in which the hall may end its line before the rest is shown without it
+SOON = 1.0  # seconds to wait for the bot's own line before the rest is shown without it
 
 
 class RetryCog(Cog):
@@ -35,14 +34,14 @@ class RetryCog(Cog):
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """From a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
-        if not (step.isascii() and step.isdecimal() and len(step) < 5):
+        if not is_number(step, 4):
             raise Refused(OLD)
         require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
 
     @pressed("try", acknowledge_out_of_sight)
     async def try_deal(self, interaction: Interaction, press: Press) -> None:
-        """From what a player has shared: the same deal, from its start, whoever could look on then."""
+        """Play the deal of a game that a player has shared, whether or not the presser could watch it."""
         try:
             table = await self.tables.get(press.table_id)
         except Refused:
@@ -57,17 +56,17 @@ class RetryCog(Cog):
         await self._show(interaction, await self.store.retries.begin(table_id, step, request(interaction)))
 
     @pressed("retry", acknowledge)
-    async def press(self, interaction: Interaction, pressed: Press) -> None:
+    async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)
-        what, *args = (*pressed.args, "")[: max(1, len(pressed.args))]
-        pressed = Press(what, 0, pressed.version, tuple(args), pressed.values)
+        what, *args = (*press.args, "")[: max(1, len(press.args))]
+        press = Press(what, 0, press.version, tuple(args), press.values)
         try:
-            if pressed.version != retry.version:
+            if press.version != retry.version:
                 raise Stale(MOVED_ON)
             match what:
                 case "pick" | "page":
-                    await self._choose(interaction, retry, pressed)
+                    await self._choose(interaction, retry, press)
                 case "back":
                     await self._show(interaction, await self.store.retries.back(retry, interaction.id))
                 case "anew":
@@ -75,62 +74,56 @@ class RetryCog(Cog):
                 case "on":
                     await self._show(interaction, retry)
                 case "stop":
-                    await self._tell(interaction, await self._standing(interaction, retry))
+                    await self._show_end(interaction, await self._state(interaction, retry))
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
             await self._show(interaction, await self.store.retries.of(interaction.user.id), note=str(stale))
 
-    async def _choose(self, interaction: Interaction, retry: Retry, pressed: Press) -> None:
+    async def _choose(self, interaction: Interaction, retry: Retry, press: Press) -> None:
         """A move, or the next question about it. Raises Stale."""
-        path, page = picker.turned_to(pressed) if pressed.verb == "page" else (picker.path_of(pressed), picker.FIRST)
-        now = screens.situation(await self._standing(interaction, retry))
+        place = picker.turned_to(press) if press.verb == "page" else picker.Place(picker.path_of(press))
+        now = screens.situation(await self._state(interaction, retry))
         if not now.legal:
             raise Stale(MOVED_ON)
-        found = picker.next_question(now, path)
-        if isinstance(found, picker.Moves):
-            retry, path = await self.store.retries.move(retry, found.moves, interaction.id), ()
-        await self._show(interaction, retry, path=path, page=page)
+        chosen = picker.next_question(now, place.path)
+        if isinstance(chosen, picker.Moves):
+            retry, place = await self.store.retries.move(retry, chosen.moves, interaction.id), picker.START
+        await self._show(interaction, retry, place)
 
-    async def _standing(self, interaction: Interaction, retry: Retry) -> Standing:
-        return await self.store.retries.standing(retry, name_of(interaction.user))
+    async def _state(self, interaction: Interaction, retry: Retry) -> RetryState:
+        return await self.store.retries.state(retry, name_of(interaction.user))
 
     async def _show(
-        self,
-        interaction: Interaction,
-        retry: Retry,
-        *,
-        path: Path = (),
-        page: picker.Page = picker.FIRST,
-        note: str = "",
+        self, interaction: Interaction, retry: Retry, place: picker.Place = picker.START, note: str = ""
     ) -> None:
-        """Where it stands once the computers have moved."""
+        """Let the computers move, then show the next choice or the end."""
         retries, thinking = self.store.retries, self.store.thinking
-        at = await self._standing(interaction, retry)
-        if at.waits:
-            at = await self._standing(interaction, await retries.go_on(retry, thinking.aside))
-        if at.chosen:  # it is ready when they want to know
+        state = await self._state(interaction, retry)
+        if state.waits:
+            state = await self._state(interaction, await retries.go_on(retry, thinking.aside))
+        if state.chosen:  # the bot plays its line meanwhile, so that it is ready when they ask for it
             retries.line(retry, thinking.aside)
-        if at.followed.seen.outcome:
-            await self._tell(interaction, at)
+        if state.followed.seen.outcome:
+            await self._show_end(interaction, state)
             return
-        opinion = await thinking.opinion(at.chosen.thought) if at.chosen and not path else None
+        opinion = await thinking.opinion(state.chosen.thought) if state.chosen and not place.path else None
         form = await form_of(interaction)
-        screen = screens.asking(at, opinion, path=path, page=page, note=note, worded=form != "pictures")
+        screen = screens.asking(state, opinion, place, note, worded=form != "pictures")
         await answer(interaction, screen, form)
 
-    async def _tell(self, interaction: Interaction, at: Standing) -> None:
-        """What came of it; the hall's line as soon as it is known."""
-        now = await self.store.thinking.opinion(at.opened) if at.opened else None
-        line, form = self.store.retries.line(at.retry, self.store.thinking.aside), await form_of(interaction)
+    async def _show_end(self, interaction: Interaction, state: RetryState) -> None:
+        """Show how the game ended, and the bot's own line as soon as it is known."""
+        now = await self.store.thinking.opinion(state.opened) if state.opened else None
+        line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)
 
-        async def told(hall: Outcome | None, note: str = "") -> None:
-            await answer(interaction, screens.came_of_it(at, now, hall, note, worded=form != "pictures"), form)
+        async def show(hall: Outcome | None, note: str = "") -> None:
+            await answer(interaction, screens.ending(state, now, hall, note, worded=form != "pictures"), form)
 
         done, _ = await asyncio.wait({line}, timeout=SOON)
         if not done:
-            await told(None)
+            await show(None)
         try:
-            await told(await asyncio.shield(line))
+            await show(await asyncio.shield(line))
         except Refused as refused:
-            await told(None, str(refused))
+            await show(None, str(refused))

@@ -1,4 +1,4 @@
-"""People come and go: leaving, taking and vacating seats, giving a game up together."""
+"""Seats: leaving, taking and freeing them, computer players in them, and giving a game up together."""
 
 from engine import GAMES
 from tables.daily.calendar import now
@@ -14,17 +14,17 @@ from ..screens.press import Press
 from ..screens.screen import Screen
 from ..screens.solitaire import confirm_giving_up
 from .cog import Cog, command, pressed
-from .which_game import WHICH_GAME, YourGame, find_table
+from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 
 LATE = "It counts on the boards for those who have sat here from the start."
 
 
 class SeatsCog(Cog):
     @command("leave", "Leave a game; your seat is then free for others", acknowledge_privately, game=WHICH_GAME)
-    async def leave(self, interaction: Interaction, game: YourGame | None = None) -> None:
+    async def leave(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first."""
-        table = await find_table(self.services, interaction, game)
-        if table.solo:  # to leave it is to give it up, and counts as that
+        table = await require_own_table(self.services, interaction, game)
+        if table.solo:  # leaving it counts as giving it up
             screen = confirm_giving_up(table)
         else:
             kept_until = now() + int(self.tables.times.vacate.total_seconds())
@@ -34,9 +34,7 @@ class SeatsCog(Cog):
     @pressed("leave", acknowledge)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
-        screen = notice(f"You've left this game of {GAMES[table.game].title}.", table.game)
-        self.presenter.show(table.id)
-        await edit(interaction, screen)
+        await self._changed(interaction, table, f"You've left this game of {GAMES[table.game].title}.")
 
     @pressed("take", acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
@@ -46,80 +44,77 @@ class SeatsCog(Cog):
         self.presenter.show(press.table_id)
         player = table.player(user.id)
         counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
-        said = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
+        text = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
         if table.channel_id == interaction.channel_id:
-            await tell(interaction, said)
+            await tell(interaction, text)
         else:
-            await edit(interaction, hall.elsewhere(said, await self.presenter.url(table)))
+            await edit(interaction, hall.elsewhere(text, await self.presenter.url(table)))
 
     @pressed("vacate", acknowledge)
     async def vacate(self, interaction: Interaction, press: Press) -> None:
-        """From the notice that somebody is absent."""
+        """Free the seat of somebody who is absent."""
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        screen = notice("The seat is free. Anyone can take it on the board.", table.game)
-        self.presenter.show(table.id)
-        await edit(interaction, screen)
+        await self._changed(interaction, table, "The seat is free. Anyone can take it on the board.")
 
     @pressed("stand-in")
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
-        """A computer player for a seat that somebody has left. Asks first where that takes the game off the boards."""
+        """Ask for a computer player in an empty seat. Ask once more if that takes the game off the leaderboards."""
         sure = press.args == ("sure",)
         await acknowledge(interaction, **({} if sure else {"ephemeral": True, "thinking": True}))
         table = await self.tables.get(press.table_id)
         if not sure and table.at_stake and table.vacant and table.player(interaction.user.id):
-            screen = ask_first(table, "seat")
-            await edit(interaction, screen)
+            await edit(interaction, ask_first(table, "seat"))
             return
         table = await self.store.votes.ask_stand_in(press.table_id, interaction.user.id, interaction.id)
-        self.presenter.show(table.id)
-        await edit(interaction, notice(_stand_in(table), table.game))
+        await self._changed(interaction, table, _stand_in(table))
 
     @pressed("play-for", acknowledge)
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
-        """The players want to play for an empty seat themselves, which takes the game off the boards."""
+        """Ask to play for an empty seat themselves, which takes the game off the leaderboards."""
         table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
-        self.presenter.show(table.id)
-        said = "You can play for it now: press **Play** on the board."
-        said = said if table.unranked else "You asked the others. They vote in the channel."
-        await edit(interaction, notice(said, table.game))
+        text = "You can play for it now: press **Play** on the board."
+        text = text if table.unranked else "You asked the others. They vote in the channel."
+        await self._changed(interaction, table, text)
 
     @pressed("relieve", acknowledge)
     async def relieve(self, interaction: Interaction, press: Press) -> None:
-        """Likewise, from the notice that somebody is absent."""
+        """Ask for a computer player in the seat of somebody who is absent."""
         user_id = interaction.user.id
         table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
-        screen = notice(_stand_in(table), table.game)
+        await self._changed(interaction, table, _stand_in(table))
+
+    async def _changed(self, interaction: Interaction, table: Table, text: str) -> None:
+        """Show the changed table, and the text in the message that was pressed."""
         self.presenter.show(table.id)
-        await edit(interaction, screen)
+        await edit(interaction, notice(text, table.game))
 
     @command("concede", "Give up a game; with others, you vote on it", acknowledge_privately, game=WHICH_GAME)
-    async def concede(self, interaction: Interaction, game: YourGame | None = None) -> None:
+    async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first, unless others are to vote on it."""
-        table = await find_table(self.services, interaction, game)
+        table = await require_own_table(self.services, interaction, game)
         if table.solo or len(table.players) == 1:
-            screen = confirm_giving_up(table)
-            await edit(interaction, screen)
-            return
-        await tell(interaction, await self._concede(interaction, table.id))
+            await edit(interaction, confirm_giving_up(table))
+        else:
+            await tell(interaction, await self._concede(interaction, table.id))
 
     @pressed("concede", acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
-        """Whoever plays with nobody but computers is sure."""
-        said = await self._concede(interaction, press.table_id)
-        await edit(interaction, await self._notice(press, said))
+        """Give up, now that somebody who plays with computers alone is sure."""
+        text = await self._concede(interaction, press.table_id)
+        await edit(interaction, await self._notice(press, text))
 
     @pressed("stay", acknowledge_alone)
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, await self._notice(press, "The game goes on."))
 
-    async def _notice(self, press: Press, said: str) -> Screen:
-        return notice(said, (await self.tables.get(press.table_id)).game)
+    async def _notice(self, press: Press, text: str) -> Screen:
+        return notice(text, (await self.tables.get(press.table_id)).game)
 
     async def _concede(self, interaction: Interaction, table_id: int) -> str:
-        """Agree to give up, as the first; what comes of it."""
+        """Open a vote on giving up and agree. Returns what the user is told."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        asked = f"You asked the others to give up. They vote in the channel. {stakes.of_giving_up(table)}"
+        asked = f"You asked the others to give up. They vote in the channel. {stakes.cost_of_giving_up(table)}"
         return "You gave the game up." if table.conceded else asked
 
     @pressed("vote", acknowledge_privately)
@@ -140,7 +135,7 @@ class SeatsCog(Cog):
 
 
 def _stand_in(table: Table) -> str:
-    """What has come of asking for a computer player."""
+    """What the user is told who has asked for a computer player."""
     if table.vacant:
         return "The seat is free, and you vote on a computer player for it in the channel."
     return "A computer player plays on in that seat. Whoever left it can take it back at any time."

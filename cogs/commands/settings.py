@@ -50,8 +50,8 @@ class SettingsCog(Cog):
         check_hour(hour)
         if guild.get_channel(channel.id) is None:
             raise Refused("I can't see that channel. Choose another, or let me view it.")
-        if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
-            raise Refused(f"{lacks}.")
+        if reason := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
+            raise Refused(f"{reason}.")
         await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:
@@ -65,7 +65,7 @@ class SettingsCog(Cog):
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:
-    """The server, acknowledged. Refused for who may not manage it: a server can show its commands to anyone."""
+    """Acknowledge, and return the server. Raises Refused for users who may not manage it but see the command."""
     await acknowledge_privately(interaction)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not interaction.permissions.manage_guild:

@@ -1,4 +1,4 @@
-"""Shares how something went, without spoilers: by a press, in the channel where it was played or pressed."""
+"""Shares how a game, a riddle or a lesson went, without spoilers, in the channel where it was played or pressed."""
 
 from datetime import timedelta
 
@@ -41,18 +41,18 @@ class Sharing(Cog):
     async def to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
         """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
-            standing = await self.store.deals.standing(interaction.user.id, game, day)
-            if standing.result is not None and not standing.result.unfinished:
-                table = await self.tables.get(standing.result.table_id)
+            attempt = await self.store.deals.status(interaction.user.id, game, day)
+            if attempt.result is not None and not attempt.result.unfinished:
+                table = await self.tables.get(attempt.result.table_id)
                 screen = shared.deal(name_of(interaction.user), *await self._course(table))
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
-                return table, screen, await self._before(table, here)
+                return table, screen, await self._shared_already(table, here)
         title = GAMES[game].title
         raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.")
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
-        """Share a game once, where it was played or asked for; a deal with luck and skill once more."""
+        """Share a game once, where it was played or asked for; a deal once more with luck and skill."""
         table = await self.tables.get(press.table_id)
         if table.day is None:
             await self._share_game(interaction, table)
@@ -61,14 +61,14 @@ class Sharing(Cog):
             raise Refused("This is somebody else's game. `/daily` starts yours.")
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
-        asked = await self.store.deals.asked(table.id)
-        place = (asked.guild_id, asked.channel_id) if asked else (None, 0)
+        origin = await self.store.deals.asked(table.id)
+        place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
         channel, member = await self._where(interaction.user.id, *place, SHARE_THERE)
         screen = shared.deal(name_of(member), *course, luck)
         await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
 
     async def _share_game(self, interaction: Interaction, table: Table) -> None:
-        """Of a game in a thread, in the channel that it belongs to: those in the thread have seen it."""
+        """Share a group's game; one in a thread in the channel above, since those in the thread have seen it."""
         if table.player(interaction.user.id) is None:
             raise Refused("Only those who sat in this game can share it.")
         if not share_game(table):
@@ -81,7 +81,7 @@ class Sharing(Cog):
 
     @pressed("share-riddle", acknowledge_privately)
     async def share_riddle(self, interaction: Interaction, press: Press) -> None:
-        """Where it was answered, that it was."""
+        """Share that the riddle was answered, where it was."""
         riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
         if riddle.solution is None or riddle.solution.own is None:
             raise Refused("Answer this riddle first. `/daily show:Riddle` shows today's.")
@@ -91,7 +91,7 @@ class Sharing(Cog):
 
     @pressed("share-lesson", acknowledge_privately)
     async def share_lesson(self, interaction: Interaction, press: Press) -> None:
-        """Where it was gone through, that it was."""
+        """Share that somebody has learned a game, where they press this."""
         (game,) = press.args if len(press.args) == 1 else ("",)
         if game not in LESSONS:
             raise Refused(UNKNOWN_GAME)
@@ -105,29 +105,31 @@ class Sharing(Cog):
     # -- Posting
 
     async def _share_once(
-        self, interaction: Interaction, table: Table, channel: Writable, screen: Screen, told: str = ""
+        self, interaction: Interaction, table: Table, channel: Writable, screen: Screen, digest: str = ""
     ) -> None:
-        if before := await self._before(table, channel, told):
+        if before := await self._shared_already(table, channel, digest):
             await tell(interaction, f"{SHARED_ALREADY} {before}")
             return
-        sent = await self._post(interaction, channel, screen, f"share {table.id} {told}".strip())
-        await self.record(table, sent.channel.id, sent.id, told)
+        sent = await self._post(interaction, channel, screen, f"share {table.id} {digest}".strip())
+        await self.record(table, sent.channel.id, sent.id, digest)
 
     async def _post(self, interaction: Interaction, channel: Writable, screen: Screen, nonce: str) -> discord.Message:
-        """`nonce`: two presses at once are one message."""
+        """`nonce` makes one message of two presses at once."""
         self._shares.take(interaction)
         message = await pictured(screen, browsing=True)
         sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         await tell(interaction, f"You shared it in <#{sent.channel.id}>: {sent.jump_url}")
         return sent
 
-    async def _before(self, table: Table, place: Writable | discord.PartialMessageable, told: str = "") -> str | None:
-        """The link, if the result stands there already, with luck if that is to be `told`.
+    async def _shared_already(
+        self, table: Table, place: Writable | discord.PartialMessageable, digest: str = ""
+    ) -> str | None:
+        """The link to the result if it was shared there already, with luck if `digest` says so.
 
-        None too where the bot can't look: then it is shared once more.
+        None too if the bot can't look: then it is shared once more.
         """
         post = (await self.store.posts.of(table.id)).get(SHARED)
-        if post is None or post.channel_id != place.id or (told and post.digest != told):
+        if post is None or post.channel_id != place.id or (digest and post.digest != digest):
             return None
         try:
             await place.fetch_message(post.message_id)
@@ -135,8 +137,8 @@ class Sharing(Cog):
             return None
         return f"{place.jump_url}/{post.message_id}"
 
-    async def record(self, table: Table, channel_id: int, message_id: int, told: str = "") -> None:
-        await self.store.posts.record(table.id, {SHARED: Post(channel_id, message_id, digest=told)})
+    async def record(self, table: Table, channel_id: int, message_id: int, digest: str = "") -> None:
+        await self.store.posts.record(table.id, {SHARED: Post(channel_id, message_id, digest=digest)})
 
     # -- Where
 
@@ -147,9 +149,9 @@ class Sharing(Cog):
     async def _where(
         self, user_id: int, guild_id: int | None, channel_id: int, instead: str, *, above: bool = False
     ) -> tuple[Writable, discord.Member]:
-        """A channel, and this person there; `above`: of a thread, the channel that it belongs to.
+        """The channel, and this person as its member. `above`: the channel that a thread belongs to.
 
-        Raises Refused, which says what to do `instead`, unless both of us may write.
+        Raises Refused, which says what to do `instead`, unless both the bot and the person may write there.
         """
         cannot = Refused(f"I can't post there. {instead}")
         if guild_id is None:
@@ -178,9 +180,9 @@ class Sharing(Cog):
     async def _place(
         self, guild_id: int, channel_id: int
     ) -> tuple[discord.Guild, discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel]:
-        """A server, a channel or thread of it, and the channel that says who may write there.
+        """A server, a channel or thread of it, and the channel whose permissions say who may write there.
 
-        Discord is asked for what only another process is told of. Raises NotFound or Forbidden.
+        Asks Discord about servers of other processes. Raises NotFound or Forbidden.
         """
         guild = self.client.get_guild(guild_id) or await self.client.fetch_guild(guild_id)
         channel = guild.get_channel_or_thread(channel_id) or await guild.fetch_channel(channel_id)
@@ -190,17 +192,17 @@ class Sharing(Cog):
         assert isinstance(parent, discord.abc.GuildChannel)
         return guild, channel, parent
 
-    # -- What is told
+    # -- What is shared
 
     async def _luck(self, table: Table) -> str:
-        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
-        found = await self.store.analyses.find(table.id)
-        if not isinstance(found, Analysis):
+        """A line that says how much of a deal was luck and spoils nothing. Raises Refused."""
+        known = await self.store.analyses.find(table.id)
+        if not isinstance(known, Analysis):
             raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis.luck(analysis.told(found, table.host_id))
+        return analysis.luck(analysis.for_user(known, table.host_id))
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
-        """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
+        """What others may know: the result, its story in signs, the player's streak. Refused if nothing counts."""
         result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None or result.unfinished:
             raise Refused("Only a ranked attempt finished in time can be shared.")
@@ -208,6 +210,6 @@ class Sharing(Cog):
         return result, await self.signs(table.id), streak.current
 
     async def signs(self, table_id: int) -> str:
-        """How a game went, as everybody may know it."""
-        table, told = await self.tables.get(table_id), await self.tables.told(table_id, None, since=0)
-        return shared.story(table.game, [event for entry in told for event in entry.events])
+        """How a game went, in signs that everybody may know."""
+        table, heard = await self.tables.get(table_id), await self.tables.heard(table_id, None, since=0)
+        return shared.story(table.game, [event for entry in heard for event in entry.events])

@@ -1,4 +1,4 @@
-"""At the table: the panel behind Play, and a player's hand."""
+"""A player's turn: the panel behind Play, and the hand."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from ..screens.panel import situation
 from ..screens.press import Press
 from .cog import command, pressed
 from .panel import PanelCog, in_private
-from .which_game import WHICH_GAME, YourGame, find_table
+from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 
 
 class TurnCog(PanelCog):
@@ -24,15 +24,15 @@ class TurnCog(PanelCog):
 
     @pressed("play")
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
-        """A board that the bot could edit by its own token alone is kept up to date by this press instead."""
-        of_use = self.presenter.answers.lacks(interaction)
-        await acknowledge(interaction, **({} if of_use else {"ephemeral": True, "thinking": True}))
-        if of_use:
-            self.presenter.answers.pressed(interaction)
+        """Show the presser's panel. If no token can edit the board any more, this press edits it from now on."""
+        needed = self.presenter.answers.is_needed_to_edit(interaction)
+        await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
+        if needed:
+            self.presenter.answers.remember_press(interaction)
         seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
-        if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
+        if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
             await interaction.edit_original_response(**message.edit())
@@ -40,13 +40,13 @@ class TurnCog(PanelCog):
 
     @pressed("pick", acknowledge)
     async def pick(self, interaction: Interaction, press: Press) -> None:
-        """A step of the panel: on to the next question, or the moves that the steps have spelled."""
+        """Go on to the next question, or make the moves that the path spells."""
         await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
     @pressed("dare", acknowledge)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
-        await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
+        await self._choose(interaction, press, lambda now: picker.confirmed_moves(now, press.args), sure=True)
 
     @pressed("sheet")
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
@@ -65,26 +65,26 @@ class TurnCog(PanelCog):
 
     @pressed("ticked", acknowledge)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
-        values = picker.sent_back(press)
+        values = picker.ticked_values(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
 
     async def _choose(
         self,
         interaction: Interaction,
         press: Press,
-        read: Callable[[picker.Situation], picker.Moves | picker.Question],
+        find: Callable[[picker.Situation], picker.Moves | picker.Question],
         *,
         sure: bool = False,
     ) -> None:
-        """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
+        """Ask the next question, or make the moves that `find` finds. Unless `sure`, ask before costly ones."""
         seen = await self.look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
         try:
             if press.version != seen.table.version:
-                await self.tables.only_once(interaction.id)
+                await self.tables.require_not_applied(interaction.id)
                 raise Stale(MOVED_ON)
-            chosen = read(situation(seen))
+            chosen = find(situation(seen))
             if isinstance(chosen, picker.Question):
                 panel = await self.loader.panel(seen)
                 if path:
@@ -114,7 +114,7 @@ class TurnCog(PanelCog):
 
     @pressed("page", acknowledge)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
-        """Another page of a long select; nothing is chosen."""
+        """Show another page of a long menu; nothing is chosen."""
         path, page = picker.turned_to(press)
         seen = await self.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
@@ -124,7 +124,7 @@ class TurnCog(PanelCog):
         await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
-        """Show the panel as things stand now, after a move or a refusal."""
+        """Show the current panel, after a move or a refusal."""
         table_id = seen.table.id
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
@@ -135,7 +135,7 @@ class TurnCog(PanelCog):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
         else:
-            with self.presenter.answers.before(interaction, table_id):
+            with self.presenter.answers.presser_first(interaction, table_id):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
 
@@ -144,8 +144,8 @@ class TurnCog(PanelCog):
     @command(
         "hand", "What you alone know, and what happened since your last move", acknowledge_privately, game=WHICH_GAME
     )
-    async def hand(self, interaction: Interaction, game: YourGame | None = None) -> None:
-        await self._hand(interaction, (await find_table(self.services, interaction, game)).id)
+    async def hand(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
+        await self._hand(interaction, (await require_own_table(self.services, interaction, game)).id)
 
     @pressed("hand", acknowledge_privately)
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
@@ -153,7 +153,7 @@ class TurnCog(PanelCog):
         await self.presenter.refresh_old(table, interaction.message)
 
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
-        """What happened since this user's last move, then the table as they know it."""
+        """Show what happened since this user's last move, and the table as they know it."""
         user_id = interaction.user.id
         seen = await self.look(Press("hand", table_id), user_id, own=True)
         panel = await self.loader.panel(seen)
@@ -164,11 +164,11 @@ class TurnCog(PanelCog):
         return seen.table
 
     @command("undo", "Take back your last move, until somebody else acts", acknowledge_privately, game=WHICH_GAME)
-    async def undo(self, interaction: Interaction, game: YourGame | None = None) -> None:
-        table = await find_table(self.services, interaction, game)
+    async def undo(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
+        table = await require_own_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.before(interaction, table.id):
+        with self.presenter.answers.presser_first(interaction, table.id):
             self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
             await answer(interaction, panel.shown(), panel.preferences.form)
 
@@ -177,5 +177,5 @@ def not_shown(interaction: Interaction, seen: PlayerView) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
-    lacks = lacking_here(interaction)
-    return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
+    reason = lacking_here(interaction)
+    return f"⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again." if reason else ""

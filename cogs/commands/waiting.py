@@ -1,4 +1,4 @@
-"""What waits: a user's own games, and the games that they follow."""
+"""The list of a user's own games, and the games that they follow."""
 
 import logging
 
@@ -39,7 +39,7 @@ class WaitingCog(Cog):
 
     @pressed("follow", acknowledge_privately)
     async def follow(self, interaction: Interaction, press: Press) -> None:
-        """Follow the game of a board; a second press ends that."""
+        """Follow the game of a board, or stop following it."""
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
             await tell(

@@ -23,36 +23,36 @@ class WeekCog(Cog):
 
     @pressed("week")
     async def week_pressed(self, interaction: Interaction, press: Press) -> None:
-        asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
+        query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
-        await self._week(interaction, asked)
+        await self._week(interaction, query)
 
-    async def _week(self, interaction: Interaction, asked: WeekQuery) -> None:
-        async with self.browsing.turn(interaction):
+    async def _week(self, interaction: Interaction, query: WeekQuery) -> None:
+        async with self.browsing.queued(interaction):
             user_id, at_home = interaction.user.id, interaction.guild_id is not None
-            deals = await self.store.weeks.deals(asked.week)
-            own = await self.store.weeks.own(user_id, asked.week)
-            if now() < week_closes_at(asked.week):
-                screen = screens.open_week(asked, own, at_home=at_home)
+            deals = await self.store.weeks.deals(query.week)
+            own = await self.store.weeks.own(user_id, query.week)
+            if now() < week_closes_at(query.week):
+                screen = screens.open_week(query, own, at_home=at_home)
             else:
-                guild_id = interaction.guild_id if asked.scope == "here" else None
+                guild_id = interaction.guild_id if query.scope == "here" else None
                 board = await self.store.weeks.board(
-                    asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page
+                    query.week, query.seats, guild_id=guild_id, user_id=user_id, page=query.page
                 )
-                asked = replace(asked, page=board.page)
-                screen = screens.closed_week(asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals))
+                query = replace(query, page=board.page)
+                screen = screens.closed_week(query, board, own[query.seats], at_home=at_home, dealt=bool(deals))
             await answer(interaction, screen, browsing=True)
 
     @pressed("season")
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
-        asked = WeekQuery.read(press, at_home=interaction.guild_id is not None)
+        query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
-        async with self.browsing.turn(interaction):
-            asked = replace(asked, week=season_of(asked.week))
-            guild_id = interaction.guild_id if asked.scope == "here" else None
+        async with self.browsing.queued(interaction):
+            query = replace(query, week=season_of(query.week))
+            guild_id = interaction.guild_id if query.scope == "here" else None
             board = await self.store.seasons.board(
-                asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page
+                query.week, guild_id=guild_id, user_id=interaction.user.id, page=query.page
             )
-            asked = replace(asked, page=board.page)
-            screen = screens.season(asked, board, at_home=interaction.guild_id is not None)
+            query = replace(query, page=board.page)
+            screen = screens.season(query, board, at_home=interaction.guild_id is not None)
             await answer(interaction, screen, browsing=True)

@@ -21,33 +21,33 @@ SOMEBODY_ELSES = "This is somebody else's game. `/play` starts one of your own."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
-async def find_table(
+async def require_own_table(
     services: Services, interaction: Interaction, named: str | None, game_key: str | None = None
 ) -> Table:
-    """The game that a command is about, see `look_up`. Refuses a user who has left its server."""
-    table = await look_up(services, interaction, named, game_key)
+    """The game that a command is about: see `find_own_table`. Refuses a user who has left its server."""
+    table = await find_own_table(services, interaction, named, game_key)
     await services.members.require(interaction, table)
     return table
 
 
-async def look_up(
+async def find_own_table(
     services: Services, interaction: Interaction, named: str | None, game_key: str | None = None
 ) -> Table:
-    """The game that a command is about: the one `named`, else this channel's, else the user's only one.
+    """The user's game that a command is about: the one `named`, else this channel's, else their only one.
 
     `game_key` None: any game. Raises Refused.
     """
     here = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
     if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
         return here
-    every = await services.store.tables.of_user(interaction.user.id)
-    if here and not every:
+    own_tables = await services.store.tables.of_user(interaction.user.id)
+    if here and not own_tables:
         if here.phase == "lobby":
             url = await services.presenter.url(here)
             raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
-    theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
+    theirs = [table for table in own_tables if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
         await services.store.tables.require_readable(interaction.user.id)
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
@@ -61,7 +61,7 @@ async def look_up(
 
 
 async def usual_game(services: Services, interaction: Interaction) -> str | None:
-    """The key of the game that a command is about when none is named: this channel's, else the user's newest."""
+    """The key of the game that a command is about if none is named: this channel's, else the user's newest."""
     here: Table | None = None
     with suppress(Unreadable):
         here = await services.store.tables.in_channel(interaction.channel_id or 0)
@@ -69,8 +69,8 @@ async def usual_game(services: Services, interaction: Interaction) -> str | None
     return theirs[0].game if theirs else None
 
 
-class OfYours(app_commands.Transformer):
-    """An option that names one of the user's games by its number. `game_key`: games of this kind alone."""
+class OwnGamesTransformer(app_commands.Transformer):
+    """An option that chooses one of the user's games, by its number. `game_key`: only games of this kind."""
 
     def __init__(self, game_key: str | None = None) -> None:
         self.game_key = game_key
@@ -81,16 +81,16 @@ class OfYours(app_commands.Transformer):
     async def autocomplete(self, interaction: Any, current: Any, /) -> list[app_commands.Choice[Any]]:
         theirs = await interaction.client.store.tables.of_user(interaction.user.id)
         named = {
-            str(table.id): _called(interaction, table)[:100] for table in theirs if self.game_key in (None, table.game)
+            str(table.id): _listed(interaction, table)[:100] for table in theirs if self.game_key in (None, table.game)
         }
         return offered(named)[:25]
 
 
-YourGame = Annotated[str, OfYours()]
+OwnGameOption = Annotated[str, OwnGamesTransformer()]
 
 
-def _called(interaction: Interaction, table: Table) -> str:
-    """The name of a channel is known to the one process that Discord tells of its server."""
+def _listed(interaction: Interaction, table: Table) -> str:
+    """A game in the list of autocomplete. Only the process that serves a channel's server knows the channel's name."""
     if table.day is not None:
         practice = "" if table.ranked else ", for practice"
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"

@@ -1,8 +1,8 @@
-"""Interactions that can still be answered.
+"""Interactions that the bot can still answer.
 
-Discord allows a bot 50 requests a second, but what answers an interaction, by its token, isn't counted. So the board
-that a move leads to is posted as the public answer to that move, and edited by the same token while it lasts. Tokens
-are kept in memory alone: after a restart, or when one fails, the bot's own token does the same.
+Discord allows a bot 50 requests a second, but answers to interactions, sent with their tokens, don't count. So a move's
+new board is posted as the public answer to that move, and edited with the same token while it lasts. Tokens are kept
+only in memory: after a restart, or when one fails, the bot uses its own token.
 """
 
 import asyncio
@@ -21,18 +21,18 @@ from .dress import Message
 
 log = logging.getLogger(__name__)
 
-LASTS = 14 * 60  # seconds; Discord ends a token after fifteen minutes
+LASTS = 14 * 60  # seconds that a token is used; Discord ends it after fifteen minutes
 PATIENCE = 5.0  # seconds for one request; discord.py itself would try for half a minute
-SOON = 3.0  # seconds in which who pressed is answered, before others
+SOON = 3.0  # seconds to wait until the presser has been answered
 
 
 @dataclass(eq=False)
 class Answer:
-    """An interaction in a channel, to which something more can be said."""
+    """An interaction that the bot can still answer once more."""
 
     interaction: Interaction
     until: int  # in seconds since 1970
-    given: asyncio.Event = field(default_factory=asyncio.Event)  # who pressed has been answered
+    given: asyncio.Event = field(default_factory=asyncio.Event)  # the presser has been answered
 
     @property
     def channel_id(self) -> int:
@@ -50,7 +50,7 @@ class Answer:
             )
 
     async def edit(self, message_id: int, message: Message) -> None:
-        """The message that was pressed, or one that was posted in answer. Raises TimeoutError, or one of TROUBLES."""
+        """Edit the message that was pressed, or one that was posted as an answer. Raises TimeoutError or TROUBLES."""
         pressed = self.interaction.message
         async with asyncio.timeout(PATIENCE):
             if pressed is not None and pressed.id == message_id:
@@ -65,10 +65,10 @@ class Answers:
         self._owners: dict[int, Answer] = {}  # by message
 
     @contextmanager
-    def before(self, interaction: Interaction, table_id: int) -> Iterator[None]:
-        """Within, who pressed is answered; then the table's channel can be, if the press was there.
+    def presser_first(self, interaction: Interaction, table_id: int) -> Iterator[None]:
+        """Answer the presser within this. Then the board can be posted as a further answer, if the press was there.
 
-        What answers a command first would be for its user alone, so all else has to wait.
+        Discord shows the first answer to a command to its user alone, so a board must not be the first.
         """
         answer = Answer(interaction, now() + LASTS)
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
@@ -85,8 +85,8 @@ class Answers:
         finally:
             answer.given.set()
 
-    async def at(self, table_id: int, channel_id: int) -> Answer | None:
-        """One to post in this channel by, once whoever pressed has been answered."""
+    async def to_post_in(self, table_id: int, channel_id: int) -> Answer | None:
+        """The answer by which to post in this channel, once the presser has been answered."""
         answer = self._newest.get(table_id)
         if answer is None or answer.channel_id != channel_id:
             return None
@@ -97,20 +97,20 @@ class Answers:
             return None
         return answer if now() < answer.until else None
 
-    def owns(self, answer: Answer, message_id: int) -> None:
+    def set_owner(self, answer: Answer, message_id: int) -> None:
         _remember(self._owners, message_id, answer)
 
-    def lacks(self, interaction: Interaction) -> bool:
-        """Whether a board of a server was pressed that no other interaction can edit any more."""
+    def is_needed_to_edit(self, interaction: Interaction) -> bool:
+        """Whether a server's board was pressed that no earlier interaction can edit any more."""
         board = interaction.message
         if board is None or board.flags.ephemeral or interaction.guild_id is None:
             return False
         return self.owner(board.id) is None and now() - board.created_at.timestamp() >= LASTS
 
-    def pressed(self, interaction: Interaction) -> None:
-        """The message that was pressed can be edited by this press."""
+    def remember_press(self, interaction: Interaction) -> None:
+        """Edit the message that was pressed by this press from now on."""
         if interaction.message is not None:
-            self.owns(Answer(interaction, now() + LASTS), interaction.message.id)
+            self.set_owner(Answer(interaction, now() + LASTS), interaction.message.id)
 
     def owner(self, message_id: int) -> Answer | None:
         """The answer whose token can edit this message."""
@@ -118,7 +118,7 @@ class Answers:
         return answer if answer and now() < answer.until else None
 
     def release(self, message_id: int) -> None:
-        """It won't be edited any more."""
+        """Forget who can edit this message: nobody will."""
         self._owners.pop(message_id, None)
 
     async def edit(self, message_id: int, message: Message) -> bool:
@@ -139,7 +139,7 @@ class Answers:
 
 
 def _remember(answers: dict[int, Answer], key: int, answer: Answer) -> None:
-    """The newest is last. Those that can't be used any more are forgotten."""
+    """Put the newest last, and forget those that can't be used any more."""
     answers.pop(key, None)
     answers[key] = answer
     for oldest in list(answers)[:2]:

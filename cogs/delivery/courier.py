@@ -1,8 +1,8 @@
-"""Performs the steps of a plan on Discord, and says what came of each.
+"""Performs the steps of a plan on Discord, and returns their outcomes.
 
-By an answer's token where there is one, since that costs no request, else by the bot's own. What the bot's own token
-posts carries a nonce made of table and version: repeating it within some minutes doesn't double it. An answer's post
-can't carry one, so where Discord's answer to it was lost, the channel is read for what may have been posted.
+It uses an interaction's token if there is one, since that costs no request, else the bot's own. Posts by the bot's own
+token carry a nonce made of table and version, so that a retry within some minutes doesn't post twice. Answers can't
+carry a nonce: if Discord's response to one was lost, the channel is searched for what may have been posted.
 """
 
 import asyncio
@@ -43,17 +43,17 @@ LOCKED = 160005
 HAS_A_THREAD = 160004
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
 TOO_MANY_DMS = 40003  # for now
-REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
+REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what Discord would refuse again
 NONCE_LIMIT = 25
 TWICE = 1.0  # seconds after which discord.py may have posted an answer again
-LATE = 30  # seconds after which a post whose answer was lost has come about, if ever
-LOOKED_AT = 1000  # most messages of a channel, the newest, for a board that isn't recorded; a request reads 100
+LATE = 30  # seconds: a post whose answer was lost appears by then, or never
+LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded; a request reads 100
 ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A message was sent, to this place. `lost`: so may another one have been, which is to be looked for."""
+    """Where a message was sent. `lost`: another one may have been sent too, and must be looked for."""
 
     post: Post | None
     lost: Lost | None = None
@@ -63,15 +63,15 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        # Until when a message that isn't recorded may come to a user, in seconds since 1970; by table and user
+        # By table and user: until when an unrecorded message may reach the user, in seconds since 1970
         self._doubted: dict[tuple[int, int], int] = {}
 
     # -- Edits
 
     async def edit(self, table: Table, step: Edit) -> Outcome:
-        """Raises one of TROUBLES, but for what an Outcome tells and what may stay as it is."""
+        """Raises one of TROUBLES, unless an Outcome says it or the message may stay as it is."""
         try:
-            return await self.put(step.post, await pictured(step.screen), stands=step.stands)
+            return await self.put(step.post, await pictured(step.screen), only_checks=step.only_checks)
         except discord.HTTPException as error:
             outcome = _accepted(table, step, error)
             if outcome is None:
@@ -82,19 +82,19 @@ class Courier:
             if step.slot.kind == "old":
                 self.answers.release(step.post.message_id)
 
-    async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
-        """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
+    async def put(self, post: Post, message: Message, *, only_checks: bool = False) -> Outcome:
+        """Edit a message. `only_checks`: only make sure that it is there. Raises one of TROUBLES."""
         if await self.answers.edit(post.message_id, message):
             return Outcome.DONE
         try:
             await self.message(post).edit(**message.edit())
         except discord.HTTPException as error:
-            if stands and error.code == INVALID_FORM:
+            if only_checks and error.code == INVALID_FORM:
                 return Outcome.BARE
             if isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL:
                 return Outcome.GONE
             if error.code in (TOO_OLD_TO_EDIT, ARCHIVED):  # so it is there
-                return Outcome.DONE if stands else Outcome.GONE
+                return Outcome.DONE if only_checks else Outcome.GONE
             raise
         return Outcome.DONE
 
@@ -125,8 +125,8 @@ class Courier:
         return Sent(Post(sent_message.channel.id, sent_message.id))
 
     async def _answer(self, table: Table, step: Send, message: Message) -> Sent:
-        """Post a board as the public answer to the move that led to it. Without post or loss: that can't be."""
-        answer = await self.answers.at(table.id, table.channel_id)
+        """Post a board as the public answer to the move that led to it, if that is possible. Else nothing is sent."""
+        answer = await self.answers.to_post_in(table.id, table.channel_id)
         if answer is None:
             return Sent(None)
         began = asyncio.get_running_loop().time()
@@ -136,7 +136,7 @@ class Courier:
             log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
             self.answers.forget(answer)
             return Sent(None, Lost(_before(step), now() + LATE) if may_have_arrived(error) else None)
-        self.answers.owns(answer, sent.id)
+        self.answers.set_owner(answer, sent.id)
         twice = asyncio.get_running_loop().time() - began >= TWICE
         return Sent(Post(sent.channel.id, sent.id), Lost(_before(step)) if twice else None)
 
@@ -152,7 +152,7 @@ class Courier:
                 self._doubt(table, user_id, error)
             else:
                 self.answers.release(old.message_id)
-                self.answers.owns(answer, sent.id)
+                self.answers.set_owner(answer, sent.id)
                 return Post(sent.channel.id, sent.id)
         if old:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
@@ -170,7 +170,7 @@ class Courier:
         return Post(posted.channel.id, posted.id)
 
     def _doubt(self, table: Table, user_id: int, error: Exception) -> None:
-        """This user may have a message that isn't recorded: it is looked for before they get another one."""
+        """Remember that this user may have a message that isn't recorded. It is looked for before they get another."""
         if may_have_arrived(error):
             self._doubted[table.id, user_id] = now() + LATE
 
@@ -192,30 +192,30 @@ class Courier:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
-    async def tell_follower(self, table: Table, user_id: int, said: str, url: str | None) -> None:
-        """That the game is over. Raises one of TROUBLES where it is to be tried again."""
+    async def tell_follower(self, table: Table, user_id: int, ending: str, url: str | None) -> None:
+        """Tell a follower how the game has ended. Raises one of TROUBLES if it must be tried again."""
         if table.guild_id and table.player(user_id) is None:
             # It may be another process's server
             member = self._client.http.get_member(table.guild_id, user_id)
-            await self._tell(table, user_id, member, hall.ended(table, said, url), "ended")
+            await self._tell(table, user_id, member, hall.ended(table, ending, url), "ended")
 
     async def tell_waiting(self, table: Table, user_id: int, url: str) -> None:
-        """Likewise that a table is open, if they can see its channel."""
+        """Tell somebody who waits that a table is open, if they can see its channel. Raises likewise."""
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
-            await self._tell(table, user_id, guild.fetch_member(user_id), hall.called(table, url), "called")
+            await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
     ) -> None:
-        """A message of its own to a member of the table's server."""
+        """Send a direct message to a member of the table's server."""
         try:
-            found = await member
-            if isinstance(found, discord.Member) and not may_see(found, table.channel_id):
+            fetched = await member
+            if isinstance(fetched, discord.Member) and not may_see(fetched, table.channel_id):
                 return
             channel = await self._client.create_dm(discord.Object(user_id))
             message = await pictured(screen)
-            await channel.send(view=message.view(), nonce=nonce(table, f"{what} {user_id}"))
+            await channel.send(view=message.view(), nonce=nonce_of(table, f"{what} {user_id}"))
         except TROUBLES as error:
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
             if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
@@ -223,9 +223,9 @@ class Courier:
             log.info("User %s isn't told of table %s: %s", user_id, table.id, error)
 
     async def open_thread(self, table: Table, lobby: Post) -> bool:
-        """A thread of the table's own. It has the id of the message that it hangs on, so a crash makes no second one.
+        """Open a thread of the table's own. Its id is that of the lobby's message, so a crash makes no second one.
 
-        False where there can be none.
+        False if there can be none.
         """
         names = ", ".join(plain(player.name) for player in table.players)
         try:
@@ -241,9 +241,9 @@ class Courier:
     # -- What may have been posted
 
     async def look(self, table: Table, known: Known) -> Known:
-        """Look for boards and votes that were posted but not recorded, whatever people have said since.
+        """Look for boards and votes that were posted but not recorded.
 
-        One of them may become the board; others are deleted.
+        One of them may become the board; the others are deleted.
         """
         assert known.lost is not None
         after = known.lost.after
@@ -256,11 +256,11 @@ class Courier:
                 press = _press_of(message, table) if message.id not in recorded else None
                 if press is None:
                     continue
-                taken_on = known.found(Post(channel.id, message.id, table.turn), press, table)
-                if taken_on is None:
+                adopted = known.adopting(Post(channel.id, message.id, table.turn), press, table)
+                if adopted is None:
                     await message.delete()
                 else:
-                    known = taken_on
+                    known = adopted
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
         return known
@@ -271,7 +271,7 @@ class Courier:
 
 
 class Unknown(Exception):
-    """A message may have been sent or not: it is looked for. `error` is why nobody knows."""
+    """A message may have been sent or not, so it must be looked for. `error` is why nobody knows."""
 
     def __init__(self, lost: Lost, error: Exception) -> None:
         super().__init__(str(error))
@@ -283,7 +283,7 @@ def _before(step: Send) -> int:
 
 
 def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome | None:
-    """What a refusal comes to where the message may stay as it is: it is its player's own, or has had its time."""
+    """The outcome if Discord refuses an edit and the message may stay as it is. None: it may not."""
     refused = isinstance(error, discord.Forbidden | discord.NotFound)
     if table.phase == "closed":
         return Outcome.DONE if refused or error.code == INVALID_FORM else None
@@ -295,14 +295,14 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
 
 
 def may_have_arrived(error: Exception) -> bool:
-    """Whether what failed may have been done all the same."""
+    """Whether Discord may have done what was asked, although it failed."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return not isinstance(error, discord.RateLimited)
 
 
 def _press_of(message: discord.Message, table: Table) -> Press | None:
-    """What the first control of one of the table's boards or votes means; None if the message is no such."""
+    """The first control of one of the table's boards or votes; None if the message is neither."""
     of_boards = (press for press in _presses(message) if press.table_id == table.id and press.verb in ON_BOARDS)
     return next(of_boards, None)
 
@@ -317,10 +317,10 @@ def _presses(message: discord.Message) -> Iterator[Press]:
 
 def _nonce(table: Table, step: Send) -> str:
     what: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
-    return nonce(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
+    return nonce_of(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
 
 
-def nonce(table: Table, what: str, replaced: Post | None = None) -> str:
-    """It differs between a table's messages, and is the same when one message is sent again."""
+def nonce_of(table: Table, what: str, replaced: Post | None = None) -> str:
+    """A nonce that differs between a table's messages, and is the same when one message is sent again."""
     parts = table.id, table.version, what, replaced and replaced.message_id
     return hashlib.sha256(b"\n".join(map(encode, parts))).hexdigest()[:NONCE_LIMIT]

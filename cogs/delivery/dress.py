@@ -37,14 +37,14 @@ class Message:
         return [discord.File(io.BytesIO(picture), name) for name, picture in self.pictures.items()]
 
     def edit(self) -> dict[str, Any]:
-        """The keywords of an edit. What is attached stays where the screen has pictures without a drawing."""
+        """The arguments of an edit. The message keeps its pictures if the screen has some without a drawing."""
         keeps = not self.pictures and any(isinstance(block, Picture) for block in self.screen.blocks)
         attached = {} if keeps else {"attachments": self.files()}
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **attached}
 
 
 def dress(screen: Screen) -> ui.LayoutView:
-    """A view for one attempt to send it."""
+    """Make a view for one attempt to send the screen."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=screen.colour)
     view.add_item(box)
@@ -84,9 +84,9 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
             )
         case Link(label, url):
             return ui.Button(label=label, url=url)
-        case Menu(asked, press, options):
+        case Menu(prompt, press, options):
             chosen = [_option(option, plain=plain) for option in options]
-            return ui.Select(placeholder=asked[: values.ASKED_LIMIT], custom_id=press.custom_id(), options=chosen)
+            return ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
 
 
 def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
@@ -100,7 +100,7 @@ def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
 
 
 def dress_sheet(sheet: values.Sheet) -> ui.Modal:
-    """Its menus have emojis, its text has none."""
+    """The sheet's menus have emojis, its text has none."""
     modal = ui.Modal(title=sheet.title[: values.SHEET_TITLE], custom_id=sheet.press.custom_id())
     for field in sheet.fields:
         modal.add_item(ui.Label(text=field.label[: values.SHEET_TITLE], component=_chooser(field)))
@@ -109,16 +109,16 @@ def dress_sheet(sheet: values.Sheet) -> ui.Modal:
 
 
 def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
-    """One of several by radio buttons, some of them by boxes or, of more than ten, by a menu."""
-    told: list[dict[str, Any]] = [
+    """Choose one by radio buttons, or several by boxes; several of more than ten by a menu."""
+    choices: list[dict[str, Any]] = [
         {"label": option.label, "value": option.value, "description": option.detail, "default": option.chosen}
         for option in field.options
     ]
     if not field.several:
-        return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in told])
+        return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in choices])
     bounds: dict[str, Any] = {"custom_id": field.name, "min_values": field.least, "required": field.least > 0}
     if field.most is not None:
         bounds["max_values"] = field.most
     if len(field.options) > CHECKBOX_LIMIT:
         return ui.Select(options=[_option(option) for option in field.options], **bounds)
-    return ui.CheckboxGroup(options=[discord.CheckboxGroupOption(**option) for option in told], **bounds)
+    return ui.CheckboxGroup(options=[discord.CheckboxGroupOption(**option) for option in choices], **bounds)

@@ -1,4 +1,4 @@
-"""Loads what screens are made of: what a player sees and prefers, and what a table should show."""
+"""Loads the data of screens: what a player sees and prefers, and what a table should show."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +8,6 @@ import discord
 from tables.people.people import Preferences
 from tables.play.model import PlayerView, Table
 from tables.play.posts import Post, Slot
-from tables.services import Store
 
 from ..discord.controls import Client
 from ..screens import board as boards
@@ -22,18 +21,14 @@ from .reading import read
 
 class Loader:
     def __init__(self, client: Client) -> None:
-        self._client = client
-
-    @property
-    def _store(self) -> Store:
-        return self._client.store
+        self._client, self._store = client, client.store
 
     async def panel(self, seen: PlayerView) -> Panel:
-        """The panel of the user who sees the table so."""
+        """The panel of a user who sees the table like this."""
         store, table, player = self._store, seen.table, seen.table.sitting(seen.own)
-        told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
+        heard = await store.tables.heard(table.id, seen.seat, since=0, own=seen.own)
         if player is None:
-            return Panel(seen, Preferences(), told)
+            return Panel(seen, Preferences(), heard)
         user_id = player.user_id
         par = streak = None
         if table.day is not None and table.phase == "over":
@@ -41,9 +36,9 @@ class Loader:
         return Panel(
             seen,
             await store.people.preferences(user_id),
-            told,
+            heard,
             await store.tables.last_acted(table.id, user_id),
-            await store.tables.firsts.of(user_id, table.game),
+            await store.tables.first_moves.of(user_id, table.game),
             par,
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )
@@ -69,10 +64,10 @@ class Loader:
         return Target(table, board, forms=forms, ended="It was closed before its end.")
 
     async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
-        """A group's game in progress or over. `views` are by user; None: as everybody may see it."""
+        """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""
         store, seen = self._store, views[None]
         table, player = seen.table, seen.table.sitting(seen.to_act)
-        told = await store.tables.told(table.id, None, since=0)
+        heard = await store.tables.heard(table.id, None, since=0)
         private = {slot.of for slot in posts if slot.kind == "private"}
         preferences = await store.people.preferences_of([*{player.user_id for player in table.players} | private])
         brought_back = await store.tables.brought_back_by(table)
@@ -80,27 +75,27 @@ class Loader:
             player.user_id: Private(
                 await self._private(views[player.user_id], preferences[player.user_id]),
                 brought_back == player.user_id,
-                frozenset(entry.turn for entry in told if entry.seat == player.seat or entry.kind == "undo"),
+                frozenset(entry.turn for entry in heard if entry.seat == player.seat or entry.kind == "undo"),
             )
             for player in table.players
         }
         return Target(
             table,
-            boards.board(seen, told),
+            boards.board(seen, heard),
             calls=player.user_id if player else None,
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
             forms={user: chosen.form for user, chosen in preferences.items()},
-            told=told,
+            heard=heard,
             ended=headline(seen) if table.phase == "over" else "",
         )
 
     async def with_vote(self, target: Target) -> Target:
-        """It is loaded once the board is shown, for which everybody waits."""
+        """The target with its vote, which is loaded after the board is shown, since everybody waits for that."""
         vote = await self._store.votes.of(target.table.id)
         shown = boards.vote(target.table, vote) if vote else None
         return replace(target, vote=shown, vote_over=boards.vote(target.table, None))
 
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
-        """Only who is to act reads what has happened."""
+        """A player's panel. Only the player to act reads what has happened."""
         return await self.panel(seen) if seen.legal else Panel(seen, preferences)

@@ -1,7 +1,7 @@
-"""Drawing, away from the event loop: the pictures of screens, and moving ones.
+"""Draws pictures and moving pictures outside the event loop.
 
-What somebody needs in order to move is drawn first come, first served: by a thread of the bot or, where the host has
-processors for them, by processes beside it. What people only browse is drawn by another process.
+Pictures that somebody needs in order to move are drawn in the order of requests: by a thread of the bot or, if the host
+has processors for them, by processes beside it. Another process draws what people only browse.
 """
 
 import asyncio
@@ -27,23 +27,23 @@ from ..screens.frame import position
 from ..screens.screen import Drawing, Screen
 from .dress import Message
 
-PLAYS = 60.0  # seconds after a picture for a move in which somebody is said to play
+PLAYS = 60.0  # seconds after a picture for a move in which somebody counts as playing
 IDLE = 600.0  # seconds without browsing, after which its process ends
-KEPT = 16 * 2**20  # bytes of pictures of each kind: one that goes into a panel is soon sent in private too
+KEPT = 16 * 2**20  # bytes of pictures in each gallery: a picture of a panel is soon sent in private, too
 
 log = logging.getLogger(__name__)
 
 
 class Aside:
-    """Draws what nobody needs in order to move, in a process of its own with less claim to the processors.
+    """Draws what nobody needs in order to move, in a process with low priority.
 
-    So whoever moves waits neither for such a picture nor for the interpreter that it would take. While anybody plays,
-    it rests after each picture for as long as that took. The process ends when nobody has browsed for a while.
+    So players never wait for such a picture, nor for the interpreter's lock. While anybody plays, the process rests
+    after each picture for as long as that took. It ends when nobody has browsed for a while.
     """
 
     def __init__(self) -> None:
         self.played = -inf  # when a picture for a move was last asked for, of time.perf_counter()
-        self._rested = -inf  # when it may go on
+        self._rested = -inf  # when it may draw again
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
         self._worker = _worker()
         self._leaving: asyncio.TimerHandle | None = None
@@ -68,7 +68,7 @@ class Aside:
 
 
 class Artists:
-    """Draw what somebody needs in order to move: one thread of the bot, or processes beside it."""
+    """Draw what somebody needs in order to move, in one thread of the bot or in processes beside it."""
 
     def __init__(self, processes: int = 0) -> None:
         # One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
@@ -101,7 +101,7 @@ def _worker() -> WorkerProcess:
 
 
 def _drawn_by(process: WorkerProcess, order: bytes) -> bytes:
-    """A process that dies is replaced, and asked once more."""
+    """The picture by this process. If it dies, a new process takes the order once more."""
     with metrics.DRAWN.time():
         try:
             return worker.read(process.ask(order))
@@ -112,7 +112,7 @@ def _drawn_by(process: WorkerProcess, order: bytes) -> bytes:
 
 
 class Gallery:
-    """Pictures that are drawn once for all who ask for them at that time, and soon after."""
+    """A cache of pictures: each is drawn once for everybody who asks at the same time or soon after."""
 
     def __init__(self, draw: Callable[[Drawing], Any]) -> None:
         self._draw = draw
@@ -164,7 +164,7 @@ _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
 async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = False) -> Message:
     """The screen with its pictures. `browsing`: nobody needs them in order to move.
 
-    `moving`: whoever sees it sees it for the first time, and wants what has just happened to move.
+    `moving`: great moments are moving pictures, because the reader sees this for the first time and wants it so.
     """
     gallery = _browsed if browsing else _for_moves
     if screen.drawings and not browsing:
@@ -174,17 +174,17 @@ async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = Fal
 
 
 def draw_early(seen: PlayerView) -> None:
-    """Begin to draw what a player will be shown once their move is committed."""
+    """Begin to draw the board that a player will be shown once their move is committed."""
     if seen.table.phase == "playing" and (drawing := position(seen).drawing):
         _for_moves.begin(drawing)
 
 
 async def film(replay: Replay, course: Course | None = None) -> bytes:
-    """A finished game as a moving picture; a GIF. One at a time: the pages of others are drawn between its frames.
+    """A finished game as a moving picture, a GIF. Other people's pages are drawn between its frames.
 
-    `course`: the chances to win, which are shown below.
+    `course`: the chances to win, which are drawn below the board.
     """
-    views = [position.view for position in replay.positions]
+    views = [step.view for step in replay.positions]
     board, names = PICTURES[replay.table.game].board, replay.table.names()
     if course is None:
         await _aside.draw(worker.begin_film, board, views, names)
@@ -197,7 +197,7 @@ async def film(replay: Replay, course: Course | None = None) -> bytes:
 
 
 def begin(sprites_file: Path, processes: int) -> None:
-    """Take sprites from this file, and draw boards in so many processes beside the bot; 0: in a thread of its own."""
+    """Load sprites from this file, and draw boards in so many processes beside the bot; 0: in a thread of the bot."""
     global _sprites, _artists, _aside
     _sprites = sprites_file
     sprites.open_file(sprites_file)
@@ -205,7 +205,7 @@ def begin(sprites_file: Path, processes: int) -> None:
 
 
 async def draw_sprites() -> None:
-    """Once for each version of the art, into the file: a process of its own does it while people play."""
+    """Write the sprites into the file, once for each version of the art. A process does it while people play."""
     if _sprites is None or sprites.is_open():
         return
     process = WorkerProcess("render.worker")

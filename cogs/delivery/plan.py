@@ -1,12 +1,12 @@
-"""What has to be done so that Discord shows a table as it stands.
+"""What has to be done so that Discord shows the newest version of a table.
 
 `plan` is a pure function: of what a table should show (`Target`) and what is known of its messages (`Known`) it makes
 steps. `Known.after` says what is known once a step has been performed. So every way in which a message can be late,
 lost or doubled is tried without Discord, and a second plan of the same table is empty.
 
 Requests are scarce: Discord allows a bot 50 a second, answers to interactions excepted. So within a turn, whatever
-would cost one waits a minute for the turn to end. (That no plan is made until a move has rested is `Round`'s.) A new
-board is posted, recorded, and only then does the one before lose its buttons: there is always one that can be pressed.
+would cost one waits a minute for the turn to end. (`Round` also waits some seconds after a move before it plans.) A new
+board is posted and recorded before the old one loses its buttons, so there is always one that can be pressed.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ class Private:
     """A player's direct message at a group's table."""
 
     panel: Panel
-    brought_back: bool = False  # their own undo began the turn that goes on
-    had_turns: frozenset[int] = frozenset()  # in which they moved, or could until somebody took a move back
+    brought_back: bool = False  # their own undo led back to this turn
+    had_turns: frozenset[int] = frozenset()  # turns in which they moved, or could until somebody took a move back
 
     @property
     def preferences(self) -> Preferences:
@@ -54,7 +54,7 @@ class Private:
 
 @dataclass(frozen=True)
 class Target:
-    """What a table should show. Of a game for one, `board` is its player's message."""
+    """What a table should show. In a game for one, `board` is its player's message."""
 
     table: Table
     board: Screen
@@ -63,13 +63,13 @@ class Target:
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
     moving: bool = False  # nobody at the table minds if a new board moves
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
-    forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
-    told: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
+    forms: Mapping[int, Form] = field(default_factory=dict)  # by user: how they read, those who have left too
+    heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
     ended: str = ""  # how the game ended, for those who follow it
 
     @cached_property
     def shows(self) -> Post:
-        """Of the board."""
+        """What the slot of the board should record."""
         return showing(self.table, self.board)
 
 
@@ -77,7 +77,7 @@ class Target:
 
 
 class Outcome(Enum):
-    """What came of a step, where it didn't fail."""
+    """What came of a step that didn't fail."""
 
     DONE = "done"
     GONE = "gone"  # the message can't be edited any more
@@ -86,13 +86,13 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Lost:
-    """A board may stand in the channel that isn't recorded."""
+    """A board that isn't recorded may be in the channel."""
 
-    after: int = 0  # the message that it came after
+    after: int = 0  # the message before it
     until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
 
     def joined(self, other: "Lost | None") -> "Lost":
-        """One of the two may stand there, or both."""
+        """Either board may be there, or both."""
         return replace(self, after=min(self.after, other.after), until=max(self.until, other.until)) if other else self
 
 
@@ -108,10 +108,10 @@ class Known:
     answering: frozenset[int] = frozenset()  # users whose own press is editing their message
     unreachable: frozenset[int] = frozenset()  # users who take no direct messages
     gone: frozenset[int] = frozenset()  # messages that can't be edited any more
-    left: frozenset[Slot] = frozenset()  # slots that are left as they are in this round: a step has failed
+    left: frozenset[Slot] = frozenset()  # slots where a step has failed, so they stay as they are in this round
 
     def with_post(self, slot: Slot, post: Post | None) -> "Known":
-        """None: nothing is shown there any more."""
+        """`post` None: nothing is shown in this slot any more."""
         posts = {key: known for key, known in self.posts.items() if key != slot}
         return replace(self, posts=posts if post is None else {**posts, slot: post})
 
@@ -136,10 +136,10 @@ class Known:
                 return self.with_post(slot, None)
         return self
 
-    def found(self, post: Post, press: Press, table: Table) -> "Known | None":
-        """What is known once an unrecorded board or vote was found that stands in the channel, by its first control.
+    def adopting(self, post: Post, press: Press, table: Table) -> "Known | None":
+        """What is known once an unrecorded board or vote was found, whose first control means `press`.
 
-        If it shows the table as it stands, it becomes the board. None: it is to be deleted.
+        If it shows the table's newest version, it becomes the board. None: it must be deleted.
         """
         assert self.lost is not None
         board = self.posts.get(BOARD)
@@ -153,7 +153,7 @@ class Known:
         return replace(self, left=self.left | {slot})
 
     def overtaken(self, slot: Slot, new: Post) -> "Known":
-        """A new board or vote stands in the place of the old one, which is to lose its buttons."""
+        """A new board or vote has replaced the old one, which must lose its buttons."""
         old = self.posts.get(slot)
         known = self if old is None else self.with_post(Slot("old", old.message_id), old)
         return known.with_post(slot, new)
@@ -175,7 +175,7 @@ class Edit:
     post: Post
     screen: Screen
     shows: Post | None  # what the slot shows then; None: nothing any more
-    stands: bool = False  # the message only has to be there
+    only_checks: bool = False  # only make sure that the message is there
 
 
 @dataclass(frozen=True)
@@ -185,9 +185,9 @@ class Send:
     shows: Post  # but for its place
     replaces: Post | None = None
     calls: int | None = None  # the user who is mentioned
-    unsure: bool = False  # all was shown, so it is first noted that something isn't
+    unsure: bool = False  # the table counted as shown, so note first that it isn't
     deletes: bool = False  # what it replaces is deleted then
-    moving: bool = False  # nobody has seen yet what it tells
+    moving: bool = False  # nobody has seen yet what has just happened
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ Step = Look | Edit | Send | Delete | Wait
 
 
 class Unsaid(Exception):
-    """What a message should show can't be said, because of an error. The others needn't wait for it."""
+    """An error keeps the bot from saying what a message should show. The other messages needn't wait for it."""
 
     def __init__(self, slot: Slot, error: Exception) -> None:
         super().__init__(slot, error)
@@ -216,9 +216,9 @@ class Unsaid(Exception):
 
 
 def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
-    """What is to be done, in order. Empty: Discord shows all of it. Raises Unsaid.
+    """The steps to take, in order. Empty: Discord shows everything. Raises Unsaid.
 
-    Each step is made as it is asked for: whoever performs one makes a new plan then, of what is known by that time.
+    Each step is made when it is asked for: whoever performs one makes a new plan then, of what is known by that time.
     """
     if known.lost is not None and not target.table.solo:
         yield Look(known.lost.after)
@@ -269,7 +269,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
     if post and current and post.message_id not in known.gone:
         if post.digest == shows.digest:
             if check:
-                yield Edit(BOARD, post, target.board.kept(), shows, stands=True)
+                yield Edit(BOARD, post, target.board.kept(), shows, only_checks=True)
             return
         if post.digest and not check and _waits(table, post, known, now):
             yield Wait(known.hold)
@@ -279,7 +279,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
     calls = None if again else target.calls
-    first = post is None or REPOST < post.turn < shows.turn  # after an undo people have seen what it tells
+    first = post is None or REPOST < post.turn < shows.turn  # after an undo people have seen the move before
     yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
 
 
@@ -304,15 +304,15 @@ def _old(target: Target, known: Known) -> Iterator[Edit]:
     url = message_url(target.table, board)
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "old":
-            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.told, url), None)
+            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.heard, url), None)
 
 
 def _private(
     target: Target, known: Known, now: int, user_id: int, private: Private
 ) -> Iterator[Edit | Send | Delete | Wait]:
-    """Each player has one message a game that is kept up to date. If they should notice it, a new one takes over.
+    """Each player has one message a game, kept up to date. To get the player's attention a new one replaces it.
 
-    Those before stay as they were after their turn: without its moves.
+    Older messages stay as they were after their turn: without its moves.
     """
     slot, table, preferences, seen = Slot("private", user_id), target.table, private.preferences, private.panel.seen
     post = known.posts.get(slot)
@@ -344,7 +344,7 @@ def _private(
 
 
 def _departed(target: Target, known: Known) -> Iterator[Edit]:
-    """Who has left loses the buttons. The picture stays."""
+    """Whoever has left loses the buttons. The picture stays."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
             screen = read(
@@ -354,14 +354,14 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
 
 
 def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
-    """Nothing is posted: it is the player's own message, edited after a command, if the bot may."""
+    """A solitaire is the player's own message. Nothing is posted; a command edits it, if the bot may."""
     post, shows = known.posts.get(BOARD), target.shows
     if post and post.digest != shows.digest and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
 
 
 def _closing(target: Target, known: Known) -> Iterator[Edit]:
-    """All messages lose their buttons. Those out of reach keep theirs, which then say that the table is closed."""
+    """All messages lose their buttons. Where the bot can't edit, a press is told that the table is closed."""
     table = target.table
     for slot, post in sorted(known.posts.items()):
         match slot.kind:
@@ -383,7 +383,7 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
 
 
 def _waits(table: Table, post: Post, known: Known, now: int) -> bool:
-    """Whether an edit within a turn waits for its end: it would cost a request."""
+    """Whether an edit waits for the end of the turn, because it would cost a request."""
     return now < known.hold and table.phase == "playing" and post.message_id not in known.free
 
 
@@ -392,10 +392,10 @@ def _is_their_turn(seen: PlayerView) -> bool:
 
 
 def showing(table: Table, screen: Screen) -> Post:
-    """What a slot shows then; its place isn't known yet.
+    """What a slot records once this screen is shown; where the message is isn't known yet.
 
-    The moves of a solitaire are of one version. What a group's messages offer is the same at all of them, so a version
-    alone is worth no request.
+    A group's messages offer the same moves at each version, so the version alone is worth no request. A solitaire's
+    buttons work at one version only.
     """
     return Post(0, 0, table.turn, screen.digest() if table.solo else screen.looks())
 
@@ -403,13 +403,13 @@ def showing(table: Table, screen: Screen) -> Post:
 def private_digest(panel: Panel) -> str:
     """The digest of a direct message, without the link to the board, which may be posted again within a turn.
 
-    While others are to act, only what its owner knows makes it worth a request: neither the picture, nor that in words,
-    nor what they could do for an empty seat, nor what their own move has led to: a press has told that.
+    While others are to act, only a change in what its owner knows is worth a request. The picture, the position in
+    words, moves for an empty seat and the result of the owner's own move (their press has shown it) are not.
     """
     if _is_their_turn(panel.seen):
         shown = panel.private(None).digest()
     else:
-        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), told=()).private_text()).said()
+        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), heard=()).private_text()).text_digest()
     return hashlib.sha256(f"{shown} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
 
 

@@ -1,8 +1,8 @@
 """Shows tables on Discord.
 
-One task a table shows its newest version and skips those overtaken, so that a slow Discord never holds up a move. What
-has been shown is stored; a start shows whatever is missing. Nobody tells the bot when a board is deleted later, so the
-clock checks it now and then.
+Each table has one task, which shows the newest version and skips older ones, so that a slow Discord never holds up a
+move. What has been shown is stored; a start shows whatever is missing. Nobody tells the bot when a board is deleted, so
+the clock checks now and then.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from weakref import WeakValueDictionary
 
 import discord
 from sqlalchemy.exc import DBAPIError
@@ -20,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from host.ending import finish
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
-from tables.play.posts import BOARD, Post, Slot
+from tables.play.posts import BOARD, Post, Posts, Slot
 from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 
@@ -28,23 +29,54 @@ from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .courier import ARCHIVED, LOCKED, Courier, nonce
+from .courier import ARCHIVED, LOCKED, Courier, nonce_of
 from .loading import Loader
 from .pictures import pictured
-from .plan import Edit, Lost, message_url, private_digest
-from .posted import Adoption, PostedReplays
+from .plan import Edit, Lost, Outcome, message_url, private_digest, showing
 from .reading import read
+from .replays import PostedReplays
 from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 SOON = 3.0  # seconds until what the database didn't take is tried again
-LEFT_OVER = 90  # seconds after which a change that isn't shown isn't waiting for anything
+LEFT_OVER = 90  # seconds after which no living process is still about to show a change
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
-REST = 3.0  # seconds after a move in which another may follow: within a turn the others are shown nothing yet
-IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
+REST = 3.0  # seconds after a move in which another may follow: within a turn the others see nothing yet
+IN_TURN = 60  # seconds that a change within a turn waits for the turn's end, if showing it costs a request
+
+
+class Adoption:
+    """Makes the message in which a solitaire was shown its board."""
+
+    def __init__(self, posts: Posts, courier: Courier) -> None:
+        self._posts, self._courier = posts, courier
+        self._locks = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
+
+    @asynccontextmanager
+    async def of(self, table_id: int) -> AsyncIterator[None]:
+        """Hold this while a solitaire is shown and recorded: several of its commands may come at once."""
+        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock, self._posts.adopting(table_id):
+            yield
+
+    async def adopt(self, panel: Panel, message: discord.Message) -> Post | None:
+        """Make this message the board, since a press has shown a solitaire's panel in it.
+
+        Only the newest of several messages can be played on. Returns the one that isn't the board any more.
+        """
+        table, screen = panel.table, read(panel.shown(), panel.preferences.form)
+        post = replace(showing(table, screen), channel_id=message.channel.id, message_id=message.id)
+        async with self.of(table.id):
+            board = (await self._posts.of(table.id)).get(BOARD)
+            if board and board.message_id > post.message_id:
+                edit = Edit(BOARD, board, screen, post)
+                if await self._courier.edit(table, edit) is Outcome.DONE:
+                    board, post = post, replace(post, channel_id=board.channel_id, message_id=board.message_id)
+            await self._posts.record(table.id, {BOARD: post}, shown=table.version)
+        return board if board and board.message_id != post.message_id else None
 
 
 class Presenter:
@@ -63,21 +95,21 @@ class Presenter:
 
     # -- When
 
-    def show(self, table_id: int, *, now: bool = True) -> None:
-        """Bring everything that shows this table up to date, soon. Unless `now`, some may wait for the turn's end."""
+    def show(self, table_id: int, *, at_once: bool = True) -> None:
+        """Bring all messages of this table up to date soon. Unless `at_once`, some may wait for the end of the turn."""
         shown = self._of(table_id)
-        shown.at_once = now or (shown.waiting and shown.at_once)
+        shown.at_once = at_once or (shown.waiting and shown.at_once)
         shown.waiting = True
         if shown.task is None:
             shown.task = asyncio.create_task(self._work(table_id, shown), name=f"show table {table_id}")
 
     def show_move(self, table_id: int) -> None:
-        """Like show, after a move. Within a turn the others are shown nothing until no move has come for a moment."""
+        """Like show, after a move. Within a turn, the others see it once no move has come for a moment."""
         self._of(table_id).moved = time.monotonic()
-        self.show(table_id, now=False)
+        self.show(table_id, at_once=False)
 
     async def show_move_first(self, table_id: int) -> None:
-        """The board, for which everybody waits, is drawn before what is asked for after."""
+        """Like show_move, but let the board, for which everybody waits, be drawn before the presser's own panel."""
         self.show_move(table_id)
         await asyncio.sleep(0)
 
@@ -89,7 +121,7 @@ class Presenter:
             raise forbidden
 
     async def show_board(self, table_id: int) -> None:
-        """Like show_and_wait, until the board is there: it may still have to be recorded."""
+        """Like show_and_wait, but wait only until the board is posted. It may still have to be recorded."""
         shown = self._of(table_id)
         shown.posted.clear()
         self.show(table_id)
@@ -101,26 +133,26 @@ class Presenter:
             raise forbidden
 
     async def make_sure(self, table_id: int) -> bool:
-        """Like show_and_wait; a board that was deleted or lost its buttons is live again. False if that must wait."""
+        """Like show_and_wait, and mend a board that was deleted or has lost its buttons. False if that must wait."""
         shown = self._of(table_id)
         shown.unsure = True
         await self.show_and_wait(table_id)
         return not shown.unsure
 
     async def show_again(self, table: Table) -> None:
-        """Post the lobby or board anew, below what has been said since. A fresh one is only brought up to date."""
+        """Post the lobby or board again, below newer messages. A fresh one is only brought up to date."""
         fresh = discord.utils.utcnow() - timedelta(seconds=FRESH)
         await self._posts.outdate(table.id, older_than=discord.utils.time_snowflake(fresh))
         await self.show_and_wait(table.id)
 
     def retry(self) -> None:
-        """Show what could not be shown before, where it is time to try again."""
+        """Try again to show what could not be shown before, once it is time."""
         for table_id, shown in [*self._shown.items()]:
             if any(due is not None and due <= now() for due in (shown.retry_at, shown.hold)):
                 self.show(table_id)
 
     async def sweep(self) -> None:
-        """Show what a crash left unshown, and close what other rules have left behind: of this process's servers."""
+        """In this process's servers, show what a crash left unshown, and close games of rules that have changed."""
         for table in await self._tables.outdated():
             if self._client.cluster.has(table.guild_id):
                 await self.close_table(table, "it began under other rules")
@@ -128,29 +160,30 @@ class Presenter:
             await self._look_and_show(table_id)
 
     async def catch_up(self) -> None:
-        """Show what should long have been shown, and nobody here knows of: in a process that ended it was left over."""
+        """Show changes that a process which has ended left unshown."""
         for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
             shown = self._of(table_id)
             if shown.retry_at is None and shown.hold is None:
                 self.show(table_id)
 
     async def take_over(self) -> None:
-        """Show what a process that has died left unshown, whosever servers those are."""
+        """Show what a process that has died left unshown, in whatever servers."""
         for table_id in await self._posts.abandoned():
             await self._look_and_show(table_id)
 
     async def _look_and_show(self, table_id: int) -> None:
-        """What was posted last may not be recorded."""
-        await self._look_for_lost(table_id)
+        """Show a table whose last post may not be recorded."""
+        await self._expect_lost(table_id)
         self.show(table_id)
 
-    async def _look_for_lost(self, table_id: int) -> None:
+    async def _expect_lost(self, table_id: int) -> None:
+        """Have the next round look for boards that aren't recorded."""
         board = (await self._posts.of(table_id)).get(BOARD)
         shown = self._of(table_id)
         shown.lost = Lost(board.message_id if board else 0).joined(shown.lost)
 
     async def close(self) -> None:
-        """Give what is under way a moment. What isn't shown by then is shown at the next start."""
+        """Give running tasks a moment. What they haven't shown by then is shown at the next start."""
         for shown in self._shown.values():
             shown.end_rest()
         await finish([shown.task for shown in self._shown.values() if shown.task], PATIENCE)
@@ -165,7 +198,7 @@ class Presenter:
                 try:
                     async with self._posts.showing(table_id) as of_the_dead:
                         if of_the_dead:
-                            await self._look_for_lost(table_id)
+                            await self._expect_lost(table_id)
                         while shown.waiting:
                             forbidden = await self._try(table_id, shown)
                 except LeaseLost as error:
@@ -200,11 +233,11 @@ class Presenter:
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
         if round_.rested:
-            shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, now=False))
+            shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, at_once=False))
         return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
-        """Another process has shown this table meanwhile, and what this one was about to may have come after that."""
+        """Another process has shown this table meanwhile, so nobody knows which message came last: show it again."""
         shown.unrecorded = {}
         shown.lost = Lost().joined(shown.lost)
         try:
@@ -215,7 +248,7 @@ class Presenter:
             shown.waiting = shown.at_once = True
 
     def _put_off(self, table_id: int, error: Exception) -> None:
-        """It is tried again; what people must mend, less often."""
+        """Try again later; much later if people must mend something first."""
         shown, pause = self._of(table_id), 0
         if isinstance(error, Refused):
             log.info("Table %s isn't shown: %s", table_id, error)
@@ -253,55 +286,52 @@ class Presenter:
             return
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or board.message_id != pressed.id:
-            await self.strip(table, Post(pressed.channel.id, pressed.id))
+            await self.remove_buttons(table, Post(pressed.channel.id, pressed.id))
         elif table.id not in self._shown:
             return
-        self.show(table.id, now=False)
+        self.show(table.id, at_once=False)
 
-    async def strip(self, table: Table, post: Post) -> None:
-        """Take the buttons from a board that is older than the recorded one. What fails here holds up nothing."""
+    async def remove_buttons(self, table: Table, post: Post) -> None:
+        """Take the buttons from a board that is older than the recorded one. A failure is only logged."""
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
-        told = await self._tables.told(table.id, None, since=0)
-        screen = boards.overtaken(table, post.turn, told, message_url(table, board))
+        heard = await self._tables.heard(table.id, None, since=0)
+        screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
         try:
             await self._courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
         except TROUBLES as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
-        """A message of its own in the table's channel; `what` tells several of the same version apart."""
-        await self._courier.post(table, await pictured(screen), nonce(table, what), mentioned)
+        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
+        await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown
 
     async def adopt(self, panel: Panel, message: discord.Message) -> None:
-        """A press has shown a solitaire's panel in this message: make it the board. Only the newest goes on."""
+        """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         old = await self._adoption.adopt(panel, message)
         if old:
-            await self.strip(panel.table, old)
+            await self.remove_buttons(panel.table, old)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
-        """Within, a press in a direct message is carried out and answered by `answer_privately`.
-
-        Nothing else edits that message meanwhile.
-        """
+        """Within this, answer a press in a direct message by `answer_privately`: nothing else edits that message."""
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:
             yield
         finally:
             answering.discard(interaction.user.id)
-            self.show(table_id, now=False)
+            self.show(table_id, at_once=False)
 
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show a player's direct message, in the one that was pressed."""
+        """Show the panel in the direct message that was pressed."""
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
         message = await pictured(read(panel.private(await self.url(table), note), panel.preferences.form))
         await interaction.edit_original_response(**message.edit())
-        self.answers.pressed(interaction)
+        self.answers.remember_press(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
             await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})

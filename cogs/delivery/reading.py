@@ -1,7 +1,7 @@
-"""Screens for somebody who reads them instead of looking at pictures.
+"""Screens for users who read instead of looking at pictures.
 
-The order of the blocks is the order of reading: what happened and what is asked, the controls, the whole position in
-words, and the pictures last or not at all.
+They read in the order of the blocks: what happened and what is asked, the controls, the whole position in words, and
+the pictures last or not at all.
 """
 
 from collections import Counter
@@ -23,21 +23,18 @@ def draws(form: Form) -> bool:
 
 
 def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
-    """The screen in the form that its one reader wants.
+    """The screen in the form that its reader wants.
 
-    `attached`: the message that it is edited into has its pictures. A screen that keeps them shows none otherwise, as
-    Discord would refuse it.
+    `attached`: the message that is edited has its pictures. If it hasn't, a screen that would keep them shows none,
+    because Discord would refuse it.
     """
     shown = draws(form) and (attached or bool(screen.drawings))
     pictures = [block for block in screen.blocks if isinstance(block, Picture)]
     if form == "pictures":
-        return (
-            screen
-            if shown
-            else replace(screen, blocks=tuple([block for block in screen.blocks if block not in pictures]))
-        )
+        kept = [block for block in screen.blocks if shown or block not in pictures]
+        return replace(screen, blocks=tuple(kept))
     blocks, positions = list[Block](), list[str]()
-    for block in _told_apart(screen.blocks):
+    for block in _with_distinct_labels(screen.blocks):
         if not isinstance(block, Picture):
             blocks.append(block)
         elif block.words is not None:
@@ -45,16 +42,16 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
         elif block.alt:
             blocks.append(Text(block.alt))
     room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(POSITION)
-    if said := _fitting("\n".join(filter(None, positions)), room):
-        blocks.append(Text(POSITION + said))
+    if position := _fitting("\n".join(filter(None, positions)), room):
+        blocks.append(Text(POSITION + position))
     blocks += pictures if shown else []
     return replace(screen, blocks=tuple(blocks), plain=True)
 
 
-def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
+def _with_distinct_labels(blocks: tuple[Block, ...]) -> list[Block]:
     """If the same button stands beside several texts, its label says which text it belongs to."""
     labels = Counter(button.label for block in blocks for button in _buttons(block))
-    subject, apart = "", list[Block]()
+    subject, labelled = "", list[Block]()
 
     def named(button: Button) -> Button:
         if labels[button.label] < 2 or not subject:
@@ -65,17 +62,17 @@ def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
         match block:
             case Section(text, button):
                 subject = remove_markdown(text.partition("\n")[0])
-                apart.append(Section(text, named(button)))
+                labelled.append(Section(text, named(button)))
             case Row(controls):
-                apart.append(
+                labelled.append(
                     Row(tuple(named(control) if isinstance(control, Button) else control for control in controls))
                 )
             case Picture(alt=alt, words=None) if alt:
                 subject = alt.partition(":")[0]
-                apart.append(block)
+                labelled.append(block)
             case _:
-                apart.append(block)
-    return apart
+                labelled.append(block)
+    return labelled
 
 
 def _buttons(block: Block) -> list[Button]:
@@ -88,7 +85,7 @@ def _buttons(block: Block) -> list[Button]:
 
 
 def _fitting(text: str, room: int) -> str:
-    """Keep as many whole lines as there is room for, and say where the others are."""
+    """Keep as many lines as there is room for, and say where the others are."""
     lines = text.split("\n")
     if len(text) <= room:
         return text

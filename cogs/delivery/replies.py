@@ -1,4 +1,4 @@
-"""Answers to interactions: a screen in the message that was pressed, or in answer to a command."""
+"""Answers to interactions: a screen in the message that was pressed, or as the answer to a command."""
 
 import discord
 
@@ -14,7 +14,7 @@ from .reading import read
 async def edit(
     interaction: Interaction, screen: Screen, *, browsing: bool = False, moving: bool = False
 ) -> discord.InteractionMessage:
-    """Show it as it is, to whoever sees the answer. `browsing` and `moving`: see `pictured`."""
+    """Show the screen unchanged to everybody who sees the answer. `browsing` and `moving`: see `pictured`."""
     message = await pictured(screen, browsing=browsing, moving=moving)
     return await interaction.edit_original_response(**message.edit())
 
@@ -27,7 +27,7 @@ async def answer(
     browsing: bool = False,
     moving: bool = False,
 ) -> discord.InteractionMessage:
-    """Show it to the user who has asked, and to nobody else, in the `form` in which they read, if that is known."""
+    """Show the screen to the one user who sees the answer, in the `form` that they prefer (None: look it up)."""
     form = form or await form_of(interaction)
     attached = has_pictures(interaction)
     try:
@@ -36,7 +36,7 @@ async def answer(
     except discord.HTTPException as error:
         if not attached or error.code != INVALID_FORM:
             raise
-    # Another press of the same message has taken its picture away since this one was made
+    # Another press of the same message has removed its picture meanwhile
     return await edit(interaction, read(screen, form, attached=False), browsing=browsing)
 
 
@@ -45,5 +45,5 @@ async def form_of(interaction: Interaction) -> Form:
 
 
 def has_pictures(interaction: Interaction) -> bool:
-    """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
+    """Whether the message that was pressed has its picture. It may not: users switch between words and pictures."""
     return interaction.message is not None and bool(interaction.message.attachments)

@@ -30,22 +30,22 @@ Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
 class Shown:
     """What this process knows of showing one table, besides what is stored."""
 
-    waiting: bool = False  # it is to be shown
+    waiting: bool = False  # it must be shown
     at_once: bool = False  # all of it, without waiting for the turn's end
     task: asyncio.Task[discord.Forbidden | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
     hold: int | None = None  # likewise: until when something waits for the turn's end
     moved: float = -inf  # of time.monotonic(): when the newest move was made
-    rest: asyncio.TimerHandle | None = None  # at its end what a move has changed is shown
-    posted: asyncio.Event = field(default_factory=asyncio.Event)  # its board
+    rest: asyncio.TimerHandle | None = None  # shows a move once no other has followed it for a moment
+    posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
     unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
     unsure: bool = False  # the board may be gone, though it was shown
-    lost: Lost | None = None  # a board may stand in the channel that isn't recorded
+    lost: Lost | None = None  # a board that isn't recorded may be in the channel
     answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
 
     @property
     def idle(self) -> bool:
-        """There is nothing to remember."""
+        """Whether there is nothing to remember."""
         kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering
         return not any(kept) and self.retry_at is None and self.hold is None
 
@@ -59,17 +59,17 @@ class Round:
     def __init__(
         self, store: Store, courier: Courier, loader: Loader, shown: Shown, hold: int, *, rests: bool = False
     ) -> None:
-        """`hold`: until then what changes within a turn may wait for its end. `rests`: another move may soon follow."""
+        """`hold`: until when changes within a turn may wait for its end. `rests`: another move may soon follow."""
         self._store, self._posts, self._tables = store, store.posts, store.tables
         self._courier, self._loader, self._shown, self._hold = courier, loader, shown, hold
-        self.troubles: list[Exception] = []  # what kept parts from being shown
+        self.troubles: list[Exception] = []  # why some messages couldn't be shown
         self._rests = rests
-        self.rested = False  # all was left as it is
+        self.rested = False  # nothing was shown, since another move may soon follow
         self._recorded: Mapping[Slot, Post] = {}
         self._known = Known({})
 
     async def show(self, table_id: int) -> None:
-        """Raises what prevents all of it, LeaseLost too if another process shows the table by now."""
+        """Raises errors that keep everything from being shown; LeaseLost too if another process shows the table."""
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         table = await self._tables.get(table_id)
@@ -88,11 +88,11 @@ class Round:
             await self._close(table, str(error))
 
     def _may_rest(self, table: Table) -> bool:
-        """Within a turn, where there is a board that is of this turn and can be pressed, as far as anybody knows."""
+        """Whether showing can wait: within a turn whose board is there and can be pressed, as far as anybody knows."""
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
-        stands = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and stands and not (shown.unsure or shown.lost)
+        is_live = board is not None and board.turn == table.turn and bool(board.digest)
+        return within and is_live and not (shown.unsure or shown.lost)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
@@ -113,7 +113,7 @@ class Round:
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
-        """None while computers play on: a run of their turns ends in one board, shown by who makes the last move."""
+        """None while computers play: the last of their moves shows one board for all of them."""
         match table:
             case Table(phase="closed"):
                 return await self._loader.closed(table, self._recorded)
@@ -140,7 +140,7 @@ class Round:
         )
 
     async def _perform(self, target: Target) -> bool:
-        """Plan and perform until there is nothing more to do. Whether something waits for the turn's end."""
+        """Plan and perform until there is nothing more to do. True if something waits for the turn's end."""
         self._known = replace(self._known, unreachable=await self._posts.dms_closed([*target.privates]))
         knows_vote = target.table.phase not in ("playing", "over") or target.table.solo
         while True:
@@ -157,14 +157,14 @@ class Round:
                 self._shown.hold = self._hold
                 return True
             if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
-                return False  # overtaken: they are told of the newer version
+                return False  # the next round tells players of the newer version
             unsure = self._known.unsure
             await self._step(target, step)
             if unsure and not self._known.unsure:
                 self._shown.unsure = False
 
     def _next_step(self, target: Target) -> Step | None:
-        """None: there is nothing more to do. A Wait: nothing by now."""
+        """None: there is nothing more to do. A Wait: nothing to do yet."""
         waits = None
         try:
             for step in plan(target, self._known, now()):
@@ -208,17 +208,17 @@ class Round:
             self._shown.lost = sent.lost.joined(self._shown.lost)
             self._known = replace(self._known, lost=self._shown.lost)
         if sent.post is None:
-            return  # the plan is made again: the board is looked for first
+            return  # a new plan looks for the board first
         self._known = self._known.after(step, sent=sent.post)
         if step.slot == BOARD:
             self._shown.posted.set()
-        if sent.lost is None:  # else its double is looked for first: after a kill it would be above what is recorded
+        if sent.lost is None:  # else look for its double first: after a kill only what came after the record is found
             await self._record(table.id, self._changes())
         if step.deletes and step.replaces:
             await self._courier.delete(step.replaces)
 
     async def _look(self, table: Table) -> None:
-        """What is found is recorded at once. Where Discord may only be slow, it is looked for once more, later."""
+        """Look for lost boards, and record at once. If Discord may only be slow, a later round looks once more."""
         lost = self._known.lost
         assert lost
         self._known = replace(await self._courier.look(table, self._known), lost=None)
@@ -229,7 +229,7 @@ class Round:
             self._shown.lost = None
 
     async def _failed(self, step: Look | Edit | Send | Delete, error: Exception) -> None:
-        """The others are told all the same, but where nobody could be. Raises the error then."""
+        """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
         if isinstance(step, Look):
             raise error
         slot = step.slot
@@ -244,12 +244,12 @@ class Round:
         self._known = self._known.leaving(slot)
 
     def _changes(self) -> Changes:
-        """What the messages show by now, and isn't recorded."""
+        """What the messages show now and isn't recorded yet."""
         known, recorded = self._known.posts, self._recorded
         return {slot: known.get(slot) for slot in {*known, *recorded} if known.get(slot) != recorded.get(slot)}
 
     async def _record(self, table_id: int, changes: Changes, *, shown: int | None = None) -> None:
-        """If this fails, what changed is kept: nothing more may be posted before it is recorded."""
+        """Record changes. If that fails, keep them: nothing more may be posted before they are recorded."""
         changes = {**self._shown.unrecorded, **changes}
         self._shown.unrecorded = {}
         try:
@@ -277,19 +277,19 @@ class Round:
         for user_id in await self._store.followers.of(table.id):
             try:
                 await self._courier.tell_follower(table, user_id, target.ended, url)
-                await self._store.followers.told(table.id, user_id)
+                await self._store.followers.remove(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 
     async def _tell_waiting(self, table: Table) -> None:
-        """Tell those who wait in other lobbies that this one is open, once, if they take messages of their own."""
+        """Tell people who wait in other lobbies that this one is open, once, if they want direct messages."""
         board, company = self._known.posts.get(BOARD), self._store.company
         for user_id in await company.called(table) if board else ():
-            asked = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
+            wants = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
             try:
-                if board and asked and has_room(table) and not await self._posts.dm_closed(user_id):
+                if board and wants and has_room(table) and not await self._posts.dm_closed(user_id):
                     await self._courier.tell_waiting(table, user_id, message_url(table, board))
-                await company.told(table.id, user_id)
+                await company.mark_told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
 

@@ -31,7 +31,7 @@ class Solitaires:
         self._presenter = presenter
         client.handlers |= {
             "deal": self.deal_again,
-            "give-up": self.ask_whether,
+            "give-up": self.ask_first,
             "sure": self.give_up,
             "go-on": self.go_on,
         }
@@ -43,7 +43,7 @@ class Solitaires:
         await self.show_here(interaction, table or await self._store.solitaires.start(game_key, request(interaction)))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
-        """Show it as the public answer to a command. The message that showed it before loses its buttons."""
+        """Show the game as the public answer to a command. Its older message loses its buttons."""
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
@@ -60,9 +60,9 @@ class Solitaires:
             return None
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
-        """Show it to the player alone, because others have yet to play this deal.
+        """Show the game to its player alone, because others have yet to play this deal.
 
-        It goes to the player's direct messages. Where these are closed, it is the ephemeral answer.
+        It goes to the player's direct messages or, if these are closed, into the ephemeral answer.
         """
         if at_home(interaction):
             await self.show_here(interaction, table)
@@ -71,8 +71,8 @@ class Solitaires:
         try:
             channel = await _direct(user)
             if table.channel_id != channel.id:
-                asked = replace(request(interaction), guild_id=None, channel_id=channel.id)
-                table = await self._store.solitaires.move_to(table.id, asked)
+                there = replace(request(interaction), guild_id=None, channel_id=channel.id)
+                table = await self._store.solitaires.move_to(table.id, there)
             panel = await self._panel(table.id, user.id)
             message = await pictured(read(panel.shown(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
@@ -92,7 +92,7 @@ class Solitaires:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
 
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
-        """Deal the same again, or a step harder. The finished game stays, without buttons; the new one comes below."""
+        """Start the same game again, or a harder one, in a new message. The finished game loses its buttons."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.day is not None:
@@ -107,7 +107,7 @@ class Solitaires:
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         await self._presenter.adopt(panel, sent)
 
-    async def ask_whether(self, interaction: Interaction, press: Press) -> None:
+    async def ask_first(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.phase != "playing":
@@ -118,7 +118,7 @@ class Solitaires:
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
-        """Give the game up: by its own move where it has one, so that it counts as its rules say."""
+        """Give the game up, by the game's own move if it has one: then it counts as its rules say."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)
@@ -130,18 +130,18 @@ class Solitaires:
         await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:
-        """Back to the game as it stands."""
+        """Go back to the game."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         await self._show_again(interaction, table.id)
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         panel = await self._panel(table_id, interaction.user.id)
-        await self.shown(interaction, panel, await answer(interaction, panel.shown(), panel.preferences.form))
+        await self.adopt(panel, await answer(interaction, panel.shown(), panel.preferences.form))
 
-    async def shown(self, interaction: Interaction, panel: Panel, sent: discord.InteractionMessage) -> None:
-        """A press or a command has shown the game in this message."""
-        if sent.flags.ephemeral:  # a command asked
+    async def adopt(self, panel: Panel, sent: discord.InteractionMessage) -> None:
+        """Make this message the board, since a press has shown the game in it. A command's answer may be private."""
+        if sent.flags.ephemeral:
             self._presenter.show(panel.table.id)
         else:
             await self._presenter.adopt(panel, sent)

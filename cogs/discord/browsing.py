@@ -1,7 +1,7 @@
-"""Browsing takes turns: it shows what nobody needs in order to move, such as replays, rules or rankings.
+"""A queue for what nobody needs in order to move, such as replays, rules or rankings.
 
 Many people browse fast. So few of them are served at once, each with one thing at a time, and whoever waits holds
-nothing but their interaction: `delivery/pictures.py` says how drawing itself is shared.
+nothing but their interaction. `delivery/pictures.py` says how drawing itself is shared.
 """
 
 import asyncio
@@ -35,9 +35,9 @@ class Browsing:
         self._waiting: dict[int, dict[Hashable, asyncio.Future[Interaction | None]]] = {}  # by person, the next first
 
     @asynccontextmanager
-    async def turn(self, interaction: Interaction) -> AsyncIterator[None]:
-        """Wait for a turn; acknowledge the interaction first. Raises Superseded, or Refused if too many wait."""
-        newer = await self._called(interaction)
+    async def queued(self, interaction: Interaction) -> AsyncIterator[None]:
+        """Wait in the queue; acknowledge the interaction first. Raises Superseded, or Refused if too many wait."""
+        newer = await self._wait(interaction)
         if newer is not None:
             if newer.id != interaction.id:  # else it was delivered twice, and one answer is for both
                 await _withdraw(interaction)
@@ -47,8 +47,8 @@ class Browsing:
         finally:
             self._end(interaction.user.id)
 
-    async def _called(self, interaction: Interaction) -> Interaction | None:
-        """Wait. Returns the newer press that replaces this one, or None when it is its turn."""
+    async def _wait(self, interaction: Interaction) -> Interaction | None:
+        """Returns the newer press that replaces this one, or None once this one is served."""
         user_id, target = interaction.user.id, _target(interaction)
         theirs = self._waiting.get(user_id, {})
         if target in theirs:
@@ -58,37 +58,37 @@ class Browsing:
             raise Refused("You have asked for several things at once. Wait until they are here.")
         elif sum(map(len, self._waiting.values())) >= self._most:
             raise Refused("Very many people are looking around just now. Try again in a minute.")
-        turn = theirs[target] = asyncio.get_running_loop().create_future()
+        served = theirs[target] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(user_id, theirs)
-        self._call()
+        self._start_next()
         try:
-            newer: Interaction | None = await turn
+            newer: Interaction | None = await served
         except asyncio.CancelledError:
-            if not turn.cancelled() and turn.result() is None:
+            if not served.cancelled() and served.result() is None:
                 self._end(user_id)
             raise
         return newer
 
-    def _call(self) -> None:
-        """Start as many turns as there is room for."""
+    def _start_next(self) -> None:
+        """Serve as many people as there is room for."""
         for user_id in [*self._waiting]:
             if len(self._served) == self._at_once:
                 return
             if user_id in self._served:
                 continue
             theirs = self._waiting[user_id]
-            turn = theirs.pop(next(iter(theirs)))
+            served = theirs.pop(next(iter(theirs)))
             if not theirs:
                 del self._waiting[user_id]
-            if not turn.cancelled():
+            if not served.cancelled():
                 self._served.add(user_id)
-                turn.set_result(None)
+                served.set_result(None)
 
     def _end(self, user_id: int) -> None:
         self._served.remove(user_id)
         if user_id in self._waiting:  # behind everybody else
             self._waiting[user_id] = self._waiting.pop(user_id)
-        self._call()
+        self._start_next()
 
 
 def _target(interaction: Interaction) -> Hashable:

@@ -44,14 +44,14 @@ TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 
 
 class Superseded(Exception):
-    """A newer press of the same person is answered in place of this one, so nobody is told anything."""
+    """A newer press of the same person is answered instead of this one, so this one gets no answer."""
 
 
 class Client(commands.AutoShardedBot):
-    """The connection to Discord, with what answering needs."""
+    """The connection to Discord, with everything needed to answer interactions."""
 
     store: Store
-    cluster: Shards  # what of the bot is this process's
+    cluster: Shards  # the servers of this process
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
@@ -85,7 +85,7 @@ async def _handle(interaction: Any, press: Press) -> None:
 
 
 def _filled(components: Any) -> dict[str, tuple[str, ...]]:
-    """What was chosen on a sheet, by control. Raises Refused for what none of our sheets sends back."""
+    """What was chosen on a sheet, by control. Raises Refused for anything that our sheets don't send."""
     chosen: dict[str, tuple[str, ...]] = {}
     for component in components:
         match component:
@@ -102,7 +102,7 @@ def _filled(components: Any) -> dict[str, tuple[str, ...]]:
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """Commands work everywhere unless they say otherwise. Errors before their own code runs are told like others."""
+    """Commands work everywhere unless they say otherwise. Errors before their own code are reported like others."""
 
     def __init__(self, client: "Client") -> None:
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -116,7 +116,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 @asynccontextmanager
 async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
-    """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
+    """Tell the user in a sentence, ephemerally, whatever goes wrong in the block. So nothing stays unanswered."""
     task = asyncio.current_task()
     assert task
     interaction.client.underway.add(task)
@@ -173,19 +173,19 @@ def at_home(interaction: Interaction) -> bool:
 
 
 async def acknowledge_alone(interaction: Interaction) -> None:
-    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    """The answer replaces an ephemeral message. A forged press on another message gets an ephemeral answer."""
     if interaction.message and interaction.message.flags.ephemeral:
         await acknowledge(interaction)
     else:
         await acknowledge_privately(interaction)
 
 
-async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
+async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
     """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
 
-    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `found` does, and Refused.
+    The caller then checks `interaction.response.is_done()`. Raises what `query` does, and Refused.
     """
-    reading = asyncio.ensure_future(found)
+    reading = asyncio.ensure_future(query)
     try:
         await asyncio.wait([reading], timeout=SOON)
         if not reading.done():
@@ -196,8 +196,8 @@ async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
 
 
 async def register_user(interaction: Interaction) -> None:
-    """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
-    user = interaction.user  # remembered for the boards; a nickname is told in its own server only
+    """Remember the user's name, and check that they may act at the table. Call this first. Raises Refused."""
+    user = interaction.user  # for leaderboards; a nickname is shown in its own server only
     people = interaction.client.store.people
     people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user))
     if table_id := interaction.extras.get("table"):
@@ -205,15 +205,15 @@ async def register_user(interaction: Interaction) -> None:
 
 
 def name_of(user: discord.User | discord.Member, *, everywhere: bool = False) -> str:
-    """What the hall calls a person: by their nickname in the server of a member, unless `everywhere`.
+    """A person's name: for members their nickname in the server, unless `everywhere`.
 
-    Every name of a person comes in here, so none of them can pass for a computer player. Hostile all the same.
+    All names of people come from here, so none can look like a computer player's. They are still hostile input.
     """
     return unsigned((user.global_name or user.name) if everywhere else user.display_name)
 
 
 def request(interaction: Interaction) -> Request:
-    """Who asks, and where."""
+    """Who acts, and where."""
     return Request(
         user_id=interaction.user.id,
         name=name_of(interaction.user),
@@ -232,10 +232,10 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 
 def plain_text(text: str) -> ui.LayoutView:
-    """A message of nothing but text. It looks like any, but is a layout like all other answers.
+    """A message of nothing but text, as a layout like all other answers.
 
-    Discord makes no layout of a message with a text of its own, nor the other way round. An interaction may be
-    delivered twice, and whichever is answered last edits what is there.
+    Discord can't edit a plain message into a layout or back, and an interaction that is delivered twice edits its own
+    first answer.
     """
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(signs.in_text(text)))
@@ -244,7 +244,7 @@ def plain_text(text: str) -> ui.LayoutView:
 
 
 def sentence(error: Exception) -> str:
-    """What the user reads. Errors that they can't mend are logged too."""
+    """The sentence that the user reads. Errors that they can't mend are logged, too."""
     match error:
         case Refused() | IllegalMove():
             return str(error)

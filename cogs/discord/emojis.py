@@ -35,7 +35,7 @@ class Emojis:
         self._client = client
         self._uploads = uploads
         self._keeping: asyncio.Task[None] | None = None
-        self._told = ""  # the trouble that the log has
+        self._logged = ""  # the trouble that was logged last
 
     async def keep(self) -> None:
         """Keep the list up to date in the background. A second call changes nothing."""
@@ -61,13 +61,13 @@ class Emojis:
             _learn(emojis)
             if uploads and self._uploads:
                 await self._complete(emojis)
-            self._told = ""
+            self._logged = ""
         except TROUBLES as error:
-            if str(error) != self._told:
+            if str(error) != self._logged:
                 log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
-            self._told = str(error)
+            self._logged = str(error)
         except Exception:
-            if not self._client.is_closed():  # whatever was under way when it closed comes to nothing
+            if not self._client.is_closed():  # closing interrupts what is running
                 log.exception("Signs that Discord doesn't have stay Unicode")
 
     async def _complete(self, emojis: list[discord.Emoji]) -> None:

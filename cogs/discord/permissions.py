@@ -20,14 +20,14 @@ FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
 
 def require_here(interaction: Interaction) -> None:
     """Raises Refused if a table can't be shown here."""
-    if lacks := lacking_here(interaction):
-        raise Refused(f"I can't hold a table here: {lacks}.")
+    if reason := lacking_here(interaction):
+        raise Refused(f"I can't hold a table here: {reason}.")
 
 
 def require_thread(interaction: Interaction) -> None:
     """Raises Refused if a table can't have its own thread here, or the user may not open one."""
-    if lacks := lacking(interaction.app_permissions, FOR_THREAD):
-        raise Refused(f"I can't open a thread in this channel: {lacks}.")
+    if reason := lacking(interaction.app_permissions, FOR_THREAD):
+        raise Refused(f"I can't open a thread in this channel: {reason}.")
     if not may_open_thread(interaction):
         raise Refused("To open a thread here you need the permission Create Public Threads.")
 

@@ -1,9 +1,9 @@
 """Puts the application's own emojis in place of Unicode in everything that is sent.
 
-All that the hall says is written with Unicode and names. Here alone, as a message leaves, its text, menus and buttons
-get the emojis that there are; without any, nothing changes. So a sign depends on nothing but what is said anyway.
+All texts are written with Unicode and names. When a message is sent, this module alone puts emojis into its text, menus
+and buttons, as far as the application has them. So an emoji depends on nothing but what the text says anyway.
 
-One process speaks for one application: which emojis there are is known once for all of it. See `emojis.py`.
+A process serves one application, so the list of its emojis is kept once, in this module. `emojis.py` fills it.
 """
 
 import logging
@@ -32,12 +32,12 @@ def _bare(emoji: str) -> str:
 
 _BY_EMOJI = {_bare(sign.emoji): sign for sign in SIGNS if sign.emoji}
 _BY_NAME = {name: sign for sign in SIGNS for name in sign.names}
-_there: dict[str, discord.PartialEmoji] = {}  # by the sign's word
+_available: dict[str, discord.PartialEmoji] = {}  # the application's emojis, by the sign's word
 _refused_at: list[float] = []  # by the steady clock: when Discord last refused one
 
 
 def _pattern() -> re.Pattern[str]:
-    """What isn't to be touched, such as code and mentions; else an emoji, or a name."""
+    """A pattern of what must stay as it is, such as code and mentions; of emojis; and of names."""
     longest = sorted(_BY_EMOJI, key=len, reverse=True)  # the raven is a bird and a square
     emojis = "|".join(f"{SELECTOR}?".join(map(re.escape, emoji)) + f"{SELECTOR}?" for emoji in longest)
     names = "|".join(map(re.escape, sorted(_BY_NAME, key=len, reverse=True)))
@@ -51,45 +51,45 @@ _SAID = _pattern()
 
 
 class Emoji(discord.PartialEmoji):
-    """The id stays a string, as Discord writes it: a browser rounds long numbers."""
+    """An emoji whose id is sent as a string, like Discord's own: a browser rounds long numbers."""
 
     def to_dict(self) -> Any:
         return {**super().to_dict(), "id": str(self.id)}
 
 
-def learn(there: Mapping[str, discord.PartialEmoji]) -> None:
+def learn(available: Mapping[str, discord.PartialEmoji]) -> None:
     """Use these emojis from now on, by word, and no others."""
-    _there.clear()
-    _there.update({word: Emoji(name=emoji.name, id=emoji.id) for word, emoji in there.items()})
+    _available.clear()
+    _available.update({word: Emoji(name=emoji.name, id=emoji.id) for word, emoji in available.items()})
 
 
 def in_text(text: str) -> str:
-    """The text with our emojis: in place of Unicode, and before names."""
-    return _SAID.sub(_shown, text) if _there else text
+    """The text with our emojis: they replace Unicode, and stand before names."""
+    return _SAID.sub(_with_emoji, text) if _available else text
 
 
-def _shown(found: re.Match[str]) -> str:
-    said = found.group()
-    if found["emoji"]:
-        emoji = _there.get(_BY_EMOJI[_bare(said)].word)
-        return str(emoji) if emoji else said
-    emoji = _there.get(_BY_NAME[said].word) if found["name"] else None
-    return f"{emoji} {said}" if emoji else said
+def _with_emoji(match: re.Match[str]) -> str:
+    matched = match.group()
+    if match["emoji"]:
+        emoji = _available.get(_BY_EMOJI[_bare(matched)].word)
+        return str(emoji) if emoji else matched
+    emoji = _available.get(_BY_NAME[matched].word) if match["name"] else None
+    return f"{emoji} {matched}" if emoji else matched
 
 
 def on_control(name: str | None, *, plain: bool = False) -> discord.PartialEmoji | str | None:
-    """The emoji of a button or an option: of Unicode, or by the name of what it shows.
+    """The emoji of a button or an option. `name` is an emoji of Unicode, or the name of what it shows.
 
-    `plain`: of Unicode in any case.
+    `plain`: always Unicode.
     """
     if name is None:
         return None
     sign = _BY_NAME.get(name) or _BY_EMOJI.get(_bare(name))
     if sign is None:
         return name
-    there = None if plain or _resting() else _there.get(sign.word)
-    if there:
-        return there
+    available = None if plain or _resting() else _available.get(sign.word)
+    if available:
+        return available
     return (sign.instead if name in _BY_NAME or sign.instead is not None else name) or None
 
 

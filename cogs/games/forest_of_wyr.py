@@ -89,9 +89,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
 
 
 def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
-    """To each space with ravens in reach; and a menu of the nearest others, where the round ends.
+    """Walks to each space with ravens in reach; and a menu of walks to the nearest other spaces, which end the round.
 
-    The cards are those that are just enough.
+    They use cards that are just enough.
     """
     to_ravens: list[Offer] = []
     others: list[Offer] = []
@@ -102,9 +102,9 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
             continue
         moves = (*map(Stride, fare), Walk(space))
         if here:
-            ravens = "Raven" if here == 1 else f"{here} ravens"
-            said = f"{ravens} {SPACES[space].code}: {card_signs(fare)}"
-            to_ravens.append(Offer(Label(said, style=SUCCESS), moves))
+            ravens = "raven" if here == 1 else f"{here} ravens"
+            text = f"To {ravens} {SPACES[space].code}: {card_signs(fare)}"
+            to_ravens.append(Offer(Label(text, style=SUCCESS), moves))
         elif len(others) < MENU_LIMIT:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
             others.append(Offer(label, (*moves, EndRound()), _last(table), ELSEWHERE))
@@ -112,7 +112,7 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
 
 
 def _rest(table: Table) -> list[Offer]:
-    """With few cards left: play all but the best one, so that all come back in the next round."""
+    """With few cards left: play all but the best one, so that all cards come back in the next round."""
     *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
     if _last(table) or not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
         return []
@@ -146,8 +146,8 @@ def _defences(table: Table) -> list[Offer]:
         label = _with_cards("No damage", block, "🛡️", PRIMARY)
         offers.append(Offer(label, (*map(Defend, block), Stop()), _last(table, RAVEN_STAYS)))
     if not offers and cards:
-        every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
-        offers.append(_stopping(table, cards, f"Block with {every}"))
+        which = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
+        offers.append(_stopping(table, cards, f"Block with {which}"))
     return offers
 
 
@@ -168,10 +168,10 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
     """Play these cards, then stop."""
     damage = _damage(table, _worth(cards))
     deadly = damage >= table.health
-    said = "you lose" if deadly else f"{damage or 'no'} damage"
+    what = "you lose" if deadly else f"{damage or 'no'} damage"
     style = PRIMARY if cards else SECONDARY
     bare = "then you hold none against the next raven" if cards and not deadly else None
-    label = Label(f"{begins}: {said}", bare, emoji="🛡️" if cards else "✋", style=style)
+    label = Label(f"{begins}: {what}", bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 
@@ -217,7 +217,7 @@ def _warning(table: Table, damage: int) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
-    """At most so many cards of the hand: as close above `need` as can be, then as few as can be, jacks last."""
+    """At most `most` cards of the hand: the smallest sum from `need` on, then the fewest cards, jacks last."""
     by_value: dict[int, list[int]] = {}
     for card in sorted(counting(hand), key=lambda card: (card in decks.JACKS, card)):
         by_value.setdefault(VALUES[card], []).append(card)
@@ -239,7 +239,7 @@ def _missing(table: Table) -> int:
 
 
 def _damage(table: Table, blocked: int = 0) -> int:
-    """What the attack does if the player stops after so much more defence."""
+    """The damage if the player stops after adding this much defence."""
     assert table.attack is not None
     damage = _missing(table) - blocked
     return damage // 2 if table.attack.halved else damage
@@ -361,7 +361,7 @@ FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign a round: a raven was freed in it, or else whether any harm was done. The first is begun already."""
+    """A sign for each round: a raven was freed, or else whether it cost health. No event begins the first round."""
     signs = [UNHARMED]
     for event in events:
         match event:
@@ -375,7 +375,7 @@ def _story(events: Sequence[Event]) -> str:
 
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """How close it was; ravens freed at one stroke; the worst blow; without any, the strongest attack that was met."""
+    """How close it was; else ravens freed in one round; else the worst blow, or the strongest attack."""
     table, most, run = view.table, 0, 0
     if table.ending == "won" and table.health <= CLOSE:
         return f"Won with {table.health} health left."

@@ -47,7 +47,7 @@ FIELDS = {
 
 
 def _kind(view: View, tag: str) -> Label | None:
-    """Green is what leaves nothing undone."""
+    """“Done with the dice” is green if no pair of dice is left to put on a card."""
     return replace(MOVES[tag], style=SUCCESS) if tag == "done" and not [*_dice(view)] else None
 
 
@@ -65,7 +65,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """A whole move where its fields one by one would say it clumsily."""
+    """A complete move, if its fields one by one would say it clumsily."""
     match move:
         case Assign(card, low, high):
             return Label(f"{low}+{high} on {ranked(card)}", detail=_state(view.table, card))
@@ -168,7 +168,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence
 
 
 def _dice(view: View) -> Iterator[Offer]:
-    """Every choice of cards that as many pairs as possible can lie on; with which of the dice makes no difference."""
+    """Every choice of cards for as many pairs as possible. Which of the dice are used makes no difference."""
     table = view.table
     free, left = free_dice(table.dice, table.pairs), PAIRS - len(table.pairs)
     lain = [pair.card for pair in table.pairs]
@@ -177,13 +177,13 @@ def _dice(view: View) -> Iterator[Offer]:
         for place in table.path
         for _ in range(min(left, (len(missing_suits(place)) or 1) - lain.count(place.card)))
     ]
-    found: list[tuple[Assign, ...]] = []
+    placements: list[tuple[Assign, ...]] = []
     for count in range(left, 0, -1):
         for cards in dict.fromkeys(combinations(useful, count)):
             pairs = next(_pairs(cards, free), None)
-            if pairs and not any({*cards} <= {pair.card for pair in more} for more in found if len(more) > count):
-                found.append(pairs)
-    for number, pairs in enumerate(found):
+            if pairs and not any({*cards} <= {pair.card for pair in more} for more in placements if len(more) > count):
+                placements.append(pairs)
+    for number, pairs in enumerate(placements):
         named = [ranked(pair.card) for pair in pairs]
         text = f"Both pairs on {named[0]}" if len({*named}) < len(named) else f"Dice: {' + '.join(named)}"
         menu = None if number < MOST_DICE else MORE_DICE
@@ -204,23 +204,23 @@ def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign
 def _ends(view: View) -> list[Offer]:
     """Every way to use the pairs that lie on cards, alone or with own chips on a location; then the end of the round.
 
-    The first ones are buttons, as far as these have room for them, the others a menu. Of many ways, those with fewer
-    own chips: the others take a press for each.
+    The first ones are buttons, as far as buttons have room for them; the others are in a menu. If there are too many,
+    those with fewer own chips are offered: the others take a press for each chip.
     """
     table = view.table
     lain = Counter(pair.card for pair in table.pairs if not pair.used)
     ways = [_uses(place, lain[place.card]) for place in table.path if lain[place.card]]
     plans = [more for way in product(*ways) for more in _with_ace(table, tuple(chain.from_iterable(way)))]
-    found: list[tuple[Data, ...]] = []
+    chosen: list[tuple[Data, ...]] = []
     spends = (lambda plan: [()], lambda plan: _completions(table, plan), lambda plan: _chips(table, plan))
     for spent in spends:
         longer = [more for plan in plans for chips in spent(plan) for more in _with_ace(table, (*plan, *chips))]
         # To end the round without more has a button of its own
-        more = [plan for plan in dict.fromkeys(longer) if plan and plan not in found]
-        if len(found) + len(more) <= MENU_LIMIT:
-            found += more
+        more = [plan for plan in dict.fromkeys(longer) if plan and plan not in chosen]
+        if len(chosen) + len(more) <= MENU_LIMIT:
+            chosen += more
     offers: list[Offer] = []
-    for plan in found:
+    for plan in chosen:
         label = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
         menu = None if label else MORE_ENDS
         offers.append(Offer(label or _option(plan), (*plan, EndRound()), _risk(view, (*plan, EndRound())), menu))
@@ -307,19 +307,19 @@ def _steps(plan: Sequence[Data]) -> list[str]:
 
 def _button(plan: Sequence[Data]) -> Label | None:
     """The button for a plan and the end of the round; None if a button has no room for it."""
-    every = sentence(", ".join(_steps(plan)))
+    steps = sentence(", ".join(_steps(plan)))
     emoji = _suit_sign(plan)
-    said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
-    text = next((text for text in said if len(text) <= A_LINE - 4 * (emoji is not None)), None)
+    texts = (f"{steps}{end}" for end in (", end the round", ", end round", ", end"))
+    text = next((text for text in texts if len(text) <= A_LINE - 4 * (emoji is not None)), None)
     return Label(text, emoji=emoji, style=SUCCESS) if text else None
 
 
 def _option(plan: Sequence[Data]) -> Label:
     """A plan's option in the menu that ends the round: what the first line has no room for goes to the second."""
     steps = _steps(plan)
-    fitting = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
-    rest = ", ".join(steps[fitting:])
-    return Label(sentence(", ".join(steps[:fitting])), rest or None, emoji=_suit_sign(plan))
+    shown = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
+    rest = ", ".join(steps[shown:])
+    return Label(sentence(", ".join(steps[:shown])), rest or None, emoji=_suit_sign(plan))
 
 
 def _suit_sign(plan: Sequence[Data]) -> str | None:
@@ -340,7 +340,7 @@ PAIN = ("🟩", "🔸", "🔶", "💥")  # by damage; the last for more too
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign a round: the damage it did. The first one's dice are rolled before anything is told."""
+    """A sign for each round: its damage. No event tells that the first round's dice are rolled."""
     signs, before = [PAIN[0]], 0
     for event in events:
         match event:
@@ -353,7 +353,7 @@ def _story(events: Sequence[Event]) -> str:
 
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """How close it was, or how far from that; else what was met on the way."""
+    """How close it was; else what the player met on the way."""
     damage = view.table.damage
     missing = [suit for suit, count in zip(SUITS, view.table.supply, strict=True) if not count]
     if not view.table.path and damage < FATAL:
@@ -365,8 +365,8 @@ def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str
             return "No damage on the whole path."
     counts = Counter(map(type, events))
     done = (Defeated, "person", "defeated"), (Passed, "location", "passed"), (Averted, "event", "averted")
-    told = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]
-    return f"{sentence(listed(told))}." if told else ""
+    parts = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]
+    return f"{sentence(listed(parts))}." if parts else ""
 
 
 def _aim(view: View) -> str:

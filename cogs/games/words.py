@@ -18,7 +18,7 @@ A_LINE = 38  # characters of a button that a phone shows; an emoji takes the roo
 
 
 def move_path(move: Data) -> Path:
-    """The whole path to a move: its tag and the values of its fields, as a panel's custom ids have them."""
+    """The path of a move: its tag and the values of its fields, as custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
 
 
@@ -36,24 +36,24 @@ class Label:
     emoji: str | None = None  # of Unicode, or the name of something that has a sign: see `render/signs.py`
     style: Style = Style.SECONDARY
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says
-    # the whole of what it does, and a game's `value` and `phrase` only name what the move concerns
+    # everything that it does, and a game's `value` and `phrase` only name what the move concerns
     verb: str | None = None
-    folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
-    opened: bool = False  # of a kind of move: what is chosen first of it is offered beside the other kinds
-    risky: bool = False  # a guess: it needn't be red, but words say so, as of all that is red
+    folded: bool = False  # of a kind of move: its moves stay behind its button, because offers make most of them
+    opened: bool = False  # of a kind of move: the choices of its first field stand beside the other kinds
+    risky: bool = False  # a guess: it needn't be red, but words call it risky, like everything red
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole.
+    """Moves that one button makes together, because a player most likely wants all of them.
 
     Raises ValueError without moves.
     """
 
-    label: Label  # all that is said of them
+    label: Label
     moves: tuple[Data, ...]
-    risk: str | None = None  # the sentence that asks once more; as `Words.risky`, of all of them together
-    menu: str | None = None  # where there are too many for buttons: what the menu asks in which this is an option
+    risk: str | None = None  # the sentence that asks once more: as `Words.risky`, for all moves together
+    menu: str | None = None  # if there are too many for buttons: what the menu asks in which this is an option
 
     def __post_init__(self) -> None:
         if not self.moves:
@@ -61,7 +61,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MoveSheet:
     """A sheet on which several moves are ticked, to be made together in this order: discards, for example."""
 
     label: Label  # of the button that opens it
@@ -98,7 +98,7 @@ class Words(Generic[Options, View, Event]):
     blurb: str  # in the lobby
     command: str  # the name of its slash command: with “wyrm-” it stands below the hall's own, which everybody needs
     in_short: str  # what one does in it, in a line of the menu
-    minutes: int  # that a game takes, when everybody is there
+    minutes: int  # how long a game takes if everybody is there
     difficulty: Difficulty  # to learn
     options: Mapping[str, Choice]  # by field
     kinds: Mapping[str, Label]  # by a move's tag
@@ -113,23 +113,23 @@ class Words(Generic[Options, View, Event]):
     short: str = ""  # a game of the day: its name in a month's calendar, where its first letter stands for it
     # Options that are bool, offered together: by field, what it means to change it
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
-    # A whole move, where its fields one by one don't say it well
+    # A complete move, if its fields one by one don't say it well
     phrase: Callable[[View, Sequence[str], Data], Label | None] = lambda view, names, move: None
     # (view, tag): that kind of move as it stands now, if its detail or its colour depends on it; its text stays
     kind: Callable[[View, str], Label | None] = lambda view, tag: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
-    whole: int = 6  # so many moves or fewer get a button each, which makes the whole move
+    few_moves: int = 6  # so many moves or fewer get a button each, which makes the complete move
     # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step
     offers: Callable[[View, Sequence[str], Sequence[Data]], Sequence[Offer]] = lambda view, names, legal: ()
-    sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None
+    sheet: Callable[[View, Sequence[Data]], MoveSheet | None] = lambda view, legal: None
     # The question that is asked before a move that may cost much; its button is red
     risky: Callable[[View, Data], str | None] = lambda view, move: None
-    # For the riddle of the day, whose readers may not know the rules: what a lone player is after, and how it stands
+    # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is
     aim: Callable[[View], str] = lambda view: ""
-    plain: tuple[type[Any], ...] = ()  # kinds of events that only repeat one's own press: told where nothing else came
+    plain: tuple[type[Any], ...] = ()  # events that only repeat the player's press: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
-    vacant: str = ""  # what whoever plays for an empty seat is told, where that seat keeps something from them
-    # (how it ended, names, what everybody has heard): what a game that is over is remembered for, in a line
+    vacant: str = ""  # tells whoever plays for an empty seat what this seat keeps from them
+    # (the last view, names, all public events): a line on what was special about a finished game
     highlight: Callable[[View, Sequence[str], Sequence[Event]], str] = lambda view, names, events: ""
     # How a game went, in signs that spoil its deal for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""

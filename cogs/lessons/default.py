@@ -31,7 +31,7 @@ def default_lesson(key: str) -> Lesson:
     before = [FIRST, *[NEXT if others else ALONE] * (len(turns) - 1)]
     steps = [
         Step(f"This is **{game.title}**, as you see it in a game. Have a look at the picture first.", deal=begun),
-        *(Step(said, ways=((turn.made,),), then=turn.then) for said, turn in zip(before, turns, strict=True)),
+        *(Step(words, ways=((turn.made,),), then=turn.then) for words, turn in zip(before, turns, strict=True)),
         Step("So it goes on to the end. **Now you know how to play a turn**: `/rules` says the rest."),
     ]
     lesson = Lesson(game=key, minutes=3, steps=tuple(steps), first={})

@@ -1,4 +1,4 @@
-"""What a lesson is: a deal, steps, what each waits for, and words. `stand` and `press` say how one goes on."""
+"""What a lesson is: a deal, steps, what each waits for, and words. `lesson_state` and `advance` say how one goes on."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ import msgspec
 
 from engine import GAMES, Data
 from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import follow, is_won, whole
+from tables.people.learners import follow, is_won, with_forced
 from tables.play.model import Player
 from tables.play.private import Followed
 
@@ -27,20 +27,20 @@ class Step:
     ways: tuple[Way, ...] = ()  # the moves that go on, each way by itself; none: there is a Next button
     then: Way = ()  # what the others do after it
     among: tuple[str, ...] = ()  # the kinds of move that are shown; none: all, as in a game
-    wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said of another move that was made
-    wins: bool = False  # whatever wins the game goes on too
-    asks: bool = False  # it is a question: nothing shows what to press until a wrong answer was given
+    wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said once another move was made
+    wins: bool = False  # any move that wins the game goes on, too
+    asks: bool = False  # a question: nothing shows what to press until the learner has answered wrongly
     deal: LessonDeal | None = None  # a later part of the lesson begins here
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """The first step has a deal; the last one is the success, and waits for nothing."""
+    """The first step has a deal; the last one says that the learner has succeeded, and waits for nothing."""
 
     game: str
     minutes: int
     steps: tuple[Step, ...]
-    # In a first real game: by kind of move, the line about it. Of several that are open the one that stands first
+    # What a first real game says about each kind of move. If several kinds can be played, the first line here is shown
     first: Mapping[str, str]
 
     def is_free(self, step: int) -> bool:
@@ -53,21 +53,21 @@ class Lesson:
 
 
 class LostError(Exception):
-    """These moves don't lead to that step: the lesson was another one when they were made."""
+    """These moves don't lead to that step: the lesson has changed since they were made."""
 
 
 @dataclass(frozen=True)
-class Stand:
-    """Where a learner is."""
+class LessonState:
+    """The step that a learner has reached, and the game there."""
 
     step: Step
     number: int
     deal: LessonDeal
     made: Way  # since the deal, before this step
     tail: Way  # in this step so far
-    ways: tuple[Way, ...]  # those of the step, each with what is forced after it
+    ways: tuple[Way, ...]  # those of the step, each with the forced moves after it
     followed: Followed
-    news: int  # the first of the moves that are to be told, as `HeardMove.version` counts
+    news: int  # the first move to tell the learner about, as `HeardMove.version` counts
 
     @property
     def strayed(self) -> bool:
@@ -76,15 +76,15 @@ class Stand:
 
     @property
     def left(self) -> tuple[Way, ...]:
-        """What is still to be done, by each way that goes on."""
+        """The moves still to be made, for each way that goes on."""
         return tuple(way[len(self.tail) :] for way in self.ways if way[: len(self.tail)] == self.tail)
 
 
-def stand(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -> Stand:
+def lesson_state(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -> LessonState:
     """`moves`: all since the deal of that step. Raises LostError, IllegalMove."""
     if not 0 <= number < len(lesson.steps):
         raise LostError
-    began = max(at for at in range(number + 1) if lesson.steps[at].deal)
+    began = max(earlier for earlier in range(number + 1) if lesson.steps[earlier].deal)
     deal = lesson.steps[began].deal
     assert deal
     made: Way = ()
@@ -99,40 +99,40 @@ def stand(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -
             raise LostError
         made = done
     step, tail = lesson.steps[number], tuple(moves[len(made) :])
-    ways_on = tuple(whole(deal, made, way) for way in step.ways)
+    ways_on = tuple(with_forced(deal, made, way) for way in step.ways)
     news = len(made if tail else before) + 1
-    return Stand(step, number, deal, made, tail, ways_on, follow(deal, moves, learner), news)
+    return LessonState(step, number, deal, made, tail, ways_on, follow(deal, moves, learner), news)
 
 
 def _through(deal: LessonDeal, made: Way, step: Step, way: Way) -> Way:
     """All moves since the deal, once a step is done in this way."""
     if way:
-        made = (*made, *whole(deal, made, way))
+        made = (*made, *with_forced(deal, made, way))
     for move in step.then:
-        made = (*made, *whole(deal, made, (move,)))
+        made = (*made, *with_forced(deal, made, (move,)))
     return made
 
 
 @dataclass(frozen=True)
 class Onward:
-    """What a press leads to; None for `moves`: it isn't what the step waits for, and changes nothing."""
+    """Where a press leads. `moves` None: the step doesn't wait for it, so it changes nothing."""
 
     number: int
     moves: Way | None  # all since the deal
     learned: bool = False
 
 
-def press(lesson: Lesson, at: Stand, pressed: Way) -> Onward:
+def advance(lesson: Lesson, state: LessonState, pressed: Way) -> Onward:
     """`pressed`: the moves of the press; none for Next."""
-    made, step = (*at.made, *at.tail), at.step
+    made, step = (*state.made, *state.tail), state.step
     if step.ways:
-        made = (*made, *whole(at.deal, made, pressed))
-        tail = made[len(at.made) :]
-        if tail not in at.ways and not (step.wins and is_won(at.deal, made)):
-            expected = any(way[: len(tail)] == tail for way in at.ways)
-            return Onward(at.number, made if expected or lesson.is_free(at.number) else None)
-    made = _through(at.deal, made, step, ())
-    onward = at.number + 1
+        made = (*made, *with_forced(state.deal, made, pressed))
+        tail = made[len(state.made) :]
+        if tail not in state.ways and not (step.wins and is_won(state.deal, made)):
+            expected = any(way[: len(tail)] == tail for way in state.ways)
+            return Onward(state.number, made if expected or lesson.is_free(state.number) else None)
+    made = _through(state.deal, made, step, ())
+    onward = state.number + 1
     fresh = onward <= lesson.last and lesson.steps[onward].deal is not None
     return Onward(onward, () if fresh else made, learned=onward == lesson.last)
 

@@ -17,7 +17,7 @@ from tables.play.model import Table
 from ..games import WORDS
 from . import daily, log, picker
 from .frame import notice, of_game
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .press import Press
 from .retry import play_on
 from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
@@ -25,7 +25,7 @@ from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
 CHART = "chart.png"
 MOST = 3  # choices that are shown, and beside them the stroke of luck that changed most
 LEAST = 3  # hundredths of a game: luck that changed less is no turning point, if there is another one
-TOLD_LINES = 3  # of what happened at one
+NEWS_LINES = 3  # lines of what happened at a turning point
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 GIST = 300  # characters of each board's description, where they are read instead of looked at
 WITH_LUCK = "luck"  # of a press: share it with luck and skill
@@ -42,7 +42,7 @@ class Course:
     chart: Chart
     values: tuple[int, ...]  # by position of the replay, the number of the chart's value
     turning_points: tuple[int, ...]  # the positions to which the game turned, in order
-    told: tuple[str, ...]  # of each of these, how
+    sentences: tuple[str, ...]  # how it turned, for each of these
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class AnalysisForSide:
         return " points" if self.analysis.points else "%"
 
 
-def told(analysis: Analysis, user_id: int) -> AnalysisForSide:
+def for_user(analysis: Analysis, user_id: int) -> AnalysisForSide:
     """The analysis for this user's seat; for the winner if they have none."""
     player = analysis.table.player(user_id)
     side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
@@ -116,45 +116,45 @@ def _shown(value: int, points: int) -> int:
 def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
     """In order of the game: the choices of this side that mattered most, and the luck that changed most."""
     account = analysis.account(side)
-    every = [
+    points = [
         TurningPoint(choice, number, skill, luck)
         for number, (choice, skill, luck) in enumerate(zip(analysis.choices, account.skill, account.luck, strict=True))
         if choice.seat is not None
     ]
     own = [
         point
-        for point in every
+        for point in points
         if (analysis.together or point.choice.seat == side) and (point.skill or point.choice.other)
     ]
     chosen = sorted(own, key=lambda point: (not point.skill, -point.weight))[:MOST]
-    strokes = sorted(every, key=lambda point: -abs(point.luck))
+    strokes = sorted(points, key=lambda point: -abs(point.luck))
     of_note = [point for point in strokes if abs(point.luck) >= LEAST * WHOLE // 100]
     # Where little is known of the choices, as of a game that was judged long ago, luck tells the rest
     strokes = of_note[: max(1, MOST - len(chosen))] or strokes[: not chosen]
-    marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in every)
+    marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in points)
     return tuple([point for point in marked if point.chosen or point.stroke])
 
 
-def chart_of(said: AnalysisForSide, names: Sequence[str]) -> Chart:
-    """What is drawn, or told with `names` that are safe there."""
-    analysis, table = said.analysis, said.analysis.table
-    sides = [said.side, *[side for side in range(len(analysis.accounts)) if side != said.side]]
+def chart_of(for_side: AnalysisForSide, names: Sequence[str]) -> Chart:
+    """The chart, for a drawing or in words. `names` must be safe for that."""
+    analysis, table = for_side.analysis, for_side.analysis.table
+    sides = [for_side.side, *[side for side in range(len(analysis.accounts)) if side != for_side.side]]
     sides = [0] if analysis.together else sides
     lines = tuple([Line("" if analysis.together else names[side], side, _course(analysis, side)) for side in sides])
     if analysis.together:
-        (sums,) = said.sums
+        (sums,) = for_side.sums
         what = "The score to expect" if analysis.points else "The chance to win"
-        rows = [Sum(what, f"{sums.start} to {sums.end}{said.unit}"), Sum("Luck", signed(sums.luck))]
+        rows = [Sum(what, f"{sums.start} to {sums.end}{for_side.unit}"), Sum("Luck", signed(sums.luck))]
         rows += [Sum(_whose(sums, seat, names), signed(cost)) for seat, cost in sums.skill.items()]
     else:
-        rows = [_row(said, side, names) for side in range(len(said.sums))]
+        rows = [_row(for_side, side, names) for side in range(len(for_side.sums))]
     highest = 100 if not analysis.points else max(analysis.points, *[max(line.values) for line in lines])
     return Chart(
         title=f"{GAMES[table.game].title}: how it was played",
-        unit=said.unit,
+        unit=for_side.unit,
         highest=highest,
         lines=lines,
-        turning_points=tuple([point.number for point in said.points]),
+        turning_points=tuple([point.number for point in for_side.points]),
         sums=tuple(rows),
     )
 
@@ -165,9 +165,9 @@ def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
     return tuple([_shown(value, analysis.points) for value in accumulate(changes, initial=account.start)])
 
 
-def _row(said: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
+def _row(for_side: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
     """A player's row below the chart, where players compete."""
-    sums = said.sums[side]
+    sums = for_side.sums[side]
     skill = signed(sum(sums.skill.values()))
     return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
 
@@ -183,14 +183,16 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def course(said: AnalysisForSide, replay: Replay) -> Course:
+def course(for_side: AnalysisForSide, replay: Replay) -> Course:
     """What the strip under a replay shows."""
     last = len(replay.positions) - 1
-    choices = said.analysis.choices
+    choices = for_side.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
-    at_table = names(said.analysis.table)
-    turns = {min(last, point.choice.step + 1): _sentence(said, point, replay, at_table) for point in said.points}
-    chart_shown = chart_of(said, said.analysis.table.names())
+    at_table = safe_names(for_side.analysis.table)
+    turns = {
+        min(last, point.choice.step + 1): _sentence(for_side, point, replay, at_table) for point in for_side.points
+    }
+    chart_shown = chart_of(for_side, for_side.analysis.table.names())
     return Course(chart_shown, (*before, len(choices)), tuple(turns), tuple(turns.values()))
 
 
@@ -202,21 +204,21 @@ def progress(table: Table, at: Progress) -> Screen:
 
 
 def patience(table: Table) -> Screen:
-    """What is said if that takes longer than a message can wait."""
+    """What is shown if that takes longer than a message can be edited."""
     return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
 
 
 def shown(
-    said: AnalysisForSide, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False
+    for_side: AnalysisForSide, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False
 ) -> Screen:
     """The chart, and the turning points with their boards. `note`: how others did."""
-    table = said.analysis.table
-    at_table, alt = names(table), chart.alt(chart_of(said, plain_names(table)))
-    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, at_table)}**"
-    drawing = Drawing(chart.chart, (chart_of(said, table.names()),))
+    table = for_side.analysis.table
+    at_table, alt = safe_names(table), chart.alt(chart_of(for_side, plain_names(table)))
+    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(for_side, at_table)}**"
+    drawing = Drawing(chart.chart, (chart_of(for_side, table.names()),))
     blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
-    for point, board in zip(said.points, _boards(said, replay, worded=worded), strict=True):
-        sentence = f"**{board.name[6]}** · {_sentence(said, point, replay, at_table)}"[:POINT_LIMIT]
+    for point, board in zip(for_side.points, _boards(for_side, replay, worded=worded), strict=True):
+        sentence = f"**{board.name[6]}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT]
         blocks += [Section(sentence, play_on(table, point.choice.step, "Play on")), board]
     ways = [Button("Step through", Press("steps", table.id), emoji="🔍")]
     if share:
@@ -225,11 +227,11 @@ def shown(
     return of_game(table.game, *blocks, below, row(*ways))
 
 
-def _boards(said: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
+def _boards(for_side: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
     """The boards of the turning points. `worded`: each in sentences, unless the same board stands before."""
-    table, last = said.analysis.table, len(replay.positions) - 1
+    table, last = for_side.analysis.table, len(replay.positions) - 1
     pictures, boards = PICTURES[table.game], list[Picture]()
-    views = [replay.positions[min(point.choice.step, last)].view for point in said.points]
+    views = [replay.positions[min(point.choice.step, last)].view for point in for_side.points]
     for label, view in enumerate(views, 1):
         alt, before = pictures.alt(view, plain_names(table)), views.index(view) + 1
         if worded:
@@ -238,74 +240,79 @@ def _boards(said: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Pict
     return boards
 
 
-def summary(said: AnalysisForSide, names: Sequence[str]) -> str:
-    """The sums: they add up."""
-    sums = said.sums[said.side if len(said.sums) > 1 else 0]
+def summary(for_side: AnalysisForSide, names: Sequence[str]) -> str:
+    """The sums of luck and skill, which add up to the change."""
+    sums = for_side.sums[for_side.side if len(for_side.sums) > 1 else 0]
     whose = [_whose(sums, seat, names) for seat in sums.skill]
     costs = [
         f"{label[0].lower()}{label[1:]} {signed(cost)}" for label, cost in zip(whose, sums.skill.values(), strict=True)
     ]
-    who = f"{names[said.side]}: from" if len(said.sums) > 1 else "From"
+    who = f"{names[for_side.side]}: from" if len(for_side.sums) > 1 else "From"
     flawless = "" if any(sums.skill.values()) else " No choice was surely a mistake."
-    way = f"{who} {sums.start}{said.unit} to {sums.end}{said.unit}"
+    way = f"{who} {sums.start}{for_side.unit} to {sums.end}{for_side.unit}"
     return f"{way}: luck {signed(sums.luck)}, {', '.join(costs)}.{flawless}"
 
 
-def luck(said: AnalysisForSide) -> str:
-    """Luck and skill in a line that tells nothing of the deal."""
-    (sums,) = said.sums
+def luck(for_side: AnalysisForSide) -> str:
+    """Luck and skill in a line that spoils nothing of the deal."""
+    (sums,) = for_side.sums
     return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
 
 
 def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> str:
     """How others did in the same deal of the day."""
-    said = list[str]()
+    sentences = list[str]()
     if average is not None and average.games > 1:
         luck, skill = (_shown(value, analysis.points) for value in (average.luck, average.skill))
-        said.append(
+        sentences.append(
             f"The {average.games} who looked back at this deal: luck {signed(luck)}, skill {signed(skill)} on average."
         )
     if par is not None:
-        said.append(f"{daily.hall(analysis.table.game, par)}.")
-    return " ".join(said)
+        sentences.append(f"{daily.hall(analysis.table.game, par)}.")
+    return " ".join(sentences)
 
 
-def _sentence(said: AnalysisForSide, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
-    """What turned the game there."""
-    analysis, choice = said.analysis, point.choice
+def _sentence(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
+    """How the game turned at this point."""
+    analysis, choice = for_side.analysis, point.choice
     table, judged = analysis.table, choice.judged
     assert choice.seat is not None
     when = f"Turn {choice.turn}" if table.seats > 1 else f"Step {choice.step + 1}"
     who = f", {names[choice.seat]}" if table.seats > 1 else ""
     now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
     made = picker.say(choice.made, now).text if choice.made else ""
-    told = [_cost(said, point, made, now)] if point.chosen else []
+    sentences = [_cost(for_side, point, made, now)] if point.chosen else []
     if point.stroke:
-        side = 0 if analysis.together else said.side
+        side = 0 if analysis.together else for_side.side
         before, after = (_shown(judged.made[side] + luck, analysis.points) for luck in (0, point.luck))
         stroke = "Good luck" if point.luck > 0 else "Hard luck"
-        told.append(
-            f"{stroke} after {'it' if told else f'**{made}**'}: from {before}{said.unit} to {after}{said.unit}."
-        )
-        later = [one.step for one in analysis.choices if one.step > choice.step]
+        what = "it" if sentences else f"**{made}**"
+        sentences.append(f"{stroke} after {what}: from {before}{for_side.unit} to {after}{for_side.unit}.")
+        later = [following.step for following in analysis.choices if following.step > choice.step]
         came = replay.positions[choice.step + 1 : min(later, default=len(replay.positions)) + 1]
-        happened = [entry for position in came for entry in position.told]
-        told[-1] += f"\n{log.lines(table, happened, TOLD_LINES)}"
-    return f"**{when}**{who}. {' '.join(told)}"
+        happened = [entry for position in came for entry in position.heard]
+        sentences[-1] += f"\n{log.lines(table, happened, NEWS_LINES)}"
+    return f"**{when}**{who}. {' '.join(sentences)}"
 
 
-def _cost(said: AnalysisForSide, point: TurningPoint, made: str, now: picker.Situation) -> str:
+def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker.Situation) -> str:
     """What a choice cost or gained against the best other move, with what is certain about it."""
-    analysis, choice, judged = said.analysis, point.choice, point.choice.judged
-    side = 0 if analysis.together else said.side
+    analysis, choice, judged = for_side.analysis, point.choice, point.choice.judged
+    side = 0 if analysis.together else for_side.side
     if point.skill and choice.better is not None:
-        cost, error = (_shown(value, analysis.points) for value in (-point.skill, judged.apart))
+        cost = _with_error(-point.skill, judged.apart, analysis)
         kept, better = _shown(judged.best[side], analysis.points), picker.say(choice.better, now).text
-        return f"**{made}** cost {cost} ± {error}{said.unit}. **{better}** would have kept {kept}{said.unit}."
+        return f"**{made}** cost {cost}{for_side.unit}. **{better}** would have kept {kept}{for_side.unit}."
     assert choice.other is not None
-    apart, error = (_shown(value, analysis.points) for value in (abs(judged.gain), judged.doubt))
+    apart = _with_error(abs(judged.gain), judged.doubt, analysis)
     other, certain = picker.say(choice.other, now).text, -judged.gain > SURE * judged.doubt
-    if certain and apart:
-        return f"**{made}** was right: **{other}** would have cost {apart} ± {error}{said.unit}."
+    if certain and _shown(judged.gain, analysis.points):
+        return f"**{made}** was right: **{other}** would have cost {apart}{for_side.unit}."
     verb = "may have cost" if judged.gain > 0 else "may have gained"
-    return f"**{made}** {verb} {apart} ± {error}{said.unit} against **{other}**: too close to call."
+    return f"**{made}** {verb} {apart}{for_side.unit} against **{other}**: too close to call."
+
+
+def _with_error(worth: int, error: int, analysis: Analysis) -> str:
+    """An error of less than one is told as one, lest a sample seems to be exact."""
+    shown = _shown(worth, analysis.points)
+    return f"{shown} ± {max(1, _shown(error, analysis.points))}" if error else f"{shown}"

@@ -1,4 +1,4 @@
-"""The days gone by in messages: a month as a calendar, and one day's deals, to be practised."""
+"""Past days in messages: a month as a calendar, and a day's deals to practise."""
 
 from datetime import date, timedelta
 
@@ -20,7 +20,7 @@ from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, S
 OLDEST = date(2015, 1, 1)  # Discord is no older
 NO_DAY = "There is no such day."
 NO_MONTH = "Write a month like 2026-11."
-TOLD = {
+PLAYED = {
     "open": "You haven't played it.",
     "begun": "You didn't finish it, so it counts as given up.",
     "played": "You played it.",
@@ -33,7 +33,7 @@ def month_press(day: date) -> Press:
 
 
 def month_of(text: str) -> date:
-    """The first day of a month that was typed or pressed. Raises Refused, also for one that is still to come."""
+    """The first day of a month that was typed or pressed. Raises Refused, also for a month in the future."""
     first = day_in(f"{text.strip()}-01", NO_MONTH)
     if first < OLDEST:
         raise Refused(NO_MONTH)
@@ -62,9 +62,9 @@ def _page(month: Month, day: date) -> pictured.Month:
     )
 
 
-def month(month: Month, today: date) -> Screen:
-    """The calendar, the days that can be practised, and the way to the months beside it."""
-    page = _page(month, today)
+def month(month: Month, this_day: date) -> Screen:
+    """The calendar, the days that can be practised, and the way to the months before and after."""
+    page = _page(month, this_day)
     gone = [square for square in month.days if square.closed and (square.deals or square.riddle)]
     half = -(-len(gone) // 2) if len(gone) > MENU_LIMIT else len(gone)
     below: list[Block] = []
@@ -77,7 +77,7 @@ def month(month: Month, today: date) -> Screen:
     ways = []
     if month.earlier:
         ways.append(Button(f"{before:%B %Y}", month_press(before), emoji="◀"))
-    if after <= today:
+    if after <= this_day:
         ways.append(Button(f"{after:%B %Y}", month_press(after), emoji="▶"))
     if ways:
         below.append(row(*ways))
@@ -87,10 +87,10 @@ def month(month: Month, today: date) -> Screen:
 
 
 def day(gone: MonthsDay) -> Screen:
-    """A day that is closed."""
+    """The deals of a closed day."""
     lines: list[Block] = [
         Section(
-            f"**{GAMES[game].title}**\n{TOLD[mark]}",
+            f"**{GAMES[game].title}**\n{PLAYED[mark]}",
             Button("Practise", practice_press(game, gone.day), style=Style.SUCCESS),
         )
         for game, mark in gone.deals.items()

@@ -1,4 +1,4 @@
-"""A group's game in its channel: the board, what old boards become, the vote, and what else is posted there."""
+"""A group's game in its channel: the board, what old boards become, the vote, and other messages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 from . import levels, log, stakes
 from .days import week_button
 from .frame import EARLIER, gist, notice, of_game, position, result
-from .names import names, safe
+from .names import safe, safe_names
 from .over import (
     fair_deal,
     headline,
@@ -29,24 +29,24 @@ from .press import Press
 from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
 
 
-def board(seen: PlayerView, told: Sequence[HeardMove]) -> Screen:
-    """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
+def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
+    """The public board with its buttons; at the end the result. `heard`: all public moves."""
     table, blocks = seen.table, list[Block]()
-    first = log.run_before(told, table.turn)
-    recent = [entry for entry in told if entry.turn >= first - 1]
-    led = [entry for entry in recent if entry.turn < table.turn]  # which this board is the first to tell
-    if news := log.lines(table, recent, log.most(first, table.turn)):
+    first = log.first_of_computers(heard, table.turn)
+    recent = [entry for entry in heard if entry.turn >= first - 1]
+    moves = [entry for entry in recent if entry.turn < table.turn]  # new on this board
+    if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
-        counts = _week_counts(table, told) if table.week else stakes.standing(table)
-        ended = f"## {headline(seen)}", winners(seen), highlight(seen, told), with_hints(table), counts
-        # A phone has room for one picture; its words tell the position too
+        counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
+        ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
+        # A phone has room for one picture, so its alternative text also has the position
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
         blocks += [Text("\n".join(filter(None, ended))), scene]
         return of_game(table.game, *blocks, *_ways_on(seen))
     of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
-    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, told)}"
-    blocks += [position(seen, led=led), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
+    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
+    blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -68,7 +68,7 @@ def _controls(table: Table) -> list[Row]:
 
 
 def _ways_on(seen: PlayerView) -> list[Row]:
-    """From a game that is over."""
+    """The buttons that lead on from a game that is over."""
     table, again = seen.table, levels.again(seen)
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
@@ -77,28 +77,28 @@ def _ways_on(seen: PlayerView) -> list[Row]:
     return at_hand([*first, *standings, rules, whole_log, fair_deal(table)])
 
 
-def _week_counts(table: Table, told: Sequence[HeardMove]) -> str:
-    """What a game of the deal of the week that is over counts for."""
+def _week_counts(table: Table, heard: Sequence[HeardMove]) -> str:
+    """What a finished game of the deal of the week counts for."""
     assert table.week is not None
     if not table.ranked:
         return "-# Practice: it counts for nothing."
     if table.changed_at >= week_closes_at(table.week):
         return "-# The week was closed before the end, so this counts for nothing."
-    if table.computers or any(entry.computer for entry in told):
+    if table.computers or any(entry.computer for entry in heard):
         return "-# A computer player was in it, so this counts for nothing in the week."
     if table.unranked:
         return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
-    if len(table.whole) < LEAST_PEOPLE:
+    if len(table.sat_through) < LEAST_PEOPLE:
         return f"-# This counts for nothing in the week: {stakes.SAT_THROUGH}."
     when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 
-def _whose_turn(seen: PlayerView, told: Sequence[HeardMove]) -> str:
+def _whose_turn(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
-        return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
-    vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
+        return f"<@{player.user_id}>, it is your turn{_why(seen, heard)}"
+    vacant = f"**{safe_names(seen.table)[seen.to_act or 0]}**"
     if seen.table.computer(seen.to_act):
         return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
@@ -110,14 +110,14 @@ def _whose_turn(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
-def _why(seen: PlayerView, told: Sequence[HeardMove]) -> str:
-    """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
+def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
+    """What others last did to the player whose turn it is, since their own move: ": **Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
-    before = max((entry.version for entry in told if entry.seat == seat), default=0)
-    tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
+    before = max((entry.version for entry in heard if entry.seat == seat), default=0)
+    tell, name = GAMES[table.game].tell, f"**{safe_names(table)[seat or 0]}**"
     of_theirs = [
         line
-        for entry in told
+        for entry in heard
         if entry.version > before
         for event in entry.events
         if f"{{{seat}}}" in tell(event) and not (line := log.line(table, entry, event)).startswith(name)
@@ -128,34 +128,34 @@ def _why(seen: PlayerView, told: Sequence[HeardMove]) -> str:
     return f": {last}"
 
 
-def overtaken(table: Table, turn: int, told: Sequence[HeardMove], url: str) -> Screen:
-    """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one.
+def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> Screen:
+    """What the board of an earlier `turn` becomes: the lines of its turn, and a link to the new board.
 
-    It has no picture, but keeps what happened in its turn, so that the channel reads like a log.
+    It loses its picture, but keeps its lines, so that the channel reads like a log.
     """
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    first = log.run_before(told, turn)
-    within = [entry for entry in told if first <= entry.turn <= turn and of_group]
-    happened = log.lines(table, within, log.most(first, turn))
+    first = log.first_of_computers(heard, turn)
+    within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
+    happened = log.lines(table, within, log.most_lines(first, turn))
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
 
 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
-    """What the last board of a closed table becomes, or its lobby. `pictured`: its picture stays."""
+    """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     why = " The rules have changed since it began." if table.outdated else ""
-    said = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
-    return of_game(table.game, *([EARLIER] if pictured else []), said)
+    text = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
+    return of_game(table.game, *([EARLIER] if pictured else []), text)
 
 
 def ended_privately(table: Table, why: str) -> Screen:
-    """What a direct message becomes that is needed no more. Its picture stays."""
+    """What a direct message becomes that nobody needs any more. It keeps its picture."""
     return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), EARLIER)
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
-    """The vote on giving up, or on who plays for an empty seat; None once it is over."""
+    """The vote on giving up, or on who plays for an empty seat. `vote` None: it is over."""
     if vote is None:
         if table.conceded:
             outcome = "You gave the game up."
@@ -168,18 +168,18 @@ def vote(table: Table, vote: Vote | None) -> Screen:
     match vote.about:
         case "give-up":
             yes, no = "Give up", "Keep playing"
-            asked, costs = f"**{who}** wants to give up. Do you?", stakes.of_giving_up(table)
+            question, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
         case "seat":
-            asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
+            question, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
         case "play":
-            asked, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
-    asked = f"{asked}\n{costs}".strip()
+            question, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
+    question = f"{question}\n{costs}".strip()
     tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
     giving_up = vote.about == "give-up"
     styles = Style.DANGER, Style.SUCCESS
     return of_game(
         table.game,
-        Text(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
+        Text(f"{question}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
         row(
             Button(yes, Press.at(table, "vote", "yes"), styles[not giving_up]),
             Button(no, Press.at(table, "vote", "no"), styles[giving_up]),
@@ -188,22 +188,22 @@ def vote(table: Table, vote: Vote | None) -> Screen:
 
 
 def nudge(table: Table, player: Player, url: str) -> Screen:
-    """Remind a player that all others wait for them."""
+    """Remind a player that everybody waits for them."""
     alone = " alone" if len(table.players) > 1 else ""
-    said = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
-    return of_game(table.game, said, row(Link("To the board", url)))
+    text = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
+    return of_game(table.game, text, row(Link("To the board", url)))
 
 
 def absent(table: Table, player: Player) -> Screen:
-    """The others may free the seat of somebody who has not been seen."""
-    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    """Tell the others that they may free the seat of a player who stays away."""
+    text = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
     controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
         controls.append(Button("Let a computer player play on", Press.at(table, "relieve")))
         if table.at_stake:
             vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
-            said += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
-    return of_game(table.game, Text(said), row(*controls))
+            text += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
+    return of_game(table.game, Text(text), row(*controls))
 
 
 def gone(table: Table, player: Player) -> Screen:
@@ -218,10 +218,12 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         else "You are the last one: the table closes."
     )
     leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    said = f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.of_leaving(table, user_id, kept_until)}"
-    return of_game(table.game, Text(said.strip()), row(leave))
+    text = (
+        f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
+    )
+    return of_game(table.game, Text(text.strip()), row(leave))
 
 
 def ask_first(table: Table, about: About) -> Screen:
-    """The question before what takes a group's game off the boards."""
+    """Ask before something takes a group's game off the leaderboards."""
     return of_game(table.game, Text(stakes.question(table, about)), stakes.answers(table, about))

@@ -1,6 +1,6 @@
-"""Deals of the day in messages: a player's day, a result that is shared, a server's announcement, a reminder.
+"""Deals of the day in messages: what results say, how others did, and reminders.
 
-What others read here is made of results and of a story's signs, so it can't spoil a deal.
+What others read here is made of results alone, so it can't spoil a deal.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ GIVEN_UP = Par(won=False, score=0)
 
 
 def today_press(day: date) -> Press:
-    """The button of an announcement. Its day tells it from the buttons of other announcements."""
+    """The press that shows today's deals. Its day identifies the announcement that has its button."""
     return Press("today", 0, args=(day.isoformat(),))
 
 
@@ -46,7 +46,7 @@ def deal_of(press: Press) -> tuple[str, date]:
     raise Refused(NO_DEAL)
 
 
-def came_of(result: Result) -> str:
+def result_text(result: Result) -> str:
     """ "won with 154 points"."""
     ended = {True: "won", False: "lost", None: "finished"}[result.won]
     return f"{ended} with {amount(result.score, 'point')}" if result.score or result.won is not False else ended
@@ -54,23 +54,23 @@ def came_of(result: Result) -> str:
 
 def hall(game: str, par: Par) -> str:
     """ "The hall: 21, lost"."""
-    return f"The hall: {reached(game, par)}"
+    return f"The hall: {score_text(game, par)}"
 
 
 def beside_hall(seen: PlayerView, par: Par) -> str:
-    """How a deal ended for the hall and for its player."""
+    """How a deal ended for the bot and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
-    return f"{SIGN} {hall(seen.table.game, par)}; you: {reached(seen.table.game, own)}."
+    return f"{SIGN} {hall(seen.table.game, par)}; you: {score_text(seen.table.game, own)}."
 
 
-def reached(game: str, result: Par) -> str:
+def score_text(game: str, result: Par) -> str:
     """A result in the words of the leaderboards."""
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 
 def check_hour(hour: int) -> None:
-    """Options may be typed by hand. Raises Refused."""
+    """Raises Refused for an hour that was typed by hand and doesn't exist."""
     if hour not in range(24):
         raise Refused("The hours of a day are 0 to 23.")
 
@@ -86,7 +86,7 @@ def embers(streak: Streak) -> str:
     return f", with {amount(streak.embers, 'ember')}" if streak.embers else ""
 
 
-def bridged(streak: Streak) -> str:
+def or_ember(streak: Streak) -> str:
     return ", or an ember burns for that day" if streak.embers else ""
 
 
@@ -99,17 +99,17 @@ def whose(stake: date, day: date) -> str:
 
 
 def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Spread:
-    """`charts`: by who is in it."""
+    """`charts`: by whose results they show."""
     return pictured.Spread(
         title=GAMES[game].title,
         when=f"Deal of {written(day)} · {'final' if now() >= closes_at(day) else 'so far'}",
         charts=tuple(
             pictured.Chart(
                 who=who,
-                place=f"{pictured.ordinal(found.place)} of {found.total:,}",
-                bars=pictured.bars(found.scores, found.own),
+                place=f"{pictured.ordinal(spread_of.place)} of {spread_of.total:,}",
+                bars=pictured.bars(spread_of.scores, spread_of.own),
             )
-            for who, found in charts.items()
+            for who, spread_of in charts.items()
         ),
     )
 
@@ -123,7 +123,7 @@ def reminder(day: date, streak: Streak) -> Screen:
     text = (
         f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
         f"{whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>{bridged(streak)}.\n"
+        f"<t:{closes_at(streak.at_stake)}:t>{or_ember(streak)}.\n"
         "-# You asked for this."
     )
     return framed(text, [row(Button("My deals", today_press(day), Style.PRIMARY), _no_reminders())])

@@ -1,4 +1,4 @@
-"""What screens are put together from: the frame of the hall or of a game, and the picture of a position."""
+"""What screens are built from: the frame of the hall or of a game, and the picture of a position."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,11 +13,11 @@ from render.text import ALT_LIMIT
 from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .screen import Block, Drawing, Picture, Screen, Text
 
-RESULT = "result.gif"  # it can move, so it is always in a file that can
-MOVING = "board.gif"  # a board that tells of a moment, whether it moves or not
+RESULT = "result.gif"  # a GIF even if it doesn't move
+MOVING = "board.gif"  # a board with a great moment, likewise
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 EARLIER = Picture("The table as it stood earlier.")  # in a message that keeps its picture
 IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
@@ -40,17 +40,17 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led: Sequence[HeardMove] = ()) -> Picture:
-    """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
+def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, moves: Sequence[HeardMove] = ()) -> Picture:
+    """The table as this view's seat sees it. `worded`: for somebody who reads, so it has the whole position in words.
 
-    Without `marks`, the words leave out what happened last: the message tells it already. `led`: what led to it just
-    now. Where that is what the game is about, the picture can move.
+    Without `marks`, the words leave out what happened last, because the message says it already. `moves`: those that
+    have just led here. If one of them was a great moment, the picture can move.
     """
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
     shown = pictures.board, (view, table.names())
-    moment = pictures.moment(view, tuple([event for entry in led for event in entry.events]))
+    moment = pictures.moment(view, tuple([event for entry in moves for event in entry.events]))
     if moment is None:
         return Picture(gist(table, view), Drawing(*shown), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
@@ -63,13 +63,20 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, led:
     )
 
 
+def snapshot(table: Table, view: AnyView, *, worded: bool) -> Picture:
+    """A position of a finished game. `worded`: with all of it in words."""
+    pictures = PICTURES[table.game]
+    words = described(table, view) if worded else None
+    return Picture(pictures.alt(view, plain_names(table)), Drawing(pictures.board, (view, table.names())), words=words)
+
+
 def still(picture: Picture, alt: str) -> Picture:
-    """The picture that a message keeps, under a text of its own."""
+    """The picture that a message keeps, with another alternative text."""
     return replace(picture.kept(), alt=alt)
 
 
 def result(seen: PlayerView, headline: str) -> Picture:
-    """How a finished game went. It has nothing that the headline and the position don't tell, and no words."""
+    """The picture of how a game ended. It has no words: the headline and the position say the same."""
     shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
         Drawing(moments.moving, (shown, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
@@ -78,11 +85,11 @@ def result(seen: PlayerView, headline: str) -> Picture:
 
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:
-    """The alternative text of a board: the `news`, the gist of the public position, and the way to all of it."""
-    said = news + PICTURES[table.game].alt(view, plain_names(table))
-    return shortened(said, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
+    """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
+    text = news + PICTURES[table.game].alt(view, plain_names(table))
+    return shortened(text, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
 
 
 def described(table: Table, view: AnyView) -> str:
-    """The whole position as this view has it, in lines of a message's text."""
-    return PICTURES[table.game].describe(view, names(table))
+    """The whole position as this view shows it, in lines of text."""
+    return PICTURES[table.game].describe(view, safe_names(table))

@@ -1,4 +1,4 @@
-"""What the hall says besides its games: where tables are, what waits, what can be played."""
+"""Messages besides those of games: where tables are, which games wait, what can be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from . import lobby
 from .daily import DAILY
 from .days import play_press, written
 from .frame import framed, of_game
-from .names import names, plain, safe
+from .names import plain, safe, safe_names
 from .press import Press
 from .rules import learn
 from .screen import (
@@ -51,7 +51,7 @@ On your turn press **Play** on the board; **My hand** shows what only you know.
 
 @dataclass(frozen=True)
 class Waiting:
-    """A game of a user's, or a lobby."""
+    """A user's game or lobby in their list."""
 
     table: Table
     to_act: Seat | None  # None: it hasn't begun, or can't go on
@@ -60,11 +60,11 @@ class Waiting:
 
 
 def elsewhere(text: str, url: str | None) -> Screen:
-    """A text, and a button to the place that it names."""
+    """A text, and a button to the place that it is about."""
     return framed(text, [row(Link("Go there", url))] if url else ())
 
 
-def called(table: Table, url: str) -> Screen:
+def another_open(table: Table, url: str) -> Screen:
     """Tell somebody who waits in a lobby that another one is open."""
     host = table.player(table.host_id)
     who = f"**{safe(host.name)}** opened" if host else "There is"
@@ -73,16 +73,16 @@ def called(table: Table, url: str) -> Screen:
 
 
 def waiting_already(others: Sequence[Table]) -> Screen:
-    """Tell whoever has opened a table of others of the same game that can be joined."""
+    """Show somebody who has opened a table other tables of the same game that can be joined."""
     return framed("Or join those who wait already:", _offered(others))
 
 
 def _offered(tables: Sequence[Table]) -> list[Row | Text]:
-    """Tables that can be joined, and the buttons that do it at once."""
+    """Tables that can be joined, and the buttons to join them."""
     lines = list[str]()
     for table in tables:
-        there = ", ".join([safe(guest.name) for guest in table.everybody])
-        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {there}")
+        seated = ", ".join([safe(guest.name) for guest in table.everybody])
+        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {seated}")
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
 
 
@@ -95,10 +95,10 @@ def _joining(table: Table) -> Button:
 def taken(
     table: Table, to_act: Seat | None, url: str | None, *, member: bool, instead: tuple[str, Press] | None
 ) -> Screen:
-    """The channel has this table already.
+    """Say that the channel has this table already, and what the user can do.
 
-    `member`: the user sits there. `instead` is the title of what they want to play, and the press that opens it in a
-    thread; None where there can be no thread.
+    `member`: the user sits there. `instead`: the title of the game they want, and the press that opens it in a thread;
+    None if there can be no thread.
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
@@ -106,7 +106,7 @@ def taken(
         has, free = f"a table of **{title}**{weekly}, which hasn't started", len(table.everybody) < max(seats)
         join = lobby.join(table, "Join it")
     else:
-        has, free = f"a game of **{title}** ({names(table)[to_act or 0]}'s turn)", bool(table.vacant)
+        has, free = f"a game of **{title}** ({safe_names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)
     ways, buttons = list[str](), list[Control]()
     if free and not member:
@@ -158,7 +158,7 @@ def menu(joinable: Sequence[Table] = ()) -> Screen:
 
 
 def game(key: str) -> Screen:
-    """One of them, and what one can do with it."""
+    """One game, and what one can do with it."""
     title, words = GAMES[key].title, WORDS[key]
     strip = Drawing(pictured.strip, (key, title, facts(key)))
     ways = [
@@ -179,9 +179,9 @@ def commands() -> Screen:
 
 
 def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
-    """A user's games, those that wait for the user first. `waiting` has the one that changed last first.
+    """A user's games, those that wait for the user first. `waiting` begins with the game that changed last.
 
-    `more`: the user has others too.
+    `more`: the user has other games too.
     """
     if not waiting:
         return framed("You have no game going. `/help` shows what you can play.")
@@ -209,10 +209,10 @@ def _game(game: Waiting) -> str:
     elif game.to_act is None:
         state = "can't go on"
     else:
-        state = f"{names(table)[game.to_act]}'s turn {since}"
+        state = f"{safe_names(table)[game.to_act]}'s turn {since}"
     return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
 
 
-def ended(table: Table, said: str, url: str | None) -> Screen:
+def ended(table: Table, ending: str, url: str | None) -> Screen:
     """Tell a follower that the game is over."""
-    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)
+    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {ending}".strip(), url)

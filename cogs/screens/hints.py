@@ -1,6 +1,6 @@
 """What a computer player thinks: its two best moves, or what each choice of the panel risks and gives.
 
-Both are hints: they are given where hints are, and counted once for a position.
+Both are hints: only tables with hints give them, and they count once for a position.
 """
 
 from collections.abc import Sequence
@@ -17,20 +17,20 @@ from tables.play.model import PlayerView
 from ..games import WORDS
 from ..games.words import Path, move_path
 from . import picker
-from .names import names
+from .names import safe_names
 from .over import with_hints
 from .press import Press
 from .screen import Block, Button, Section, Style, Text
 
 SHOWN = 2  # moves
 SURE = 2  # standard errors
-ROOM = 3000  # characters of what is said of a panel's choices
+ROOM = 450  # characters of what is said of the choices: about what a phone shows beside the picture
 TOO_CLOSE = "Too close to call: take the one you like."
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 
 
 def hint_button(seen: PlayerView) -> list[Button]:
-    """It stands beside the moves of whoever has a choice to make, where hints are given."""
+    """The button that asks for a hint, if there is a choice to make and the table gives hints."""
     table = seen.table
     if not _given(seen):
         return []
@@ -38,7 +38,7 @@ def hint_button(seen: PlayerView) -> list[Button]:
 
 
 def why_button(seen: PlayerView, preferences: Preferences, path: Path) -> list[Button]:
-    """It stands beside the choices of each question, unless its user has turned it off."""
+    """The button that asks what the choices risk, likewise, unless its user has turned it off."""
     if not (_given(seen) and preferences.whys):
         return []
     return [Button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
@@ -49,51 +49,53 @@ def _given(seen: PlayerView) -> bool:
 
 
 def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
-    """`opinion` is the player's. Moves are escaped in the text, and spelled whole in the buttons."""
+    """The two best moves in the computer player's `opinion`, each with a button that plays it."""
     table, best = seen.table, opinion.weighed[:SHOWN]
-    now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
+    now = picker.Situation(seen.legal, WORDS[table.game], seen.view, safe_names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, weighed, points) for weighed in best]
     below = Text("\n".join([*doubts(best, points), with_hints(table)]))
     return [Text("### What I would do"), *sections, below]
 
 
-def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
-    """What is asked about the choices of a question: of each that makes moves, all of them."""
-    return tuple([choice.moves for choice in picker.choices(question, now) if choice.whole])
+def moves_to_weigh(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
+    """The moves to weigh: those of each choice of a question that makes its moves at once."""
+    return tuple([choice.moves for choice in picker.choices(question, now) if choice.complete])
 
 
 def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opinion: Opinion) -> str:
-    """What each choice of `question` risks and gives, the best first; choices of which the same is said, together.
+    """What each choice of `question` risks and gives, the best first. Choices with the same text share a line.
 
-    `now` has the names as a text shows them; `opinion` is about what is `wished` of the question.
+    `now` has names that are safe in a text. `opinion` weighs the moves that `moves_to_weigh` returns.
     """
     points = PLAYERS[seen.table.game].points(seen.view)
     weighed = {move.move: move for move in opinion.weighed}
     reasons, ranked = iter(opinion.reasons), list[tuple[float, str, str]]()
     for choice in picker.choices(question, now):
         among = [
-            weighed[move] for move in choice.moves if move in weighed and (len(choice.moves) == 1 or not choice.whole)
+            weighed[move]
+            for move in choice.moves
+            if move in weighed and (len(choice.moves) == 1 or not choice.complete)
         ]
         best = max(among, key=lambda move: move.expected, default=None)
         chances = f"{odds(best.expected, points)} " if best else ""
-        if choice.whole:
-            said = f"{chances}{next(reasons)}"
+        if choice.complete:
+            text = f"{chances}{next(reasons)}"
         elif best:
-            said = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
+            text = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
         else:
-            said = "Open it, and ask again there."
-        ranked.append((best.expected if best else -1.0, choice.label.text, said))
+            text = "Open it, and ask again there."
+        ranked.append((best.expected if best else -1.0, choice.label.text, text))
     ranked.sort(key=lambda choice: -choice[0])
-    alike = dict[str, list[str]]()  # the choices, by what is said of them
-    for _, name, said in ranked:
-        alike.setdefault(said, []).append(name)
-    every = len(ranked) if len(ranked) > SHOWN else None
+    alike = dict[str, list[str]]()  # choices by their text
+    for _, name, text in ranked:
+        alike.setdefault(text, []).append(name)
+    all_of_them = len(ranked) if len(ranked) > SHOWN else None
     lines = [
-        f"**{'All of them' if len(choices) == every else ' / '.join(choices)}**: {said}"
-        for said, choices in alike.items()
+        f"**{'All of them' if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
+        for text, choices in alike.items()
     ]
-    best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
+    best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]
     return "\n".join(["### Why?", *_fitting(lines), *below])
@@ -112,10 +114,10 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points: int) -> Section:
     table = seen.table
-    said = picker.say(weighed.move, now)
-    style = Style.DANGER if now.words.risky(seen.view, weighed.move) else said.style
+    label = picker.say(weighed.move, now)
+    style = Style.DANGER if now.words.risky(seen.view, weighed.move) else label.style
     press = Press("pick", table.id, table.version, move_path(weighed.move))
-    text = f"**{said.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
+    text = f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
     return Section(text, Button("Play it", press, style=style))
 
 
@@ -130,10 +132,10 @@ def odds(expected: float, points: int) -> str:
 
 
 def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
-    """What is said where nothing that was counted or sampled can tell the two best moves apart.
+    """A line if neither counting nor sampling shows which of the two best moves is better.
 
-    A player goes by its habits where what it has sampled isn't sure: its first move may then have the lower odds. Odds
-    that differ all the same are told with their error.
+    If its samples don't decide, a computer player goes by its habits, so its first move may have the lower odds. Odds
+    that differ all the same are shown with their error.
     """
     if len(best) < SHOWN:
         return []
@@ -141,12 +143,12 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     apart, error = first.expected - second.expected, SURE * hypot(first.error, second.error)
     if apart > error and round(100 * apart) != 0:
         return []
-    whole = points or 100
-    differ = abs(round(whole * first.expected) - round(whole * second.expected))
+    scale = points or 100
+    differ = abs(round(scale * first.expected) - round(scale * second.expected))
     if not differ:
         return [TOO_CLOSE]
     by = amount(differ, "point") if points else f"{differ} of 100"
-    off = max(differ, round(whole * error))
+    off = max(differ, round(scale * error))
     return [f"These odds are estimates. The best two differ by {by}, give or take {off}. {TOO_CLOSE}"]
 
 

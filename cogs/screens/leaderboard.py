@@ -35,14 +35,14 @@ WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """Which page of which leaderboard is wanted."""
+    """A page of a leaderboard."""
 
     game: str
     ranks: Ranks
     period: Period
     day: date  # any in the period
     scope: Scope
-    text: bool  # in words, for the user who asks alone; else a picture for everybody
+    text: bool  # in words, only for the user who asks; else a picture for everybody
     page: int | None = 0  # None: the page with the user who asks
 
     def press(self) -> Press:
@@ -51,19 +51,19 @@ class LeaderboardQuery:
         return Press("leaders", 0, args=(board, self.period, str(self.day), self.scope, form, page))
 
     def of_another(self) -> Press:
-        """The same for another game, which a select names."""
+        """The press of a menu that names another game."""
         form = WORDED if self.text else DRAWN
         return Press("leaders-of", 0, args=(self.period, str(self.day), self.scope, form, "0"))
 
     @classmethod
     def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "LeaderboardQuery":
-        """Raises ValueError for what names no board."""
-        asked = date.fromisoformat(day)
+        """Raises ValueError if the arguments name no board."""
+        query = date.fromisoformat(day)
         known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
-        if not known or not FIRST_DAY <= asked <= today():
+        if not known or not FIRST_DAY <= query <= today():
             raise ValueError
         number = None if page == OWN else int(page[:6])
-        return cls(*BOARDS[board], cast(Period, period), asked, cast(Scope, scope), form == WORDED, number)
+        return cls(*BOARDS[board], cast(Period, period), query, cast(Scope, scope), form == WORDED, number)
 
     def beside(self, days: int) -> "LeaderboardQuery":
         """The board of the period before (-1) or after (1)."""
@@ -92,7 +92,7 @@ BOARDS: Mapping[str, tuple[str, Ranks]] = {
 
 
 def _of_several(game_key: str) -> bool:
-    """This game has more boards than one."""
+    """Whether this game has several boards."""
     return sum(game == game_key for game, _ in BOARDS.values()) > 1
 
 
@@ -101,29 +101,29 @@ def board_title(key: str) -> str:
     return GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else "")
 
 
-def leaderboard(asked: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen:
-    """A page with the ways to others: as a picture for all, or in words."""
-    asked = replace(asked, page=page.number - 1)
-    ways = _rows(asked, page.pages, at_home=at_home)
-    return framed(worded(page), ways) if asked.text else shown(page, ways)
+def leaderboard(query: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen:
+    """A page with the buttons to others: as a picture for everybody, or in words."""
+    query = replace(query, page=page.number - 1)
+    ways = _rows(query, page.pages, at_home=at_home)
+    return framed(worded(page), ways) if query.text else shown(page, ways)
 
 
 # -- Pages
 
 
-def of_players(asked: LeaderboardQuery, board: Board) -> Page:
-    return _page(asked, board, lambda place: place.user_id, lambda place: _player(asked, board, place), board.final)
+def of_players(query: LeaderboardQuery, board: Board) -> Page:
+    return _page(query, board, lambda place: place.user_id, lambda place: _player(query, board, place), board.final)
 
 
-def _player(asked: LeaderboardQuery, board: Board, place: Place) -> PageRow:
+def _player(query: LeaderboardQuery, board: Board, place: Place) -> PageRow:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
     detail = f"{amount(place.deals, 'deal')}{won}"
-    if asked.ranks == "wins":
+    if query.ranks == "wins":
         detail = f"of {amount(place.deals, 'game')}"
-    elif asked.period == "day":
-        detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
-    elif asked.period == "all":
+    elif query.period == "day":
+        detail = WORDS[query.game].verdict(GAMES[query.game].options(), place.points, place.wins > 0)
+    elif query.period == "all":
         score = f"{place.points / HUNDREDTHS:,.2f}"
     if place.deals < board.least:
         detail = f"{place.deals} of {board.least} deals"
@@ -131,31 +131,31 @@ def _player(asked: LeaderboardQuery, board: Board, place: Place) -> PageRow:
     return PageRow(place.place, (place.name or SOMEBODY,), score, detail, share)
 
 
-def of_groups(asked: LeaderboardQuery, hall: GroupPage) -> Page:
-    final = asked.period != "all" and days_of(asked.period, asked.day)[1] < today()
-    return _page(asked, hall, lambda group: group.table_id, partial(group_row, asked.game), final)
+def of_groups(query: LeaderboardQuery, hall: GroupPage) -> Page:
+    final = query.period != "all" and days_of(query.period, query.day)[1] < today()
+    return _page(query, hall, lambda group: group.table_id, partial(group_row, query.game), final)
 
 
 def _page(
-    asked: LeaderboardQuery, board: Any, key: Callable[[Any], int], row: Callable[[Any], PageRow], final: bool
+    query: LeaderboardQuery, board: Any, key: Callable[[Any], int], as_row: Callable[[Any], PageRow], final: bool
 ) -> Page:
-    said = _dates(asked.period, asked.day)
-    begins = "/daily" if asked.ranks == "deals" else "/play"
+    dates = _dates(query.period, query.day)
+    begins = "/daily" if query.ranks == "deals" else "/play"
     return page_of(
         board,
         key,
-        row,
-        title=GAMES[asked.game].title,
-        period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
-        scope=SCOPES[asked.scope].lower(),
-        final=None if asked.period == "all" else final,
-        note=_note(asked),
+        as_row,
+        title=GAMES[query.game].title,
+        period=f"{WHAT[query.ranks]} · {dates}" if _of_several(query.game) else dates,
+        scope=SCOPES[query.scope].lower(),
+        final=None if query.period == "all" else final,
+        note=_note(query),
         empty="Nobody stood here." if final else f"Nobody stands here yet: {begins} begins.",
     )
 
 
-def _note(asked: LeaderboardQuery) -> str:
-    match asked.ranks, asked.period:
+def _note(query: LeaderboardQuery) -> str:
+    match query.ranks, query.period:
         case "wins", _:
             return "Games won against others."
         case "groups", _:
@@ -165,7 +165,7 @@ def _note(asked: LeaderboardQuery) -> str:
         case _, "all":
             return f"The mean of all deals, from {LEAST_DEALS} deals on."
         case _:
-            return f"The sum of the best {COUNTED[asked.period]} days."
+            return f"The sum of the best {COUNTED[query.period]} days."
 
 
 def _dates(period: Period, day: date) -> str:
@@ -181,23 +181,23 @@ def _dates(period: Period, day: date) -> str:
 # -- Controls
 
 
-def _rows(asked: LeaderboardQuery, pages: int, *, at_home: bool) -> list[Block]:
-    turned = pager(asked.page or 0, pages, lambda page: replace(asked, page=page).press())
-    last = [Button("Find me", replace(asked, page=None).press(), emoji="🔎")]
-    if asked.period != "all":
-        earlier, later = asked.beside(-1), asked.beside(1)
-        unit = PERIODS[asked.period]
+def _rows(query: LeaderboardQuery, pages: int, *, at_home: bool) -> list[Block]:
+    turned = pager(query.page or 0, pages, lambda page: replace(query, page=page).press())
+    last = [Button("Find me", replace(query, page=None).press(), emoji="🔎")]
+    if query.period != "all":
+        earlier, later = query.beside(-1), query.beside(1)
+        unit = PERIODS[query.period]
         last.append(Button(f"{unit} before", earlier.press(), emoji="⏪", disabled=earlier.day < FIRST_DAY))
         if later.day <= today():
             last.append(Button(f"{unit} after", later.press(), emoji="⏩"))
     if at_home:
-        other = other_scope(asked.scope)
-        last.append(scope_button(other, replace(asked, scope=other, page=0).press()))
-    return [_others(asked), *turned, row(*last)]
+        other = other_scope(query.scope)
+        last.append(scope_button(other, replace(query, scope=other, page=0).press()))
+    return [_others(query), *turned, row(*last)]
 
 
-def _others(asked: LeaderboardQuery) -> Row:
-    """A select of all leaderboards, for the same period and scope."""
-    current = f"{asked.game}/{asked.ranks}"
+def _others(query: LeaderboardQuery) -> Row:
+    """A menu of all leaderboards, for the same period and scope."""
+    current = f"{query.game}/{query.ranks}"
     options = [Option(board_title(key), key, chosen=key == current) for key in BOARDS]
-    return row(Menu("Which game?", asked.of_another(), tuple(options)))
+    return row(Menu("Which game?", query.of_another(), tuple(options)))

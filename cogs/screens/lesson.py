@@ -13,7 +13,7 @@ from tables.people.learners import Learner
 from ..games import WORDS
 from ..games.words import AnyWords, Path, move_path
 from ..lessons import LESSONS, Lesson
-from ..lessons.lesson import Stand, Way
+from ..lessons.lesson import LessonState, Way
 from . import log, picker, screen
 from .frame import described, framed, of_game
 from .names import plain_names
@@ -30,9 +30,9 @@ WANTED = " (press this)"  # where nobody sees the colour
 MARK, GREEN, RED, GREY = "👉", Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
-def situation(at: Stand, lesson: Lesson) -> picker.Situation:
+def situation(state: LessonState, lesson: Lesson) -> picker.Situation:
     """What the learner can press: in a guided step only what `Step.among` names."""
-    seen, among = at.followed.seen, at.step.among
+    seen, among = state.followed.seen, state.step.among
     # After another move than the step waits for, there may be none of these
     legal = tuple(move for move in seen.legal if not among or move_path(move)[0] in among) or seen.legal
     words: AnyWords = WORDS[lesson.game]
@@ -47,27 +47,27 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
 
 
 def step(
-    at: Stand,
+    state: LessonState,
     lesson: Lesson,
     progress: Learner,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     in_server: bool,
     worded: bool = False,
 ) -> Screen:
-    """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
-    seen, pictures = at.followed.seen, PICTURES[lesson.game]
-    marks = () if at.strayed else at.step.marks
+    """The step that a learner has reached; `place`: how far in a move. `in_server`: tables can be opened."""
+    seen, pictures = state.followed.seen, PICTURES[lesson.game]
+    marks = () if state.strayed else state.step.marks
     marked_ones = f"Marked: {listed(marks)}. " if marks else ""
     board = Picture(
         marked_ones + pictures.alt(seen.view, plain_names(seen.table)),
         Drawing(_board, (lesson.game, seen.view, seen.table.names(), tuple(marks))),
         words=marked_ones + described(seen.table, seen.view) if worded else None,
     )
-    text = Text(_text(at, lesson, note, in_server=in_server)[: screen.TEXT_LIMIT - 200])
-    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, note, in_server, worded=worded))
+    text = Text(_text(state, lesson, note, in_server=in_server)[: screen.TEXT_LIMIT - 200])
+    rows = _rows(state, lesson, progress, place, note, in_server=in_server, worded=worded)
+    return of_game(lesson.game, text, board, *rows)
 
 
 def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str]) -> bytes:
@@ -79,56 +79,54 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
     return marked(board, [places[mark] for mark in marks if mark in places])  # another move may have taken it away
 
 
-def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
-    told = [] if note else [entry for entry in at.followed.told if entry.version >= at.news]  # it was told before
-    lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
+def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
+    fresh = [entry for entry in state.followed.heard if entry.version >= state.news and not note]
+    lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
-    below = [f"### {at.step.wrong if at.strayed else at.step.says}"]
-    below += [STOP] if at.number == 0 else []
-    below += [AT_A_TABLE] if at.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
+    below = [f"### {state.step.wrong if state.strayed else state.step.says}"]
+    below += [STOP] if state.number == 0 else []
+    below += [AT_A_TABLE] if state.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
     room = screen.MOST_WORDS - len(" ".join([*lines, *below]).split())
-    news = log.fitting(log.every_line(at.followed.seen.table, told), room, screen.HIGH - len(lines))
+    news = log.fitting(log.all_lines(state.followed.seen.table, fresh), room, screen.HIGH - len(lines))
     return "\n".join([*lines, *news, *below])
 
 
 def _rows(
-    at: Stand,
+    state: LessonState,
     lesson: Lesson,
     progress: Learner,
-    path: Path,
-    page: picker.Page,
+    place: picker.Place,
     note: str,
-    in_server: bool,
     *,
+    in_server: bool,
     worded: bool,
 ) -> list[Row]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
 
-    if at.number == lesson.last:
+    if state.number == lesson.last:
         again = Button("Learn it again", leads_to("anew"), emoji="🔁")
         more = Button("Other lessons", Press("learn", 0), emoji="🎓")
-        told = [share(Press("share-lesson", 0, args=(lesson.game,)))] if in_server else []
-        return at_hand([*_ways_to_play(lesson.game, in_server=in_server), *told, again, more])
-    if not at.step.ways:
+        shares = [share(Press("share-lesson", 0, args=(lesson.game,)))] if in_server else []
+        return at_hand([*_ways_to_play(lesson.game, in_server=in_server), *shares, again, more])
+    if not state.step.ways:
         return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
     controls = list[Control]()
-    if at.strayed:
+    if state.strayed:
         controls.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
-    if at.followed.seen.legal:
-        now = replace(situation(at, lesson), worded=worded)
-        question = picker.next_question(now, path)
+    if state.followed.seen.legal:
+        now = replace(situation(state, lesson), worded=worded)
+        question = picker.next_question(now, place.path)
         assert isinstance(question, picker.Question), "there is something to choose between"
-        press = Press("pick", 0, progress.version, path)
-        green = _onward(now, path, () if at.step.asks and not note else at.left)
-        controls += [
-            _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
-        ]
+        press = Press("pick", 0, progress.version, place.path)
+        green = _onward(now, place.path, () if state.step.asks and not note else state.left)
+        asks = picker.controls(question, now, press, place.page)
+        controls += [_of_lesson(control, progress, green, worded=worded) for control in asks]
     return at_hand(sorted(controls, key=_is_grey))
 
 
 def _ways_to_play(game: str, *, in_server: bool) -> list[Button]:
-    """From a lesson straight to a first choice of one's own; none where that game takes a server's channel."""
+    """The buttons that lead from a lesson to a game; none if the game needs a server's channel and this isn't one."""
     at_once = Press("play-now", 0, args=(game,))
     if in_server and max(GAMES[game].seats) > 1:
         friends = Button("Open a table here", Press("open", 0, args=(game,)), emoji="👥")
@@ -141,7 +139,10 @@ def lesson_press(progress: Learner, *args: str) -> Press:
 
 
 def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callable[[Path], bool]:
-    """Whether a control that leads to a path is to be pressed. Where one makes all that is wanted, only that is."""
+    """A test whether the lesson wants a control pressed that leads to a path.
+
+    If one control makes all the moves that are wanted, it is the only one.
+    """
     offered = now.offered
     fitting = {
         way_on: len(offer.moves)
@@ -155,9 +156,9 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
 
 
 def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool], *, worded: bool) -> Control:
-    """A control of the game's own panel, whose press goes to the lesson. Only what the step waits for is green.
+    """A control of the game's own panel whose press goes to the lesson. It is green if the step waits for it.
 
-    `worded`: its label says so.
+    `worded`: its label says so, too.
     """
     assert isinstance(control, Button | Menu)
     press = control.press
@@ -175,7 +176,7 @@ def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool
 
 
 def _is_grey(control: Control) -> bool:
-    """Whether the lesson doesn't ask for it: such buttons give way to those that it asks for."""
+    """Whether the lesson doesn't ask for this button: such buttons come last."""
     return isinstance(control, Button) and control.style is not GREEN
 
 

@@ -17,7 +17,7 @@ TOGETHER = {"easy": "a beginner", "middle": "a learner", "strong": "an expert"} 
 
 
 def how_hard(table: Table) -> str:
-    """Empty where nobody knows."""
+    """How often such a table is won, and the next step; empty if nobody has measured it."""
     level = level_of(table)
     if level is None:
         return ""
@@ -25,12 +25,12 @@ def how_hard(table: Table) -> str:
         reached = WORDS[table.game].verdict(table.options, level.goal, True)
         return f"{sentence(reached)} ({level.goal} or more): {often(level.won, 'reached')}."
     name = next(name for least, name in NAMES.items() if level.won >= least)
-    said, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
+    text, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
     if table.solo:  # it has no lobby that tells its options
-        return " ".join([said, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
+        return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
-        said += f" Harder: {difference(table, step)}, {often(step.won)}."
-    return said
+        text += f" Harder: {difference(table, step)}, {often(step.won)}."
+    return text
 
 
 def often(won: int, verb: str = "won") -> str:
@@ -62,7 +62,7 @@ def _chosen(game: str, field: str, value: Any) -> str:
 
 
 def again(seen: PlayerView) -> list[Button]:
-    """From a game that is over to the next one; to a harder one, from one that was won."""
+    """The buttons from a finished game to the next one, and from one that was won to a harder one."""
     table, step = seen.table, harder(seen.table)
     verb = "deal" if table.solo else "again"
     buttons = [Button("Play again", Press.at(table, verb), Style.SUCCESS, "🔁")]

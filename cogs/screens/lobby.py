@@ -21,11 +21,11 @@ from .press import Press
 from .rules import learn
 from .screen import Block, Button, Drawing, Field, Option, Picture, Screen, Sheet, Style, Text, at_hand
 
-WEEK_TOLD = (
+WEEK_TEXT = (
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
 )
-PRACTICE_TOLD = "📅 Practice: a past week's deal for a group of your size. It counts for nothing."
+PRACTICE_TEXT = "📅 Practice: a past week's deal for a group of your size. It counts for nothing."
 
 
 def lobby(table: Table, *, threads: bool) -> Screen:
@@ -39,16 +39,16 @@ def lobby(table: Table, *, threads: bool) -> Screen:
         _picture(table, range(min(counts), most + 1)),
         Text(f"**Players: {seated} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
     ]
-    said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    status = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
     if why and not full and strengths(table) and table.week is None:
-        said.append("-# Nobody else there? The host can add a computer player.")
-    blocks.append(Text("\n".join(said)))
+        status.append("-# Nobody else there? The host can add a computer player.")
+    blocks.append(Text("\n".join(status)))
     if table.week is not None:
-        blocks.append(Text(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
+        blocks.append(Text(WEEK_TEXT if table.ranked else PRACTICE_TEXT))
     elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
         blocks.append(Text(f"-# {odds}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
-    controls = _controls(table, threads=threads, full=seated >= max(game.seats), ready=not why)
+    controls = _controls(table, threads=threads, full=seated >= max(game.seats), can_start=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
 
 
@@ -61,7 +61,7 @@ def _picture(table: Table, counts: range) -> Picture:
 
 
 def _sitting(table: Table) -> str:
-    """Who sits there, a line each."""
+    """The players at the table, a line each."""
     week = week_to_play(table)
     sitting = [
         safe(player.name)
@@ -75,15 +75,15 @@ def _sitting(table: Table) -> str:
 
 
 def _strength(table: Table, computer: Computer) -> str:
-    """Among those who win or lose together, only who isn't the best is told apart."""
+    """How strong a computer player is; in a co-operative game only if it isn't the strongest."""
     if not GAMES[table.game].cooperative(table.options):
         return f", {computer.strength}" if len(strengths(table)) > 1 else ""
     return "" if computer.strength == strengths(table)[-1] else f", {TOGETHER[computer.strength]}"
 
 
-def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[Button]:
-    """What a stranger needs comes first: a phone shows five of them, and a menu with the others."""
-    start = Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not ready)
+def _controls(table: Table, *, threads: bool, full: bool, can_start: bool) -> list[Button]:
+    """Newcomers' buttons come first: a phone shows five of them, and a menu with the others."""
+    start = Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not can_start)
     rest = [
         Button("I go first", Press.at(table, "first"), disabled=table.first_id is not None),
         Button("Rules", Press.at(table, "rules"), emoji="📖"),
@@ -112,7 +112,7 @@ def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[B
 
 
 def join(table: Table, label: str) -> Button:
-    """The button says which week's deal the table plays: who presses it agrees to that, and to no other."""
+    """The button to join. If the table plays a deal of the week, its press says which, so nobody agrees to another."""
     week = week_to_play(table)
     return Button(label, Press.at(table, "join", *([str(week)] if week else [])), Style.SUCCESS)
 
@@ -135,7 +135,7 @@ def chosen_options(table: Table) -> list[str]:
 
 SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
 HINTS = "hints"  # the control of whether computer players give them
-HINTS_TOLD: Mapping[str, str] = {
+HINTS_TEXTS: Mapping[str, str] = {
     "off": "Everyone thinks for themselves",
     "on": f"Whoever asks is told good moves and their risks, alone; {HINTS_COST}",
 }
@@ -159,14 +159,14 @@ def options_sheet(table: Table) -> Sheet:
         ]
         fields.append(Field(SIMPLER, "Simpler", tuple(ticks), several=True, least=0))
     choices = [
-        Option(value, value, told, chosen=(value == "on") == table.gives_hints) for value, told in HINTS_TOLD.items()
+        Option(value, value, text, chosen=(value == "on") == table.gives_hints) for value, text in HINTS_TEXTS.items()
     ]
     fields.append(Field(HINTS, "Hints", tuple(choices)))
     return Sheet(f"{GAMES[table.game].title}: options", Press.at(table, "optioned"), tuple(fields))
 
 
 def _computers(table: Table, *, full: bool) -> list[Button]:
-    """What the host can choose: a computer player joins, or one goes."""
+    """The host's buttons that add a computer player or send one away."""
     offered = () if full else strengths(table)
     add = "Add a computer player"
     together = GAMES[table.game].cooperative(table.options)
@@ -188,5 +188,5 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
 
 def simplified(table: Table) -> tuple[str, ...]:
     """The fields of the simplifications that were chosen."""
-    words, whole = WORDS[table.game], type(table.options)()
-    return tuple(field for field in words.simplifications if getattr(table.options, field) != getattr(whole, field))
+    words, defaults = WORDS[table.game], type(table.options)()
+    return tuple(field for field in words.simplifications if getattr(table.options, field) != getattr(defaults, field))

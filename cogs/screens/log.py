@@ -1,4 +1,4 @@
-"""What happened in a game, in lines; and all of it, page by page."""
+"""What happened in a game: in a few lines, and page by page."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,26 +11,26 @@ from tables.play.model import HeardMove, Table, first_of_run
 
 from ..games import WORDS
 from .frame import of_game
-from .names import names, safe
+from .names import safe, safe_names
 from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
-TOLD_LINES = 8  # on the board
+BOARD_LINES = 8  # on the board
 LINE_LETTERS = 44  # characters that a phone shows of it
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 
-def lines(table: Table, told: Sequence[HeardMove], most: int = TOLD_LINES) -> str:
-    """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
-    return "\n".join(every_line(table, told)[-most:])
+def lines(table: Table, heard: Sequence[HeardMove], most: int = BOARD_LINES) -> str:
+    """The newest `most` lines of what happened, a line for each event, the newest last."""
+    return "\n".join(all_lines(table, heard)[-most:])
 
 
-def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
-    """Keep the first line and as many of the newest as there is room for, in words and in lines of a phone."""
-    if not every:
+def fitting(written: Sequence[str], room: int, high: int) -> list[str]:
+    """Keep the first line and as many of the newest as there is room for, in words and in a phone's lines."""
+    if not written:
         return []
-    first, *later = every
+    first, *later = written
     room, high = room - len(first.split()), high - phone_lines(first)
     newest = list[str]()
     for line in reversed(later):
@@ -42,52 +42,52 @@ def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
 
 
 def phone_lines(line: str) -> int:
-    """How many lines it takes on a phone."""
+    """How many lines of a phone this line takes."""
     return ceil(len(line.replace("*", "")) / LINE_LETTERS)
 
 
-def run_before(told: Sequence[HeardMove], turn: int) -> int:
-    """The first of the computers' turns that led to `turn` and have no board of their own."""
-    return first_of_run({entry.turn for entry in told if entry.computer}, turn)
+def first_of_computers(heard: Sequence[HeardMove], turn: int) -> int:
+    """The first turn of the computers' run before `turn`, which had no boards of their own."""
+    return first_of_run({entry.turn for entry in heard if entry.computer}, turn)
 
 
-def most(first: int, turn: int) -> int:
-    """How many lines a board has for what happened from the turn `first` on."""
-    return TOLD_LINES if first == turn else RUN_LINES
+def most_lines(first: int, turn: int) -> int:
+    """How many lines a board of `turn` has, if it tells what happened from the turn `first` on."""
+    return BOARD_LINES if first == turn else RUN_LINES
 
 
-def every_line(table: Table, told: Sequence[HeardMove]) -> list[str]:
-    """A line an event, oldest first; undos that follow on each other are one."""
-    every: list[str] = []
-    for (undone, _), entries in groupby(told, key=_undo_of):
+def all_lines(table: Table, heard: Sequence[HeardMove]) -> list[str]:
+    """All lines of what happened, oldest first: one for each event, one for undos in a row."""
+    written: list[str] = []
+    for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
             first, *more = entries
             what = f"{len(more) + 1} moves" if more else "a move"
-            every.append(f"{_mover(table, first)} took back {what}.")
+            written.append(f"{_mover(table, first)} took back {what}.")
         else:
-            every += [line(table, entry, event) for entry in entries for event in entry.events]
-    return every
+            written += [line(table, entry, event) for entry in entries for event in entry.events]
+    return written
 
 
-def worth_telling(table: Table, told: Sequence[HeardMove]) -> Sequence[HeardMove]:
-    """Without the events that only repeat what one has pressed, if there are others."""
+def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMove]:
+    """Leave out events that only repeat what the player has pressed, unless there are no others."""
     plain = WORDS[table.game].plain
-    left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
-    return left if any(entry.events for entry in left) else told
+    left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in heard]
+    return left if any(entry.events for entry in left) else heard
 
 
 def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
-    """Whether it took a move back, and who did so; None too if that user has been forgotten."""
+    """Whether a move was taken back, and by whom; None also if that user has been deleted."""
     undone = entry.kind == "undo"
     return undone, entry.user_id if undone else None
 
 
-def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
-    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
+    """Everything that happened, in at least one page that fits a message. Only a turn that fills a page is split."""
     full, page = list[str](), ""
-    for turn, entries in groupby(told, key=lambda entry: entry.turn):
+    for turn, entries in groupby(heard, key=lambda entry: entry.turn):
         heading = [] if table.solo else [f"-# Turn {turn}"]
-        happened = every_line(table, list(entries))
+        happened = all_lines(table, list(entries))
         for first in range(0, len(happened), LOG_LINES):
             part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
             if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
@@ -97,31 +97,31 @@ def pages(table: Table, told: Sequence[HeardMove]) -> tuple[str, ...]:
     return (*full, page or "No moves yet.")
 
 
-def log(table: Table, told: Sequence[HeardMove], number: int | None) -> Screen:
-    """One of its pages, with the way to its neighbours; None: the newest."""
-    every = pages(table, told)
-    last = len(every) - 1
+def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
+    """A page of the log, with the buttons to the pages beside it. `number` None: the newest."""
+    all_pages = pages(table, heard)
+    last = len(all_pages) - 1
     number = last if number is None else min(number, last)
     at = f" · page {number + 1} of {last + 1}" if last else ""
     back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
-    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{every[number]}"[: TEXT_LIMIT - 200])
-    return of_game(table.game, said, *([row(back, on)] if last else []))
+    text = Text(f"## {GAMES[table.game].title}: the log{at}\n{all_pages[number]}"[: TEXT_LIMIT - 200])
+    return of_game(table.game, text, *([row(back, on)] if last else []))
 
 
 def line(table: Table, entry: HeardMove, event: BaseEvent) -> str:
-    who = [f"**{name}**" for name in names(table)]
+    who = [f"**{name}**" for name in safe_names(table)]
     who[entry.seat] = _mover(table, entry)
     return GAMES[table.game].tell(event).format(*who)
 
 
 def _mover(table: Table, entry: HeardMove) -> str:
-    """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
+    """The name of whoever made a move, even if they have left. A forced move is credited to whoever sits there now."""
     if entry.computer:
         return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
-        return f"**{names(table)[entry.seat]}**"
+        return f"**{safe_names(table)[entry.seat]}**"
     if player:
         return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
     return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"

@@ -1,4 +1,4 @@
-"""Names of people, as they may stand in messages: they are anything, and are made harmless in this one place."""
+"""Names of people. They can be any text, and are made harmless for messages in this one place."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from tables.play.model import Table
 
 NAME_LIMIT = 32  # Discord's own
 
-NAMES_KNOWN = 4096  # in memory, as they may be shown
+NAMES_KNOWN = 4096  # harmless names that are kept in memory
 
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 
@@ -36,7 +36,7 @@ def safe(name: str) -> str:
     return MENTION.sub("@\u200b\\1", MARKUP.sub(r"\\\g<0>", plain(name)))
 
 
-def names(table: Table) -> tuple[str, ...]:
+def safe_names(table: Table) -> tuple[str, ...]:
     """Names by seat, safe to show in a message's text."""
     return tuple(map(safe, table.names()))
 

@@ -1,4 +1,4 @@
-"""What is said and offered of a game that is over."""
+"""Texts and buttons of a game that is over."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from players import PLAYERS
 from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
-from .names import names
+from .names import safe_names
 from .press import Press
 from .screen import Button, Style
 
@@ -15,24 +15,24 @@ HINTS_COST = "a game with hints counts on no board"
 
 
 def headline(seen: PlayerView) -> str:
-    """How it ended."""
+    """How the game ended."""
     return seen.outcome.headline if seen.outcome else WORDS[seen.table.game].conceded(seen.view)
 
 
 def winners(seen: PlayerView) -> str:
-    """Who won, where players compete."""
+    """Who won, if players compete."""
     outcome = seen.outcome
     if outcome is None or outcome.won is not None:
         return ""
-    return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
+    return " ".join(f"🏆 **{safe_names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
-def highlight(seen: PlayerView, told: Sequence[HeardMove]) -> str:
-    """What the game is remembered for."""
+def highlight(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
+    """What was special about the game."""
     if seen.outcome is None:
         return ""
-    events = [event for entry in told for event in entry.events]
-    line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in names(seen.table)], events)
+    events = [event for entry in heard for event in entry.events]
+    line = WORDS[seen.table.game].highlight(seen.view, [f"**{name}**" for name in safe_names(seen.table)], events)
     return f"✨ {line}" if line else ""
 
 
@@ -51,19 +51,19 @@ def with_hints(table: Table) -> str:
 
 
 def replay_button(table: Table) -> Button:
-    """All of it, in one moving picture."""
+    """The button that shows the game as one moving picture."""
     return Button("Replay", Press("replay", table.id), emoji="🎞️")
 
 
 def looked_back(table: Table) -> list[Button]:
-    """Luck, skill and turning points, once nobody can still play its deal."""
+    """The button to luck, skill and turning points, once nobody can still play this deal."""
     if table.seed is None or PLAYERS[table.game].judge is None:
         return []
     return [Button(how_played(table), Press("looked-back", table.id), emoji="⚖️")]
 
 
 def how_played(table: Table) -> str:
-    """What one asks, to look back at it."""
+    """The label of that button."""
     return "How did I play?" if table.seats == 1 else "How did we play?"
 
 
@@ -72,7 +72,7 @@ def share(press: Press) -> Button:
 
 
 def share_game(table: Table) -> list[Button]:
-    """By those who sat there, on a server: how it went, in signs. Practice is none to tell of."""
+    """The button by which players share a game in their server; none for practice or a deal of the day."""
     if table.phase != "over" or table.guild_id is None or table.day is not None or is_practice(table):
         return []
     return [share(Press.at(table, "share"))]

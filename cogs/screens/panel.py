@@ -20,22 +20,22 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
-from .names import names, plain_names
+from .names import plain_names, safe_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
-HIGHER = 6  # lines of a phone where nothing is asked
+HIGHER = 6  # lines of a phone, if nothing is asked
 
 
 @dataclass(frozen=True)
 class Panel:
-    """All that one player's messages of a game are made of: what they see, have heard and prefer."""
+    """Everything that a player's messages of a game are made of: what they see, have heard and prefer."""
 
     seen: PlayerView
     preferences: Preferences
-    told: tuple[HeardMove, ...] = ()  # all that the seat which they act for has heard
-    acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
+    heard: tuple[HeardMove, ...] = ()  # everything that the seat has heard for which they act
+    acted: tuple[int, int] = (0, 0)  # their last press that made moves: the versions of its first and last move
     made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
@@ -55,7 +55,7 @@ class Panel:
 
     @cached_property
     def first(self) -> picker.Question | None:
-        """What is asked first; None where they can't move now."""
+        """The question with which their move begins; None if they can't move now."""
         return first_question(self.seen, self.now)
 
     # -- Messages
@@ -67,17 +67,17 @@ class Panel:
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, picture, *asks, *self._controls())
+        return self._screen(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
-        """The direct message at a group's table: what they know and, on their turn, the moves themselves.
+        """The direct message at a group's table: what they know and, on their turn, their moves.
 
-        `url` is the board's.
+        `url` leads to the board.
         """
         beside = list[Control]([Link("To the board", url)] if url else [])
         if self.table.phase == "playing":
             beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
-        return self._said(self.private_text(note), self._position(), *self._controls(beside))
+        return self._screen(self.private_text(note), self._position(), *self._controls(beside))
 
     def private_text(self, note: str = "") -> str:
         """What their direct message says."""
@@ -91,77 +91,75 @@ class Panel:
             return "\n".join(filter(None, ended))
         if self.first:
             return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
-        # The same until their turn, whatever others do that they don't notice
-        own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
+        # Only their own last moves, so that the text stays the same until their turn
+        own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
-        return self._fitting(log.every_line(table, own), [self._knows()], [title, note])
+        return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
-        since = [entry for entry in self.told if entry.version > self.acted[1]]
-        text = self._fitting(
-            log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
-        )
-        whole = position(self.seen, worded=self.worded, marks=False)
-        return self._said(text, whole, *(self._controls() if self.first else []))
+        since = [entry for entry in self.heard if entry.version > self.acted[1]]
+        text = self._fitting(log.all_lines(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"])
+        picture = position(self.seen, worded=self.worded, marks=False)
+        return self._screen(text, picture, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
-        """The question that `path` leads to. The picture stays."""
+        """The question that `path` leads to. The message keeps its picture."""
         question = question if path else self.first or question
-        asks = picker.asked(question, self.now)
+        asks = picker.prompt_of(question, self.now)
         if not asks:
-            return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
+            return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
         text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
-        if not any(isinstance(control, Menu) and control.asked == asks for control in moves):
+        if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
-        if path and hint != first_time(self):  # the panel has told it
+        if path and hint != first_time(self):  # else the panel has shown this hint already
             text += hint
         why = hints.why_button(self.seen, self.preferences, path)
-        return self._said(text, self._kept(), *at_hand([*moves, *why])).kept()
+        return self._screen(text, self._kept(), *at_hand([*moves, *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
-        """Ask once more before moves that may cost much. The picture stays."""
+        """Ask once more before moves that may cost much. The message keeps its picture."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
-        return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
+        return self._screen(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
-        """What is shown until the hint is there. The picture stays."""
-        return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
+        """Shown until the hint is there. The message keeps its picture."""
+        return self._screen("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
         """What a computer player would do in their place."""
-        said = hints.hint(self.seen, opinion)
-        return of_game(self.table.game, *said, self._kept(), row(hints.back(self.seen)))
+        blocks = hints.hint(self.seen, opinion)
+        return of_game(self.table.game, *blocks, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
-        """What the choices of the question that `path` leads to risk and give, above their controls."""
-        question = asked(self.seen, path)
-        now = replace(situation(self.seen, worded=True), names=names(self.table))  # a text says all that each does
-        said = hints.whys(self.seen, question, now, opinion)
+        """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
+        question = question_at(self.seen, path)
+        now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
+        text = hints.whys(self.seen, question, now, opinion)
         controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
-        return self._said(said, self._kept(), *at_hand(controls))
+        return self._screen(text, self._kept(), *at_hand(controls))
 
     # -- Parts
 
-    def _said(self, text: str, *below: Block) -> Screen:
+    def _screen(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
     @cached_property
     def picture(self) -> Picture:
-        """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
-        latest = self.told[-1] if self.table.solo and self.told else None
+        """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice."""
+        latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
-        led = [entry for entry in self.told if entry.version >= self.acted[0]] if made else []
-        return position(self.seen, worded=self.worded, led=led)
+        moves = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []
+        return position(self.seen, worded=self.worded, moves=moves)
 
     def _position(self) -> Picture:
-        """Who reads it has what they need when their turn begins, and later the gist: events tell what changed.
+        """The position. In words it is short when a turn begins, and later only its gist, since the news says the rest.
 
-        All of it is behind a button.
+        A button leads to the whole position.
         """
-        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, names(self.table))
+        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
         if self.worded and self._has_begun:
             return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
@@ -169,11 +167,11 @@ class Panel:
         return shown
 
     def _kept(self) -> Picture:
-        """Within a choice nothing changes: in words the position is not told again."""
+        """The picture that the message keeps during a choice. The position is not repeated in words."""
         return replace(self.picture, words="" if self.worded else None)
 
     def _knows(self) -> str:
-        return WORDS[self.table.game].knows(self.seen.view, names(self.table))
+        return WORDS[self.table.game].knows(self.seen.view, safe_names(self.table))
 
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
@@ -185,65 +183,62 @@ class Panel:
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
-        if self.table.phase == "playing" and self.told:
+        if self.table.phase == "playing" and self.heard:
             controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(controls)
 
     @cached_property
     def _has_menus(self) -> bool:
-        """Whether there are several: they are higher than buttons."""
-        return sum(isinstance(control, Menu) for row in self._controls() for control in row.controls) > 1
+        """Whether there are several menus, which are higher than buttons."""
+        return sum(isinstance(control, Menu) for laid in self._controls() for control in laid.controls) > 1
 
     def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
     @cached_property
     def _has_begun(self) -> bool:
-        """Whether they have moved in this turn; in a game for one, at all."""
+        """Whether they have moved in this turn; in a game for one, whether they have moved at all."""
         mine = (self.seen.seat, self.seen.own)
-        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.told)
+        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.heard)
 
     def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
-        told = self._since()
-        done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        above, asked = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
-        if len(" ".join([*above, whole := asked + first_time(self)]).split()) <= screen.MOST_WORDS:
-            asked = whole
-        news = log.every_line(self.table, log.worth_telling(self.table, told))
-        return self._fitting(news, [asked], above)
+        heard = self._since()
+        done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
+        above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
+        if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
+            below = with_hint
+        news = log.all_lines(self.table, log.worth_telling(self.table, heard))
+        return self._fitting(news, [below], above)
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
-        """The news between what stands above and below: what their own move led to comes first.
-
-        As much of it as there is room for: the log has the rest.
-        """
+        """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
         room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER
         fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _since(self) -> tuple[HeardMove, ...]:
-        """What their own last move in this turn led to; before it, what happened after their last turn.
+        """The news. On their turn: since their own last move in it, else since their last turn ended.
 
-        While it is somebody else's turn, what happened in the latest one.
+        On somebody else's turn: the latest turn that anything happened in.
         """
-        seen, told = self.seen, self.told
-        if not told:
+        seen, heard = self.seen, self.heard
+        if not heard:
             return ()
-        if self.table.solo or (self._has_begun and seen.legal) or told[-1].seat == seen.own:
-            return tuple(entry for entry in told if entry.version >= self.acted[0])
+        if self.table.solo or (self._has_begun and seen.legal) or heard[-1].seat == seen.own:
+            return tuple(entry for entry in heard if entry.version >= self.acted[0])
         if not seen.legal:
-            return tuple(entry for entry in told if entry.turn == told[-1].turn)
+            return tuple(entry for entry in heard if entry.turn == heard[-1].turn)
         turn, seats = self.table.turn, (seen.seat, seen.own)
-        earlier = [entry.version for entry in told if entry.seat in seats and entry.turn < turn]
-        return tuple(entry for entry in told if entry.version > max(earlier, default=0))
+        earlier = [entry.version for entry in heard if entry.seat in seats and entry.turn < turn]
+        return tuple(entry for entry in heard if entry.version > max(earlier, default=0))
 
     def _after(self) -> str:
-        """What follows the headline of a game that is over."""
+        """The lines below the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
-        lines = [highlight(self.seen, self.told) if self.table.solo else "", with_hints(self.table)]
+        lines = [highlight(self.seen, self.heard) if self.table.solo else "", with_hints(self.table)]
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:
@@ -251,16 +246,16 @@ class Panel:
         return "".join(f"\n{line}" for line in lines if line)
 
     def _title(self) -> str:
-        """Whose solitaire it is; a group's table needs none."""
+        """The title of a solitaire; a group's table needs none."""
         if not self.table.solo:
             return ""
-        untouched = not any(entry.kind == "move" for entry in self.told)
+        untouched = not any(entry.kind == "move" for entry in self.heard)
         first = untouched and self.table.phase == "playing" and self.table.day is None
         return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""
-        seen, at_table = self.seen, names(self.table)
+        seen, at_table = self.seen, safe_names(self.table)
         if self.table.phase == "over":
             return headline(seen)
         if self.table.phase == "closed":
@@ -274,9 +269,9 @@ class Panel:
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
-    """In somebody's first game of a kind, explain the first kind of move on the panel that they have never made.
+    """A hint in somebody's first game: it explains the first kind of move on the panel that they have never made.
 
-    `chosen`: the kind that they have chosen already.
+    `chosen`: the kind of move that they have chosen already.
     """
     lesson, made = LESSONS[panel.table.game], panel.made
     if made is None or made.table_id not in (None, panel.table.id):
@@ -291,7 +286,7 @@ def first_time(panel: Panel, chosen: str | None = None) -> str:
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
-    """`worded` matters to what buttons say, and not to what they do. To give up has a button of its own, that asks."""
+    """What a user can do. `worded`: buttons say everything in words. Giving up is left out: it has its own button."""
     legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
     return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
 
@@ -304,8 +299,8 @@ def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question |
     return question
 
 
-def asked(seen: PlayerView, path: Path) -> picker.Question:
-    """The question that `path` leads to. Raises Stale where there is none."""
+def question_at(seen: PlayerView, path: Path) -> picker.Question:
+    """The question that `path` leads to. Raises Stale if there is none."""
     now = situation(seen)
     question = picker.next_question(now, path) if path else first_question(seen, now)
     if not isinstance(question, picker.Question):
@@ -313,11 +308,11 @@ def asked(seen: PlayerView, path: Path) -> picker.Question:
     return question
 
 
-def wished(seen: PlayerView, path: Path) -> tuple[Line, ...]:
-    """What is asked about each choice of the question that `path` leads to. Raises Stale where there is none."""
-    return hints.wished(asked(seen, path), situation(seen)) if seen.legal else ()
+def lines_to_weigh(seen: PlayerView, path: Path) -> tuple[Line, ...]:
+    """For each choice of the question that `path` leads to, the moves to weigh. Raises Stale if there is none."""
+    return hints.moves_to_weigh(question_at(seen, path), situation(seen)) if seen.legal else ()
 
 
-def _has_just_played(told: Sequence[HeardMove], seen: PlayerView) -> bool:
+def _has_just_played(heard: Sequence[HeardMove], seen: PlayerView) -> bool:
     """Whether this user has just ended their turn."""
-    return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own
+    return seen.to_act is not None and not seen.legal and bool(heard) and heard[-1].seat == seen.own

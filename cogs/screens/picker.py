@@ -1,11 +1,10 @@
 """The picker: from the legal moves to one of them, step by step.
 
-A move is spelled as its tag and the values of its fields, in order: ("advance", "2"). The moves that begin with what
-has been chosen so far are grouped by what comes next; the partial choice lives in the custom ids. Several moves that
-one press makes are spelled one after the other, with a "+" between. The same spelling feeds the slash commands'
-autocomplete.
+A move is spelled by its tag and the values of its fields, in order: ("advance", "2"). That is its path. The moves that
+begin like the path chosen so far are grouped by what comes next; the custom ids carry the path. Several moves that one
+press makes are spelled one after the other, with a "+" between. The autocomplete of slash commands uses the same paths.
 
-A button says the whole of what it does: the kind of move and what it concerns, also where steps were left out.
+A button says everything that it does: the kind of move and what it concerns, even if steps were skipped.
 """
 
 import re
@@ -19,9 +18,8 @@ from typing import NamedTuple
 from engine import AnyView, Data
 from tables.play.model import Refused, Stale
 
-from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
-from ..games.words import Sheet as Ticks
-from .press import OLD_SHEET, Press
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
+from .press import OLD_SHEET, Press, is_number
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
@@ -37,7 +35,7 @@ STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice
 
 
 class Page(NamedTuple):
-    """A page of a menu with too many options. `menu` is the number of a menu of ready moves; None: the question's."""
+    """A page of a menu with too many options. `menu` is the number of a menu of offers; None: the question's own."""
 
     number: int = 0
     menu: str | None = None
@@ -46,15 +44,25 @@ class Page(NamedTuple):
 FIRST = Page()
 
 
+class Place(NamedTuple):
+    """How far a player has come in a choice: the path so far, and the page of the next menu."""
+
+    path: Path = ()
+    page: Page = FIRST
+
+
+START = Place()
+
+
 @dataclass(frozen=True)
 class Question:
-    """What to choose next: each choice is a token, or all that are left, and a move that it leads to."""
+    """What to choose next. Each choice is the next part of a path, or all that is left of it, and a move with it."""
 
     path: Path
     choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
     offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
-    sheet: Ticks | None = None
+    sheet: MoveSheet | None = None
 
     @property
     def depth(self) -> int:
@@ -63,7 +71,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Moves:
-    """What `path` spells in full; `risk` is what asks once more, in sentences."""
+    """The moves that `path` spells in full. `risk`: the sentences that ask once more before they are made."""
 
     moves: tuple[Data, ...]
     risk: str | None
@@ -72,7 +80,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player can do now, and what is needed to put it into words."""
+    """What a player can do now, and everything needed to put it into words."""
 
     legal: tuple[Data, ...]
     words: AnyWords
@@ -86,33 +94,33 @@ class Situation:
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """Moves that are offered whole. There are none in somebody else's turn: a game's words needn't check that."""
+        """Complete moves with a button of their own. A game's words needn't check whose turn it is."""
         return tuple(self.words.offers(self.view, self.names, self.legal)) if self.legal else ()
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """Offers by the path that chooses them: their moves, or a number if the moves don't fit into a custom id."""
+        """Offers by the path that chooses them. It spells their moves, or is a number if a custom id has no room."""
         spelled = {spell_all(offer.moves): offer for offer in self.offers}
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
-    def sheet(self) -> Ticks | None:
+    def sheet(self) -> MoveSheet | None:
         return self.words.sheet(self.view, self.legal) if self.legal else None
 
 
 def path_of(press: Press) -> Path:
-    """What has been chosen by a press."""
+    """The path that a press has chosen."""
     before = () if press.args[:1] == (MENU,) else press.args
     return (*before, *(token for value in press.values for token in value.split(WITHIN)))
 
 
-def turned_to(press: Press) -> tuple[Path, Page]:
-    """What had been chosen when a page was turned, and the page. Raises Stale."""
+def turned_to(press: Press) -> Place:
+    """The path when a page was turned, and the page. Raises Stale."""
     number, *args = press.args or ("",)
-    if not number.isdecimal() or not number.isascii():
+    if not is_number(number):
         raise Stale(NOT_ANY_MORE)
     menu = args[1] if args[:1] == [MENU] and len(args) > 1 else None
-    return path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu)
+    return Place(path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu))
 
 
 def spell_all(moves: Iterable[Data]) -> Path:
@@ -121,9 +129,9 @@ def spell_all(moves: Iterable[Data]) -> Path:
 
 
 def next_question(now: Situation, path: Path) -> Moves | Question:
-    """The moves that `path` spells, or the next question. A step without a choice is skipped, unless it is the last.
+    """The moves that `path` spells, or the next question. A step with one choice is skipped, unless it is the last.
 
-    Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like `path`.
+    If only a few moves are left, each is a choice by itself. Raises Stale if no legal move begins like `path`.
     """
     offered = now.offered
     if offer := offered.get(path):
@@ -134,13 +142,16 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    question = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
-    if isinstance(question, Moves) or path:
+    question = _narrowed(now, path, left, 1 if offered and not path else now.words.few_moves)
+    if isinstance(question, Moves):
         return question
-    return replace(question, offers=offered, sheet=now.sheet())
+    sheet = now.sheet()
+    kind = move_path(sheet.moves[0])[:1] if sheet else ()
+    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # a folded kind has its sheet with it
+    return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
-def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
+def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_moves: int) -> Moves | Question:
     beside: tuple[Data, ...] = ()
     folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
     if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
@@ -149,16 +160,16 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         path = moves[0][0][:1]
     while True:
         depth = len(path)
-        whole = next((move for spelled, move in moves if len(spelled) == depth), None)
-        if whole is not None:
-            return Moves((whole,), now.words.risky(now.view, whole), path)
-        if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
+        complete = next((move for spelled, move in moves if len(spelled) == depth), None)
+        if complete is not None:
+            return Moves((complete,), now.words.risky(now.view, complete), path)
+        if 1 < len(moves) <= min(few_moves, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         opened = {kind: not depth and label.opened for kind, label in now.words.kinds.items()}  # two steps at once
         begins = [spelled[depth : depth + 1 + opened[spelled[0]]] for spelled, _ in moves]
         count = Counter(begins)
         choices: dict[Path, Data] = {}
-        for begin, (spelled, move) in zip(begins, moves, strict=True):  # what leaves one move is offered whole
+        for begin, (spelled, move) in zip(begins, moves, strict=True):  # if one move is left, it is the choice
             alone = depth + len(begin) > 1 and count[begin] == 1
             choices.setdefault(spelled[depth:] if alone else begin, move)
         last = any(len(spelled) == depth + len(tokens) for tokens in choices for spelled, _ in moves)
@@ -167,16 +178,16 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         path += next(iter(choices))
 
 
-def asked(question: Question, now: Situation) -> str:
-    """What the next choice is about; empty where it is the kind of move."""
+def prompt_of(question: Question, now: Situation) -> str:
+    """The words that ask for the next choice; empty if that is the kind of move."""
     if not question.path:
         return ""
-    field, said = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return said.get(f"{question.path[0]}.{field}") or said.get(field, "Which?")
+    name, fields = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
+    return fields.get(f"{question.path[0]}.{name}") or fields.get(name, "Which?")
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
-    """What asks `question`: ready moves first. `press` carries the table, its version and what was chosen so far."""
+    """The controls of a question, offers first. `press` has the table, its version and the path so far."""
 
     def leads_to(*path: str) -> Press:
         return replace(press, verb="pick", args=path)
@@ -192,7 +203,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
-        asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
+        asks += _select(labels, prompt_of(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
@@ -203,38 +214,38 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a question's choices: what it says, and the moves that it makes, all of them or (not `whole`) one."""
+    """One of a question's choices, and the moves it makes; unless it is `complete`, moves of which it makes one."""
 
     label: Label
     moves: tuple[Data, ...]
-    whole: bool = True
+    complete: bool = True
 
 
 def choices(question: Question, now: Situation) -> list[Choice]:
-    """All that the controls of `question` lead to, but its sheet."""
-    every = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    """All choices of a question, except its sheet."""
+    listed = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
-        every.append(Choice(label, among, whole=move_path(move) == path))
-    return every + [Choice(_kind(now, move), (move,)) for move in question.beside]
+        listed.append(Choice(label, among, complete=move_path(move) == path))
+    return listed + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
-    """What asks once more before `chosen` is made. `press` carries the table and its version."""
+    """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    said = [say(move, now) for move in chosen.moves]
-    every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
-    every = Label(sheet.title) if sheet else every
-    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), every)
+    labels = [say(move, now) for move in chosen.moves]
+    combined = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
+    combined = Label(sheet.title) if sheet else combined
+    label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), combined)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
     return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
 
 
 def say(move: Data, now: Situation) -> Label:
-    """A move in full, as a button says it that stands alone."""
+    """A complete move, as a button by itself says it."""
     now = replace(now, worded=True)
     tag, *tokens = move_path(move)
     if not tokens:
@@ -244,23 +255,23 @@ def say(move: Data, now: Situation) -> Label:
 
 
 def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situation) -> bool:
-    """Whether these are the options of a menu instead of buttons: there are many, or buttons would say too little."""
+    """Whether a menu shows these instead of buttons, because there are many or buttons would say too little."""
     return bool(question.path) and (
         len(labels) > MOST_BUTTONS or any(label.detail and not _fits(label, now) for _, label in labels)
     )
 
 
 def _select(
-    labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: Page
+    labels: Sequence[tuple[Path, Label]], prompt: str, press: Press, now: Situation, page: Page
 ) -> list[Control]:
-    """A menu of one page of `labels`, with the way to its neighbours where there are several."""
+    """A menu with one page of `labels`, and the buttons to the pages beside it, if there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
     menu = press.args[1] if press.args[:1] == (MENU,) else None
     at = min(page.number, last) if page.menu == menu else 0
     options = [
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
-    menu_and_ways = list[Control]([Menu(asked, press, tuple(options))])
+    menu_and_ways = list[Control]([Menu(prompt, press, tuple(options))])
     for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
         menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
@@ -268,7 +279,7 @@ def _select(
 
 
 def _option(label: Label, value: str, now: Situation) -> Option:
-    """A menu has no colours: what is red has a sign."""
+    """An option of a menu. Menus have no colours, so what would be red has a sign."""
     emoji = "⚠️" if label.style is Style.DANGER else label.emoji
     return Option((label.text + _warned(label, now))[:100], value, label.detail and label.detail[:DETAIL], emoji)
 
@@ -276,7 +287,7 @@ def _option(label: Label, value: str, now: Situation) -> Option:
 # -- Sheets
 
 
-def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]:
+def sheet_options(sheet: MoveSheet, now: Situation) -> list[tuple[str, Label, Data]]:
     """The options of a sheet: the value that comes back, the label, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):
@@ -288,17 +299,17 @@ def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]
 
 
 def sheet(now: Situation, press: Press) -> Sheet:
-    """The sheet to be ticked. What comes back has the meaning of `press`, and is for `ticked` to read. Raises Stale."""
+    """The sheet to tick. It comes back with the verb of `press`, and `ticked` reads it. Raises Stale."""
     ticks = now.sheet()
     if ticks is None:
         raise Stale(NOT_ANY_MORE)
     options = [Option(label.text, value, label.detail, label.emoji) for value, label, _ in sheet_options(ticks, now)]
-    field = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
-    return Sheet(ticks.title, press, (field,))
+    boxes = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
+    return Sheet(ticks.title, press, (boxes,))
 
 
-def sent_back(press: Press) -> tuple[str, ...]:
-    """What was ticked on the sheet of `sheet`. Raises Refused for another sheet."""
+def ticked_values(press: Press) -> tuple[str, ...]:
+    """The values that were ticked on the sheet of `sheet`. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
         raise Refused(OLD_SHEET)
     return press.sheet[MOVES]
@@ -320,8 +331,8 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
     return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
 
 
-def meant(now: Situation, path: Path) -> Moves | Question:
-    """The moves that were asked about: as in `next_question`, or those ticked on a sheet too. Raises Stale, Refused."""
+def confirmed_moves(now: Situation, path: Path) -> Moves | Question:
+    """The moves of a press that confirms them: of a path, or of a sheet. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
         return next_question(now, path)
@@ -332,12 +343,12 @@ def meant(now: Situation, path: Path) -> Moves | Question:
 
 
 def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
-    """What autocomplete offers: choices that have the words typed, as texts and as paths.
+    """What autocomplete offers: the choices that contain the typed words, as texts and paths.
 
-    Where that would be too many whole moves, their first steps, as far as there is a choice between those.
+    If there are too many moves, it offers their first steps, as long as there is a choice between those.
     """
     wanted = _typed(typed)
-    offered = {path: text for path, text in _ready(now).items() if _says(text, wanted)}
+    offered = {path: text for path, text in _combined(now).items() if _says(text, wanted)}
     moves = [(spelled, move) for spelled, move in _spelled(now) if _says(_step(spelled, move, now), wanted)]
     steps: dict[Path, str] = {}
     for depth in range(1, 1 + max((len(spelled) for spelled, _ in moves), default=0)):
@@ -348,34 +359,34 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
     return [(text[:100], WITHIN.join(path)) for path, text in [*{**offered, **steps}.items()][:MENU_LIMIT]]
 
 
-def understood(now: Situation, typed: str) -> Path | None:
-    """What was picked from the autocomplete, or typed clearly enough."""
-    moves, ready = _spelled(now), _ready(now)
-    steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
-    if (picked := tuple(typed.split(WITHIN))) in steps or picked in ready:
+def typed_path(now: Situation, typed: str) -> Path | None:
+    """The path that was picked from the autocomplete, or typed clearly enough; else None."""
+    moves, combined = _spelled(now), _combined(now)
+    steps = {spelled[:depth]: move for spelled, move in moves for depth in range(1, len(spelled) + 1)}
+    if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
         return picked
-    said = {**ready, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
-    wanted = _typed(typed)
-    near = [path for path, text in said.items() if wanted and _says(text, wanted)]
-    whole = [path for path in near if _says(said[path], wanted, whole=True)]  # whoever types G1 doesn't mean G10
-    exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
-    meant = exact or whole or near
-    return meant[0] if len(meant) == 1 else None
+    texts = {**combined, **{path: _step(path, move, now) for path, move in steps.items()}}
+    wanted, complete = _typed(typed), {*combined, *(spelled for spelled, _ in moves)}
+    exact = [path for path, text in texts.items() if wanted and _typed(text) == wanted]
+    near = [path for path, text in texts.items() if wanted and path in complete and _says(text, wanted)]
+    same_words = [path for path in near if _says(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
+    matches = exact or same_words or near
+    return matches[0] if len(matches) == 1 else None
 
 
 def _spelled(now: Situation) -> list[tuple[Path, Data]]:
     return [(move_path(move), move) for move in now.ranked]
 
 
-def _ready(now: Situation) -> dict[Path, str]:
-    """What makes several moves, in words."""
+def _combined(now: Situation) -> dict[Path, str]:
+    """The offers that make several moves, in words."""
     return {path: _in_words(offer.label) for path, offer in now.offered.items() if len(offer.moves) > 1}
 
 
 def _step(path: Path, move: Data, now: Situation) -> str:
-    """A move as far as `path` spells it."""
+    """A move as far as `path` spells it, in words."""
     text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == move_path(move) else f"{text}…"
+    return text if path == move_path(move) else f"{text.removesuffix('…')}…"
 
 
 def _in_words(label: Label) -> str:
@@ -386,9 +397,9 @@ def _typed(text: str) -> list[str]:
     return text[:BUTTON_LIMIT].casefold().replace("…", " ").replace("·", " ").split()
 
 
-def _says(text: str, wanted: Sequence[str], *, whole: bool = False) -> bool:
-    """Whether words of the text begin with all that is wanted, or are that."""
-    end = r"(?!\w)" if whole else ""
+def _says(text: str, wanted: Sequence[str], *, exactly: bool = False) -> bool:
+    """Whether every wanted word is the beginning of a word of the text; or `exactly` a word of it."""
+    end = r"(?!\w)" if exactly else ""
     return all(re.search(rf"(?<!\w){re.escape(word)}{end}", text.casefold()) for word in wanted)
 
 
@@ -397,26 +408,26 @@ def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
 
 
 def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
-    """The label of a choice: a kind of move, or the kind with all that has been chosen of it so far."""
+    """The label of a choice: a kind of move, with everything that has been chosen of it so far."""
     words, view, names = now.words, now.view, now.names
-    kind, every = words.kinds[move_path(move)[0]], move.__struct_fields__
-    fields = every[: question.depth + len(tokens) - 1]
+    kind, all_fields = words.kinds[move_path(move)[0]], move.__struct_fields__
+    fields = all_fields[: question.depth + len(tokens) - 1]
     if not fields:
         return _kind(now, move)
-    whole = len(fields) == len(every)
-    said = words.phrase(view, names, move) if whole else None
+    complete = len(fields) == len(all_fields)
+    what = words.phrase(view, names, move) if complete else None
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
-    if said is None:
-        values = [words.value(view, names, move, field) for field in fields]
-        said = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(said, text=f"{begins} {said.text}".strip())
+    if what is None:
+        values = [words.value(view, names, move, name) for name in fields]
+        what = replace(values[-1], text=" · ".join(value.text for value in values))
+    label = replace(what, text=f"{begins} {what.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
-    return replace(label, style=Style.DANGER) if whole and words.risky(view, move) else label
+    return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label
 
 
 def _kind(now: Situation, move: Data) -> Label:
-    """The button of a kind of move; of a move without fields it is the move's own."""
+    """The label of a kind of move. A move without fields has no other."""
     tag = move_path(move)[0]
     kind = now.words.kind(now.view, tag) or now.words.kinds[tag]
     return replace(kind, style=Style.DANGER) if len(move_path(move)) == 1 and now.words.risky(now.view, move) else kind
@@ -444,7 +455,7 @@ def _says_all(label: Label, now: Situation) -> bool:
 
 
 def _warned(label: Label, now: Situation) -> str:
-    """What stands behind a label that nobody sees the colour of."""
+    """The words that replace a red colour for somebody who can't see it."""
     return RISKY if now.worded and (label.risky or label.style is Style.DANGER) else ""
 
 

@@ -47,13 +47,15 @@ class Press:
         if len(chosen) > 1:
             raise Refused("Choose one thing at a time.")
         match custom_id.split(":"):
-            case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
+            case [prefix, verb, table_id, version, *args] if (
+                prefix == PREFIX and is_number(table_id) and is_number(version)
+            ):
                 if verb == MORE and chosen and not chosen[0].startswith(f"{PREFIX}:{MORE}:"):
                     return cls.read(chosen[0])
                 return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 
 
-def _small(digits: str) -> bool:
-    """Whether this is a number that the database can hold."""
-    return digits.isascii() and digits.isdecimal() and len(digits) <= 15
+def is_number(text: str, digits: int = 15) -> bool:
+    """Whether this is a number of at most so many digits; the database can hold 15."""
+    return text.isascii() and text.isdecimal() and len(text) <= digits

@@ -1,4 +1,4 @@
-"""Profiles: what the hall remembers of a player, on one card."""
+"""Profiles: a player's games, best scores and streaks on one card."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from .screen import Drawing, Picture, Screen
 
 
 def profile(card: Profile, past: Sequence[Finished], *, text: bool) -> Screen:
-    """`past`: games of its owner's, to be looked at again. `text`: in words."""
+    """`past`: games of the card's owner to replay. `text`: in words."""
     if text:
         return framed(pictured.describe(replace(card, name=safe(card.name))), past_games(past))
     picture = Picture(pictured.alt(replace(card, name=plain(card.name))), Drawing(pictured.profile, (card,)))

@@ -28,27 +28,27 @@ def group_row(game: str, group: Group) -> Row:
     return Row(group.place, names, f"{group.score:,}", verdict, lost=group.won is False)
 
 
-def page_of(board: Any, key: Callable[[Any], int], row: Callable[[Any], Row], **headed: Any) -> Page:
-    """A page of what the store ranks, with the viewer's own row marked, and alone if it is on another page.
+def page_of(board: Any, key: Callable[[Any], int], as_row: Callable[[Any], Row], **headed: Any) -> Page:
+    """A page of what the store ranks. The viewer's own row is marked, or apart if it is on another page.
 
-    `key` is the id by which an entry is known. Whoever hides sees no place of theirs among those everywhere.
+    `key` gives the id of an entry. Somebody who hides sees their own row without a place on a board of everybody.
     """
-    rows, own = {key(entry): row(entry) for entry in board.rows}, board.own
-    beyond = replace(row(own), own=True) if own is not None and key(own) not in rows else None
+    rows, own = {key(entry): as_row(entry) for entry in board.rows}, board.own
+    beyond = replace(as_row(own), own=True) if own is not None and key(own) not in rows else None
     if beyond and not getattr(board, "listed", True):
         beyond = replace(beyond, place=None)
-    marked = tuple([replace(row, own=own is not None and known == key(own)) for known, row in rows.items()])
+    marked = tuple([replace(entry, own=own is not None and known == key(own)) for known, entry in rows.items()])
     return Page(rows=marked, own=beyond, number=board.page + 1, pages=board.pages, **headed)
 
 
 # -- Messages
 
 
-def shown(page: Page, ways: Sequence[Block], said: str = "") -> Screen:
-    """The page as a picture; below it what is `said`, the names that it can't draw, and the `ways` to other pages."""
+def shown(page: Page, ways: Sequence[Block], text: str = "") -> Screen:
+    """The page as a picture. Below it: `text`, the names that the picture can't show, and the `ways` to other pages."""
     picture = Picture(pictured.alt(renamed(page, plain)), Drawing(pictured.leaderboard, (page,)), words=worded(page))
-    names = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in pictured.undrawn(page)]
-    return framed("\n".join(filter(None, [said, *names])), ways, picture=picture)
+    names = [f"-# {entry.place or '-'} · {', '.join(map(safe, entry.names))}" for entry in pictured.undrawn(page)]
+    return framed("\n".join(filter(None, [text, *names])), ways, picture=picture)
 
 
 def worded(page: Page) -> str:
@@ -57,10 +57,10 @@ def worded(page: Page) -> str:
 
 
 def renamed(page: Page, rename: Callable[[str], str]) -> Page:
-    """The page with all names of people made fit for where they will stand."""
+    """The page with `rename` applied to all names of people."""
 
-    def fit(row: Row) -> Row:
-        return replace(row, names=tuple(map(rename, row.names)))
+    def fit(entry: Row) -> Row:
+        return replace(entry, names=tuple(map(rename, entry.names)))
 
     return replace(page, rows=tuple(map(fit, page.rows)), own=fit(page.own) if page.own else None)
 

@@ -1,4 +1,4 @@
-"""A server's daily post: what its members made of the last day, or of the week, and today's buttons below."""
+"""A server's daily post: how its members did on the last day or in the week, with the buttons of today's deals."""
 
 from collections.abc import Callable
 from datetime import date
@@ -24,13 +24,13 @@ from .week import percent
 
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
-    """`riddle`: that of the recap's day."""
+    """`riddle`: of the recap's day."""
     begins = f"## Deals of {written(day)}\nNew, and the same for everybody."
     if recap.empty:
         return _post(f"{begins} Who plays first?", day)
     page = _page(recap, riddle, lambda name: name)
     picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
-    names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in pictured.undrawn(page))
+    names = "\n".join(f"-# {entry.place} · {safe(entry.name)}: {entry.score}" for entry in pictured.undrawn(page))
     which = written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
     text = f"{begins} Above: how {which} went."
     if recap.of_groups:
@@ -74,8 +74,8 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
 
 def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
     """The deal of the week, as one more game."""
-    told = recap.of_groups
-    if told is None:
+    week = recap.of_groups
+    if week is None:
         return []
     rows = [
         Row(
@@ -84,21 +84,21 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
             percent(ranked.share),
             lost=not ranked.group.won,
         )
-        for ranked in told.groups
+        for ranked in week.groups
     ]
-    return [Game("Deal of the week", tuple(rows), told.total, "Other groups beaten")]
+    return [Game("Deal of the week", tuple(rows), week.total, "Other groups beaten")]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:
-    told = recap.riddle
-    if told is None or riddle is None or riddle.solution is None:
+    answers = recap.riddle
+    if answers is None or riddle is None or riddle.solution is None:
         return None
     return pictured.Riddle(
         game=GAMES[riddle.game].title,
         answer=labels(riddle)[riddle.solution.best],
-        found=tuple(map(spelled, told.found)),
-        total=told.total,
-        answered=told.answered,
+        found=tuple(map(spelled, answers.solvers)),
+        total=answers.total,
+        answered=answers.answered,
     )
 
 

@@ -5,18 +5,17 @@ from datetime import UTC, datetime
 
 from engine import GAMES
 from players import PLAYERS
-from render import PICTURES
 from tables.history.replays import Finished, Replay
 from tables.play.model import Table
 
 from .days import written
-from .frame import described, of_game
+from .frame import of_game, snapshot
 from .log import lines
-from .names import plain, plain_names
+from .names import plain
 from .over import how_played, looked_back, replay_button, share_game
 from .press import Press
 from .retry import can_play_on, play_on
-from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, at_hand, row
+from .screen import TEXT_LIMIT, Button, Menu, Option, Picture, Row, Screen, Text, at_hand, row
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -32,15 +31,15 @@ def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances:
     """
     table = replay.table
     title, asks = GAMES[table.game].title, looked_back(table)
-    said = [note, f"### {title}: the replay", headline]
+    parts = [note, f"### {title}: the replay", headline]
     if could_have_chances and asks:
         points = PLAYERS[table.game].points(replay.positions[0].view)
         adds = "adds the score to expect" if points else "adds the chances to win"
-        said.append(f"-# **{how_played(table)}** {adds}.")
+        parts.append(f"-# **{how_played(table)}** {adds}.")
     alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
     through = Button("Step through", Press("steps", table.id), emoji="🔍")
     deal = [play_on(table, 0, "Try it")] if can_play_on(table) else []
-    return of_game(table.game, _text(said), Picture(alt, name=MOVING), row(through, *deal, *asks))
+    return of_game(table.game, _text(parts), Picture(alt, name=MOVING), row(through, *deal, *asks))
 
 
 def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *, worded: bool = False) -> Screen:
@@ -50,24 +49,19 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
     """
     table, last = replay.table, len(replay.positions) - 1
     here = replay.positions[number]
-    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.told, LINES)]
+    parts = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.heard, LINES)]
     if number in turns:
-        said.append(f"⚡ **A turning point.** {turns[number]}")
+        parts.append(f"⚡ **A turning point.** {turns[number]}")
     if number == 0:
-        said.append("The game begins.")
+        parts.append("The game begins.")
     if number == last:
-        said.append(f"### {headline}")
-    pictures = PICTURES[table.game]
-    board = Picture(
-        pictures.alt(here.view, plain_names(table)),
-        Drawing(pictures.board, (here.view, table.names())),
-        words=described(table, here.view) if worded else None,
-    )
-    return of_game(table.game, _text(said), board, *_ways(replay, number, turns))
+        parts.append(f"### {headline}")
+    board = snapshot(table, here.view, worded=worded)
+    return of_game(table.game, _text(parts), board, *_ways(replay, number, turns))
 
 
-def _text(said: Sequence[str]) -> Text:
-    return Text("\n".join(filter(None, said))[: TEXT_LIMIT - 200])
+def _text(parts: Sequence[str]) -> Text:
+    return Text("\n".join(filter(None, parts))[: TEXT_LIMIT - 200])
 
 
 def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
@@ -98,11 +92,11 @@ def past_games(some: Sequence[Finished]) -> list[Row]:
     """The games that one has finished, to be stepped through; nothing without any."""
     if not some:
         return []
-    options = [Option(label=called(game), value=str(game.table_id)) for game in some]
+    options = [Option(label=list_label(game), value=str(game.table_id)) for game in some]
     return [row(Menu("Look at a past game again", Press("past", 0), tuple(options)))]
 
 
-def called(finished: Finished) -> str:
+def list_label(finished: Finished) -> str:
     """The game's name in a list, at most 100 characters."""
     if finished.day:
         return f"{GAMES[finished.game].title}, deal of {written(finished.day)}"

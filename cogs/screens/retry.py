@@ -6,15 +6,13 @@ from math import hypot
 from engine import GAMES, Outcome, Seat
 from players import PLAYERS
 from players.answer import Opinion
-from render import PICTURES
-from tables.history.retries import Retry, Standing
+from tables.history.retries import Retry, RetryState
 from tables.play.model import Table
 
 from ..games import WORDS
-from ..games.words import Path
 from . import hints, log, panel, picker
-from .frame import described, of_game
-from .names import names, plain_names
+from .frame import of_game, snapshot
+from .names import safe_names
 from .press import Press
 from .screen import (
     AT_HAND,
@@ -23,9 +21,7 @@ from .screen import (
     TEXT_LIMIT,
     Button,
     Control,
-    Drawing,
     Menu,
-    Picture,
     Screen,
     Style,
     Text,
@@ -38,107 +34,99 @@ PLAYING = "I'm still playing…"
 
 
 def play_on(table: Table, step: int, label: str = "Play on from here") -> Button:
-    """From this position of the table's replay; `from_deal` of a game is step 0. Only where `can_play_on`."""
+    """The button that plays on from this step of the replay; step 0 is the deal. For a table that `can_play_on`."""
     return Button(label, Press("play-on", table.id, args=(str(step),)), emoji="🔀")
 
 
 def can_play_on(table: Table) -> bool:
-    """Whether it is over, and nobody can still play its deal."""
+    """Whether the game is over and nobody can still play its deal."""
     return table.phase == "over" and table.seed is not None
 
 
-def situation(at: Standing, *, worded: bool = False) -> picker.Situation:
-    """What its player can do. Without sheets: what one ticks there can be chosen one by one, too."""
-    now = panel.situation(at.followed.seen, worded=worded)
+def situation(state: RetryState, *, worded: bool = False) -> picker.Situation:
+    """What its player can do. There are no sheets: what they would tick there can be chosen one by one, too."""
+    now = panel.situation(state.followed.seen, worded=worded)
     return replace(now, words=replace(now.words, sheet=lambda view, legal: None))
 
 
 def asking(
-    at: Standing,
+    state: RetryState,
     opinion: Opinion | None,
-    *,
-    path: Path = (),
-    page: picker.Page = picker.FIRST,
+    place: picker.Place = picker.START,
     note: str = "",
+    *,
     worded: bool = False,
 ) -> Screen:
     """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
-    seen, now = at.followed.seen, situation(at, worded=worded)
+    seen, now, path = state.followed.seen, situation(state, worded=worded), place.path
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
-    above = note or verdict(at, opinion) or title(at)
-    asks = picker.asked(question, now)
-    below = f"### {asks or words.ask(seen.view, names(table))}" + ("" if at.chosen else f"\n{COUNTS_NOWHERE}")
-    news = [] if path else _news(at, MOST_WORDS - len(f"{above} {below}".split()), HIGH - log.phone_lines(above))
-    moves = picker.controls(question, now, Press("pick", 0, table.version, path), page)
-    found = [leading(one, at.retry) for one in moves]
-    beside = [Button("Take back", leads(at.retry, "back"), emoji="↩️")] if at.chosen else []
-    beside.append(Button("What came of it?", leads(at.retry, "stop"), emoji="🏁"))
-    fits = len(found) + len(beside) <= AT_HAND
-    laid = [*at_hand(found), row(*beside)] if fits else at_hand([*found, *beside])
+    above = note or verdict(state, opinion) or title(state)
+    asks = picker.prompt_of(question, now)
+    below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
+    controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
+    moves = [as_retry(control, state.retry) for control in controls]
+    beside = [Button("Take back", retry_press(state.retry, "back"), emoji="↩️")] if state.chosen else []
+    beside.append(Button("What came of it?", retry_press(state.retry, "stop"), emoji="🏁"))
+    fits = len(moves) + len(beside) <= AT_HAND
+    laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])
+    has_menus = any(isinstance(control, Menu) for laid_row in laid for control in laid_row.controls)
+    high = HIGH - log.phone_lines(above) - has_menus
+    news = [] if path else _news(state, MOST_WORDS - len(f"{above} {below}".split()), high)
     text = "\n".join([above, *news, below])
-    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), board(at, worded=worded), *laid)
+    return of_game(table.game, Text(text[: TEXT_LIMIT - 200]), snapshot(table, seen.view, worded=worded), *laid)
 
 
-def _news(at: Standing, words: int, high: int) -> list[str]:
+def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
-    every = log.every_line(at.followed.seen.table, [one for one in at.followed.told if one.version >= at.since])
-    return log.fitting(every, words, high) if every and log.phone_lines(every[0]) <= high else []
+    since = [entry for entry in state.followed.heard if entry.version >= state.since]
+    lines = log.all_lines(state.followed.seen.table, since)
+    return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
 
 
-def title(at: Standing) -> str:
-    return f"-# {GAMES[at.followed.seen.table.game].title} · what if, from step {at.retry.step + 1}"
+def title(state: RetryState) -> str:
+    return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
 
 
-def board(at: Standing, *, worded: bool = False) -> Picture:
-    """The table as its seat sees it."""
-    seen, pictures = at.followed.seen, PICTURES[at.followed.seen.table.game]
-    return Picture(
-        pictures.alt(seen.view, plain_names(seen.table)),
-        Drawing(pictures.board, (seen.view, seen.table.names())),
-        words=described(seen.table, seen.view) if worded else None,
-    )
-
-
-def leads(retry: Retry, *args: str) -> Press:
+def retry_press(retry: Retry, *args: str) -> Press:
     return Press("retry", 0, retry.version, args)
 
 
-def leading(control: Control, retry: Retry) -> Control:
-    """A control of the game's own panel, whose press goes on here."""
+def as_retry(control: Control, retry: Retry) -> Control:
+    """A control of the game's own panel whose press plays on here."""
     assert isinstance(control, Button | Menu)
-    return replace(control, press=leads(retry, control.press.verb, *control.press.args))
+    return replace(control, press=retry_press(retry, control.press.verb, *control.press.args))
 
 
-def verdict(at: Standing, opinion: Opinion | None) -> str:
-    """What a computer player would have done instead of their last choice; empty where it can't tell."""
-    if at.chosen is None or opinion is None:
+def verdict(state: RetryState, opinion: Opinion | None) -> str:
+    """What a computer player would have done instead of their last choice; empty if it can't tell."""
+    if state.chosen is None or opinion is None:
         return ""
-    thought, made, best = at.chosen.thought, at.chosen.made, opinion.weighed[0]
-    points = PLAYERS[thought.table.game].points(at.followed.seen.view)
-    mine = next((one for one in opinion.weighed if one.move == made), None)
+    thought, made, best = state.chosen.thought, state.chosen.made, opinion.weighed[0]
+    points = PLAYERS[thought.table.game].points(state.followed.seen.view)
+    mine = next((weighed for weighed in opinion.weighed if weighed.move == made), None)
 
     def worth(expected: float) -> str:
         return f"{round(points * expected)} points" if points else f"{round(100 * expected)}% to win"
 
     if made == best.move:
         return f"✅ I would have done the same: {worth(best.expected)}."
-    now = picker.Situation(thought.moves, WORDS[thought.table.game], at.chosen.view, names(thought.table))
-    said = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
+    now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))
+    line = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
     if mine is None:
-        return f"💡 {said}."
+        return f"💡 {line}."
     if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
-        return f"⚖️ {said}, too close to call."
-    return f"💡 {said}, yours {worth(mine.expected).split()[0]}."
+        return f"⚖️ {line}, too close to call."
+    return f"💡 {line}, yours {worth(mine.expected).split()[0]}."
 
 
-def came_of_it(at: Standing, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
-    """One's own line, the game itself, and the hall's line from there.
+def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+    """How the player's own line ended, the game itself, and the bot's line from there.
 
-    `now`: a computer player's opinion of a choice that is still open. `hall`: None while it is still at it.
+    `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
     """
-    seen, retry = at.followed.seen, at.retry
+    seen, retry = state.followed.seen, state.retry
     table, over = seen.table, seen.outcome is not None
     if seen.outcome:
         mine = result(seen.outcome, retry.seat)
@@ -146,28 +134,28 @@ def came_of_it(at: Standing, now: Opinion | None, hall: Outcome | None, note: st
         points = PLAYERS[table.game].points(seen.view)
         mine = "not played to its end."
         mine += f" From here: {hints.odds(now.weighed[0].expected, points)}" if now else ""
-    real = result(at.real, retry.seat) if at.real else WORDS[table.game].conceded(seen.view)
+    real = result(state.real, retry.seat) if state.real else WORDS[table.game].conceded(seen.view)
     lines = [
-        title(at),
+        title(state),
         "### What came of it",
         f"**Your line**: {mine}",
         f"**The game itself**: {real}",
         f"**I, from the same place**: {result(hall, retry.seat) if hall else note or PLAYING}",
     ]
-    controls = [] if over else [Button("Keep playing", leads(retry, "on"), Style.SUCCESS, "▶")]
-    if at.chosen:
-        controls.append(Button("Take back", leads(retry, "back"), emoji="↩️"))
+    controls = [] if over else [Button("Keep playing", retry_press(retry, "on"), Style.SUCCESS, "▶")]
+    if state.chosen:
+        controls.append(Button("Take back", retry_press(retry, "back"), emoji="↩️"))
     controls += [
-        Button("Again from there", leads(retry, "anew"), emoji="🔁"),
+        Button("Again from there", retry_press(retry, "anew"), emoji="🔁"),
         Button(
             "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
         ),
     ]
-    return of_game(table.game, Text("\n".join(lines)), board(at, worded=worded), *at_hand(controls))
+    return of_game(table.game, Text("\n".join(lines)), snapshot(table, seen.view, worded=worded), *at_hand(controls))
 
 
 def result(outcome: Outcome, seat: Seat) -> str:
-    """What a game came to, for this seat."""
+    """How a game ended for this seat."""
     if outcome.won is not None or not outcome.winners or seat in outcome.winners:
         return outcome.headline
     return f"Lost with {outcome.scores[seat]} to {max(outcome.scores)}."

@@ -1,4 +1,4 @@
-"""The riddle of the day in messages: the question, and what is told to whoever has answered."""
+"""The riddle of the day in messages: the question, and the solution for whoever has answered."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -49,7 +49,7 @@ def labels(riddle: Riddle) -> tuple[str, ...]:
     return tuple([picker.say(move, now).text for move in riddle.moves])
 
 
-def _asked(riddle: Riddle) -> str:
+def _heading(riddle: Riddle) -> str:
     words = WORDS[riddle.game]
     return (
         f"## Riddle of {written(riddle.day)}\n**{GAMES[riddle.game].title}.** {words.aim(riddle.view)}\n"
@@ -58,7 +58,7 @@ def _asked(riddle: Riddle) -> str:
 
 
 def _question(riddle: Riddle) -> str:
-    """What is to be done now, on one line."""
+    """The question, on one line."""
     first, *_ = WORDS[riddle.game].ask(riddle.view, (safe(PLAYER),)).split("\n")
     return first if first.endswith("?") else f"{first} What is best?"
 
@@ -70,40 +70,40 @@ def question(riddle: Riddle) -> Screen:
         for number, (label, sign) in enumerate(zip(labels(riddle), SIGNS, strict=False))
     ]
     counts = f"-# Press once: only your first answer counts. Open until <t:{closes_at(riddle.day)}:f>."
-    return framed(_asked(riddle), [*below, Text(counts), row(_fair(riddle))], picture=position(riddle))
+    return framed(_heading(riddle), [*below, Text(counts), row(_fair(riddle))], picture=position(riddle))
 
 
 def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
-    """What was best, why, and what others chose. `counts`: this was the user's answer just now."""
+    """What was best, why, and what others chose. `counts`: the user has just answered."""
     solution = riddle.solution
     assert solution
-    said = labels(riddle)
-    lines = [_verdict(riddle, solution, said, counts=counts)]
-    ranked = sorted(range(len(said)), key=lambda number: -solution.weighed[number].expected)
-    lines += [_line(riddle, solution, number, said[number]) for number in ranked]
+    texts = labels(riddle)
+    lines = [_verdict(riddle, solution, texts, counts=counts)]
+    ranked = sorted(range(len(texts)), key=lambda number: -solution.weighed[number].expected)
+    lines += [_line(riddle, solution, number, texts[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
     deal = Button(f"Today's deal: {GAMES[riddle.game].title}", play_press(riddle.game, today))
-    told = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
-    below = row(*told, deal, _fair(riddle))
-    return framed("\n".join([_asked(riddle), *lines]), [below], picture=position(riddle))
+    shares = [share(Press("share-riddle", 0, args=(riddle.day.isoformat(),)))] if solution.own is not None else []
+    below = row(*shares, deal, _fair(riddle))
+    return framed("\n".join([_heading(riddle), *lines]), [below], picture=position(riddle))
 
 
-def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts: bool) -> str:
-    best = f"the best move is **{said[solution.best]}**"
+def _verdict(riddle: Riddle, solution: Solution, texts: Sequence[str], *, counts: bool) -> str:
+    best = f"the best move is **{texts[solution.best]}**"
     if solution.own is None:
         return f"🧩 This riddle is closed for you: {best}." if not counts else f"🧩 {best}."
     again = "" if counts else "You've answered already. "
     if solution.own == solution.best:
         return f"### ✅ {again}You found it: {best}."
-    return f"### ❌ {again}You chose **{said[solution.own]}**, {best}."
+    return f"### ❌ {again}You chose **{texts[solution.own]}**, {best}."
 
 
-def _line(riddle: Riddle, solution: Solution, number: int, said: str) -> str:
+def _line(riddle: Riddle, solution: Solution, number: int, text: str) -> str:
     weighed, all_ = solution.weighed[number], sum(solution.answers)
     chose = f" · chosen by {solution.answers[number]:,} of {all_:,}" if all_ else ""
     mark = "🏆" if number == solution.best else "▫️"
     own = " · **you**" if number == solution.own else ""
-    return f"{mark} **{said}**: {odds(weighed.expected, riddle.points)}\n-# {weighed.reason}{chose}{own}"
+    return f"{mark} **{text}**: {odds(weighed.expected, riddle.points)}\n-# {weighed.reason}{chose}{own}"
 
 
 def _others(solution: Solution) -> str:
@@ -117,7 +117,7 @@ def _kept(streak: RiddleStreak) -> str:
     if not streak.answered:
         return ""
     running = f" 🧩 Your riddle streak: {amount(streak.current, 'day')}." if streak.current else ""
-    return f"{running} Found so far: {streak.found} of {streak.answered}."
+    return f"{running} Found so far: {streak.solved} of {streak.answered}."
 
 
 def _fair(riddle: Riddle) -> Control:

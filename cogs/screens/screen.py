@@ -1,4 +1,4 @@
-"""A screen: all that a message of the hall says, as a value.
+"""A screen: everything that a message of the bot shows, as a value.
 
 Screens are made by pure functions, so a message can be computed, compared and tested without Discord. `cogs/delivery`
 makes discord.py's objects of them, draws their pictures and sends them.
@@ -18,7 +18,7 @@ from .press import MORE, Press
 
 TEXT_LIMIT = 4000  # characters of a message, over all its parts
 BUTTON_LIMIT = 80  # characters
-ASKED_LIMIT = 150  # characters above a menu
+PROMPT_LIMIT = 150  # characters above a menu
 MENU_LIMIT = 25  # options
 A_ROW = 5  # buttons
 AT_HAND = 6  # controls of a panel, of which a menu is one: a phone shows so many under the picture
@@ -45,8 +45,8 @@ class Button:
     style: Style = Style.SECONDARY
     emoji: str | None = None
     disabled: bool = False
-    detail: str | None = None  # for which the label has no room: told where it is an option of a menu
-    stays: bool = False  # in sight, where others are put behind “More…”
+    detail: str | None = None  # what the label has no room for; shown if the button becomes an option of a menu
+    stays: bool = False  # it never moves into the menu “More…”
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,10 @@ class Option:
 class Menu:
     """At most 25 options, of which one is chosen; its value arrives in `Press.values`.
 
-    Where the verb of `press` is MORE, each value is the custom id of a press, which arrives instead.
+    If the verb of `press` is MORE, each value is the custom id of another press, which arrives instead.
     """
 
-    asked: str
+    prompt: str
     press: Press
     options: tuple[Option, ...]
 
@@ -103,7 +103,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture by what it draws: a function of `render`, and what that is given. It can be a key."""
+    """How a picture is drawn: a function of `render` and its arguments. It can be a key of a dictionary."""
 
     draw: Callable[..., bytes]
     given: tuple[Any, ...] = ()
@@ -116,9 +116,9 @@ class Drawing:
 class Picture:
     """`alt` is its alternative text, of which Discord shows 1,024 characters.
 
-    Without a `drawing` it is the picture of this name that the message already has. `words` are for those who read
-    instead of looking: the whole position. None: the alternative text says it all. `moment` is the same picture
-    as it is shown for the first time: moving.
+    Without a `drawing` it is the picture of this name that the message already has. `words`: the whole position, for
+    those who read instead of looking; None: the alternative text is enough. `moment` is the same picture, moving, for
+    the first time it is shown.
     """
 
     alt: str
@@ -128,7 +128,7 @@ class Picture:
     moment: Drawing | None = None
 
     def kept(self) -> "Picture":
-        """The same where the message already has it."""
+        """The same picture, for a message that already has it."""
         return replace(self, drawing=None, moment=None)
 
 
@@ -137,7 +137,7 @@ Block = Text | Section | Row | Picture
 
 @dataclass(frozen=True)
 class Screen:
-    """`colour` is of the frame, as a number. `plain`: for somebody who reads words: no emojis of the application."""
+    """`colour`: of the frame. `plain`: without the application's emojis, for somebody who reads words."""
 
     colour: int
     blocks: tuple[Block, ...]
@@ -145,7 +145,7 @@ class Screen:
 
     @property
     def drawings(self) -> dict[str, Drawing]:
-        """What is drawn, by the picture's name."""
+        """What must be drawn, by the picture's name."""
         return {block.name: block.drawing for block in self.blocks if isinstance(block, Picture) and block.drawing}
 
     @property
@@ -154,20 +154,20 @@ class Screen:
         return {block.name: block.moment for block in self.blocks if isinstance(block, Picture) and block.moment}
 
     def digest(self) -> str:
-        """The same for the same screen alone."""
+        """A hash of the screen."""
         return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
 
     def looks(self) -> str:
-        """The same for all screens that look the same: their controls may be of different versions of the table."""
+        """A hash of how the screen looks: controls of different versions of a table look the same."""
         return replace(self, blocks=tuple(map(_of_no_version, self.blocks))).digest()
 
-    def said(self) -> str:
-        """A digest of its texts alone."""
+    def text_digest(self) -> str:
+        """A hash of its texts alone."""
         texts = [block.text for block in self.blocks if isinstance(block, Text | Section)]
         return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()
 
     def kept(self) -> "Screen":
-        """The same for a message that already has its pictures: they needn't be drawn."""
+        """The same screen for a message that already has its pictures, so they needn't be drawn."""
         blocks = [block.kept() if isinstance(block, Picture) else block for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
 
@@ -192,7 +192,7 @@ def _timeless(control: Button | Menu) -> Button | Menu:
 
 
 def _named(value: Any) -> Any:
-    """Encode for the digest what JSON doesn't know: a function by its name, anything else by its repr."""
+    """Encode what JSON doesn't know: a function by its name, anything else by its repr."""
     if isinstance(value, partial):
         return [value.func, value.args, value.keywords]
     if callable(value):
@@ -213,9 +213,9 @@ def rows(controls: Sequence[Control]) -> list[Row]:
 
 
 def at_hand(controls: Sequence[Control]) -> list[Row]:
-    """Rows with so many of the controls that a phone shows them: the first ones. The other buttons are in a menu.
+    """Rows with the first controls, as many as a phone shows. The other buttons are in a menu, “More…”.
 
-    Each menu has a row of its own, in its place. Raises ValueError if that menu would be too long.
+    Each menu has a row of its own. Raises ValueError if “More…” would be too long.
     """
     buttons = [control for control in controls if isinstance(control, Button) and not control.stays]
     room = AT_HAND - 1 - (len(controls) - len(buttons))
@@ -235,7 +235,7 @@ def _more(buttons: Sequence[Button]) -> Menu:
 
 
 def _as_option(button: Button) -> Option:
-    """A menu has no colours: what is red has a sign."""
+    """An option in place of a button. Menus have no colours, so what would be red has a sign."""
     danger = "⚠️" if button.style is Style.DANGER else None
     return Option(button.label, button.press.custom_id(), button.detail, danger or button.emoji)
 

@@ -1,6 +1,6 @@
-"""What somebody shares: how it went, in signs that spoil nothing, and *Try it* for whoever looks on.
+"""What somebody shares: how a game went, in signs that spoil nothing, and a button *Try it* for everybody else.
 
-It is made of results, and of what everybody has heard of a game. So it can tell nothing that is hidden.
+It is made only of results and of a game's public moves, so it can't show anything hidden.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tables.play.model import PlayerView
 from tables.play.results import Result
 
 from ..games import WORDS
-from .daily import came_of
+from .daily import result_text
 from .days import play_press, week_press, written
 from .frame import framed, of_game
 from .names import safe
@@ -31,7 +31,7 @@ def _try_it(press: Press) -> Button:
 
 
 def story(game: str, events: Sequence[BaseEvent]) -> str:
-    """At most 30 signs; of a longer story the middle is left out."""
+    """At most 30 signs. A longer story loses its middle."""
     signs = WORDS[game].story(events)
     return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"
 
@@ -50,7 +50,7 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
     assert result.day
     game = result.game
     lines = [
-        f"**{safe(name)}** {came_of(result)}.",
+        f"**{safe(name)}** {result_text(result)}.",
         luck and f"⚖️ {luck}",
         _strip(game, signs),
         f"🔥 Streak: {amount(streak, 'day')}" if streak > 1 else "",
@@ -61,7 +61,7 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
 
 
 def game(name: str, seen: PlayerView, signs: str) -> Screen:
-    """How a game ended in which `name` sat. Of a week that is open, everybody has an attempt of their own."""
+    """How a game ended in which `name` sat. In an open week, *Try it* leads to the deal of the week itself."""
     table, ended = seen.table, headline(seen)
     others = f" with {amount(table.seats - 1, 'other')}" if table.seats > 1 else ""
     which = "the deal of the week" if table.week else "this game"
@@ -72,24 +72,24 @@ def game(name: str, seen: PlayerView, signs: str) -> Screen:
 
 
 def riddle(name: str, riddle: Riddle) -> Screen:
-    """That `name` has answered it: which move, or how many others found it, would tell."""
+    """Whether `name` found the best move. Their choice, or how many others found it, would spoil the riddle."""
     assert riddle.solution
-    found = riddle.solution.own == riddle.solution.best
-    said = f"🟩 **{safe(name)}** found the best move" if found else f"🟥 **{safe(name)}** missed the best move"
-    text = f"### Riddle of {written(riddle.day)}\n{said}. And you?"
+    is_best = riddle.solution.own == riddle.solution.best
+    line = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
+    text = f"### Riddle of {written(riddle.day)}\n{line}. And you?"
     press = Press("riddle", 0, args=(riddle.day.isoformat(),))
     return framed(text, [row(_try_it(press))], picture=position(riddle))
 
 
 def lesson(name: str, game: str) -> Screen:
-    """That `name` has been through the lesson of a game."""
+    """Say that `name` has learned a game."""
     words, title = WORDS[game], GAMES[game].title
     text = f"🎓 **{safe(name)}** has learned **{title}**. {sentence(words.in_short)}."
     return of_game(game, _banner(game, title, "learned"), Text(text), row(_try_it(Press("learn", 0, args=(game,)))))
 
 
 def spend_first(game: str, day: date) -> Screen:
-    """Before somebody's one attempt at a deal that is open: *Try it* costs it."""
+    """Ask before *Try it* costs somebody their one ranked attempt at an open deal."""
     text = (
         f"### {GAMES[game].title}, deal of {written(day)}\nThis is your **one ranked attempt**: it counts, and what "
         "isn't finished in time counts as given up. You can practise the deal afterwards."

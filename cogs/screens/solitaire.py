@@ -1,4 +1,4 @@
-"""A game for one: its title, its buttons, and what its message becomes."""
+"""A game for one: its title, its buttons, and its message when it is over."""
 
 from datetime import date
 
@@ -9,22 +9,22 @@ from tables.play.model import PlayerView, Table
 from . import levels, stakes
 from .days import practice_press, written
 from .frame import RESULT, of_game
-from .names import names
+from .names import safe_names
 from .over import fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
 from .press import Press
 from .screen import Button, Link, Picture, Screen, Style, Text, row
 
 
 def title(table: Table) -> str:
-    """Whose game it is; of a deal of the day, what it counts for."""
-    said = f"**{GAMES[table.game].title}**"
+    """The game and its player; for a deal of the day, what it counts for."""
+    game_title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        return f"{said} · {written(table.day)}, {_counts(table, table.day)}"
-    return f"{said} · {names(table)[0]}"
+        return f"{game_title} · {written(table.day)}, {_counts(table, table.day)}"
+    return f"{game_title} · {safe_names(table)[0]}"
 
 
 def in_time(table: Table, day: date) -> bool:
-    """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on before ranked play is closed."""
+    """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on while ranked play is open."""
     return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)
 
 
@@ -38,7 +38,7 @@ def _counts(table: Table, day: date) -> str:
 
 
 def buttons(seen: PlayerView) -> list[Button]:
-    """The buttons under it, besides its moves."""
+    """The buttons below a solitaire, besides its moves."""
     table = seen.table
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
@@ -53,32 +53,33 @@ def buttons(seen: PlayerView) -> list[Button]:
 
 
 def sent_privately(table: Table, url: str) -> Screen:
-    """Tell where the game is that the user asked for."""
-    said = Text("Your game is in your direct messages, where nobody else sees it.")
-    return of_game(table.game, said, row(Link("To your game", url)))
+    """Tell the user that their game is in their direct messages."""
+    text = Text("Your game is in your direct messages, where nobody else sees it.")
+    return of_game(table.game, text, row(Link("To your game", url)))
 
 
 def finished(seen: PlayerView) -> Screen:
-    """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
-    table, said = seen.table, headline(seen)
+    """What the message of a finished game becomes once the next game is dealt. Its deal can still be verified."""
+    table, ending = seen.table, headline(seen)
     return of_game(
         table.game,
-        Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
-        Picture(said, name=RESULT, words=""),
+        Text(f"{title(table)}\n### {ending}\n{with_hints(table)}".strip()),
+        Picture(ending, name=RESULT, words=""),
         row(replay_button(table), *looked_back(table), fair_deal(table)),
     )
 
 
 def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
-    """To whoever plays alone, or with computers: in place of the game's message, which keeps these pictures, or
-    beside it.
+    """Ask somebody who plays alone or with computers whether to give up.
+
+    The question replaces the game's message, which keeps these pictures, or is a message of its own.
     """
-    said = title(table) if table.solo else f"**{GAMES[table.game].title}**"
-    costs = " It counts as lost." if table.solo else f"\n{stakes.of_giving_up(table)}"
+    heading = title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    costs = " It counts as lost." if table.solo else f"\n{stakes.cost_of_giving_up(table)}"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
-        Text(f"{said}\n### Give this game up?{costs}"),
+        Text(f"{heading}\n### Give this game up?{costs}"),
         *pictures,
         row(
             Button("Give up", Press.at(table, sure), Style.DANGER, "🏳️"),

@@ -1,4 +1,4 @@
-"""What keeps a group's game off the boards, in words: before anybody does it, and on the board afterwards."""
+"""What keeps a group's game off the leaderboards, in words: before somebody does it, and on the board afterwards."""
 
 from engine import GAMES
 from tables.play.ballots import About
@@ -8,18 +8,18 @@ from .press import Press
 from .screen import Button, Row, Style, row
 
 SAT_THROUGH = f"it takes {LEAST_PEOPLE} who sit here from the start to the end"
-ASKED: dict[About, tuple[str, str, str]] = {  # by what is asked: the question, the one who decides it alone, the verb
+ASKED: dict[About, tuple[str, str, str]] = {  # the question, the button of whoever decides alone, the verb of its press
     "seat": ("Let a computer player play for the empty seat?", "Let it play", "stand-in"),
     "play": ("Play for the empty seat yourselves?", "Play for it", "play-for"),
 }
 
 
 def cost(table: Table) -> str:
-    """What it costs that somebody else plays for an empty seat; nothing where the game counts on no board anyway."""
+    """What it costs if somebody else plays for an empty seat. Empty if the game counts on no board anyway."""
     return f"The game then counts on no board.{_used_up(table)}" if table.at_stake else ""
 
 
-def of_giving_up(table: Table) -> str:
+def cost_of_giving_up(table: Table) -> str:
     if table.week is not None and not table.ranked:
         return "It is practice, and counts for nothing."
     if table.week is not None and table.counting:
@@ -28,7 +28,7 @@ def of_giving_up(table: Table) -> str:
     return f"It then counts as a lost game{whose}.{_used_up(table)}"
 
 
-def of_leaving(table: Table, user_id: int, kept_until: int) -> str:
+def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
     """What it costs this user and the others. `kept_until`: when it is too late to come back, in seconds since 1970."""
     player = table.player(user_id)
     if len(table.players) == 1:
@@ -40,7 +40,7 @@ def of_leaving(table: Table, user_id: int, kept_until: int) -> str:
         return f"It is a loss for you, {back} It takes nothing from the others."
     if not table.at_stake:
         return ""
-    if len(table.whole) <= LEAST_PEOPLE:
+    if len(table.sat_through) <= LEAST_PEOPLE:
         return f"The game then counts on no board, {back} For that {SAT_THROUGH}.{_used_up(table)}"
     return f"The game then counts for the others alone, {back}{_used_up(table)}"
 
@@ -49,8 +49,8 @@ def _used_up(table: Table) -> str:
     return f" This week's deal for {table.seats} is used up all the same." if table.week and table.ranked else ""
 
 
-def standing(table: Table) -> str:
-    """That a group's game counts on no board, where its players have brought that about; else empty."""
+def off_the_boards(table: Table) -> str:
+    """Says that a group's game counts on no board because of what its players have done; else empty."""
     if table.hints is not None and table.seats > 1 and (table.week is None or table.ranked):
         return "-# Hints are on: this game counts on no board."
     if table.unranked and table.together:
@@ -68,7 +68,7 @@ def is_empty(seen: PlayerView) -> bool:
 
 
 def question(table: Table, about: About) -> str:
-    """Asked before a vote on who plays for an empty seat is opened, in a game that can count."""
+    """The question before a vote on who plays for an empty seat, in a game that can count."""
     alone = len(table.players) == 1
     vote = "" if alone else "\nMore than half of you must agree: I ask the others in the channel."
     return f"### {ASKED[about][0]}\n{cost(table)}{vote}"

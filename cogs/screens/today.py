@@ -1,4 +1,4 @@
-"""The deals of today as one player stands with them: a picture, and the ways to each."""
+"""Today's deals and how a player stands in each: a picture, and a button for each deal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ from engine.sentences import amount, sentence
 from players.solo_game import Par
 from render import today as pictured
 from render.today import Banner, State, Today
-from tables.daily.attempts import Deal, Standing
+from tables.daily.attempts import AttemptStatus, Deal
 from tables.daily.calendar import closes_at, monday, now
 from tables.daily.recaps import Friends
 from tables.daily.riddles import Riddle, game_of
 from tables.people.profile import Streak
 
 from ..games import WORDS
-from .daily import bridged, came_of, reached, riddle_button, whose
+from .daily import or_ember, result_text, riddle_button, score_text, whose
 from .days import play_press, written
 from .frame import framed
 from .names import safe
@@ -29,17 +29,17 @@ COUNTS = "-# First attempts count, unfinished ones as given up."
 
 @dataclass(frozen=True)
 class OwnDeal:
-    """One deal as it stands for the player who asks."""
+    """A deal, and how far the player has come in it."""
 
     deal: Deal
-    standing: Standing
+    status: AttemptStatus
     par: Par | None  # the hall's own result, once this player may know it
     signs: str = ""  # how it went
 
 
 @dataclass(frozen=True, kw_only=True)
 class Day:
-    """All that a player is shown of a day."""
+    """Everything that a player is shown of a day."""
 
     day: date
     deals: Sequence[OwnDeal]
@@ -64,7 +64,7 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
         title=written(day.day),
         streak=_streak(day.streak),
         lantern=f"Lantern: {amount(day.nights, 'night')}" if day.nights else "",
-        banners=tuple([_banner(one, day.friends.get(one.deal.key.game), spelled) for one in day.deals]),
+        banners=tuple([_banner(own_deal, day.friends.get(own_deal.deal.key.game), spelled) for own_deal in day.deals]),
         riddle=_riddle(day.riddle),
         answered=day.riddle is not None and day.riddle.solution is not None,
         left=f"{amount(hours, 'hour')} left" if hours else "Less than an hour left",
@@ -72,33 +72,33 @@ def _page(day: Day, spelled: Callable[[str], str]) -> Today:
     )
 
 
-def _banner(one: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
-    game, names = one.deal.key.game, friends.names if friends else ()
-    state: State = "won" if one.standing.result and one.standing.result.won else one.standing.state
+def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str], str]) -> Banner:
+    game, names = own_deal.deal.key.game, friends.names if friends else ()
+    state: State = "won" if own_deal.status.result and own_deal.status.result.won else own_deal.status.state
     return Banner(
         game,
         GAMES[game].title,
         state,
-        _stands(one),
-        one.signs,
+        _stands(own_deal),
+        own_deal.signs,
         sentence(WORDS[game].in_short),
         tuple(map(spelled, names)),
         friends.total - len(names) if friends else 0,
     )
 
 
-def _stands(one: OwnDeal) -> str:
-    match one.standing:
-        case Standing(state="new"):
+def _stands(own_deal: OwnDeal) -> str:
+    match own_deal.status:
+        case AttemptStatus(state="new"):
             return "Not begun yet"
-        case Standing(state="playing"):
+        case AttemptStatus(state="playing"):
             return "In progress"
-        case Standing(result=None):
+        case AttemptStatus(result=None):
             return "Played"
-        case Standing(result=result):
+        case AttemptStatus(result=result):
             assert result
-            hall = f" · the hall: {reached(one.deal.key.game, one.par)}" if one.par else ""
-            return f"{sentence(came_of(result))}{hall}"
+            hall = f" · the hall: {score_text(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
+            return f"{sentence(result_text(result))}{hall}"
 
 
 def _riddle(riddle: Riddle | None) -> str:
@@ -107,8 +107,8 @@ def _riddle(riddle: Riddle | None) -> str:
     about = f"Riddle, {WORDS[riddle.game].short}"
     if riddle.solution is None:
         return f"{about}: not answered yet"
-    found = riddle.solution.own == riddle.solution.best
-    return f"{about}: {'found' if found else 'answered'}"
+    is_best = riddle.solution.own == riddle.solution.best
+    return f"{about}: {'is_best' if is_best else 'answered'}"
 
 
 def _streak(streak: Streak) -> str:
@@ -122,29 +122,29 @@ def _streak(streak: Streak) -> str:
 def _stake(streak: Streak, day: date) -> str:
     if not streak.current or not streak.at_stake:
         return ""
-    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{bridged(streak)}."
+    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{or_ember(streak)}."
 
 
-def _late(one: OwnDeal) -> str:
-    day = one.deal.key.date
-    return f"**{GAMES[one.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
+def _late(own_deal: OwnDeal) -> str:
+    day = own_deal.deal.key.date
+    return f"**{GAMES[own_deal.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
 
 
 def _ways(day: Day) -> list[Button]:
-    """What is still to be done comes first."""
+    """A button for each deal, those still to be played first."""
     order = ("playing", "new", "done")
-    deals = sorted((*day.late, *day.deals), key=lambda one: order.index(one.standing.state))
+    deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.status.state))
     riddle = replace(riddle_button(day.day), stays=True)
     fair = Button("Fair deals?", Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
-    return [*[_way(one, day.day) for one in deals], riddle, fair]
+    return [*[_way(own_deal, day.day) for own_deal in deals], riddle, fair]
 
 
-def _way(one: OwnDeal, day: date) -> Button:
+def _way(own_deal: OwnDeal, day: date) -> Button:
     does, style = {
         "new": ("Play", Style.SUCCESS),
         "playing": ("Resume", Style.PRIMARY),
         "done": ("Show", Style.SECONDARY),
-    }[one.standing.state]
-    game, date = one.deal.key.game, one.deal.key.date
-    when = f", {date.day} {date:%B}" if date != day else ""
-    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, date), style)
+    }[own_deal.status.state]
+    game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
+    when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
+    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)

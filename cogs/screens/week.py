@@ -1,4 +1,4 @@
-"""The deal of the week in messages: how one stands while it lasts, its standings once it is closed, the season."""
+"""The deal of the week in messages: while it is open, its standings once it is closed, and the season."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Board, Place
 from tables.boards.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS, last_week, number_of, season_of
-from tables.daily.attempts import WEEKLY, Standing
+from tables.daily.attempts import WEEKLY, AttemptStatus
 from tables.daily.calendar import monday, today, week_closes_at
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 from tables.daily.weeks import WeekBoard, WeekGroup
 from tables.play.model import Refused
 from tables.play.results import Result
 
-from .daily import came_of
+from .daily import result_text
 from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
@@ -31,7 +31,7 @@ PER_WEEK = 100  # points for a week in which all other groups were beaten
 
 @dataclass(frozen=True)
 class WeekQuery:
-    """Which page of which standings is wanted."""
+    """A page of a week's or a season's standings."""
 
     week: date  # or the season's first
     seats: int
@@ -43,7 +43,7 @@ class WeekQuery:
 
     @classmethod
     def read(cls, press: Press, *, at_home: bool) -> "WeekQuery":
-        """Raises Refused for what names none."""
+        """Raises Refused for a press that names no such page."""
         try:
             day, seats, scope, page = press.args
             week = date.fromisoformat(day)
@@ -59,65 +59,65 @@ class WeekQuery:
 # -- While it lasts
 
 
-def open_week(asked: WeekQuery, own: Mapping[int, Standing], *, at_home: bool) -> Screen:
-    """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
-    lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
+def open_week(query: WeekQuery, own: Mapping[int, AttemptStatus], *, at_home: bool) -> Screen:
+    """How a player stands in this week's deals. The results of others are shown once the week is closed."""
+    lines = [f"- **{seats} players**: {_stands(status)}" for seats, status in own.items()]
     text = (
-        f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
+        f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(query.week)}\n"
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
-        f"Finish it by <t:{week_closes_at(asked.week)}:f>; then all groups are ranked.\n"
+        f"Finish it by <t:{week_closes_at(query.week)}:f>; then all groups are ranked.\n"
     )
     ways = list[Button]()
     if at_home:
-        table = Press("week-table", 0, args=(str(asked.week),))
+        table = Press("week-table", 0, args=(str(query.week),))
         ways.append(Button("Play it here", table, style=Style.SUCCESS, emoji="📅"))
     else:
         lines.append("-# Play it in a server: there `/week` opens a table.")
-    before = replace(asked, week=asked.week - timedelta(weeks=1))
+    before = replace(query, week=query.week - timedelta(weeks=1))
     if before.week >= FIRST:
         ways.append(Button("Last week's standings", before.press(), emoji="🏆"))
-    return framed(text + "\n".join(lines), [row(*ways, _season_button(asked), _fair(asked))])
+    return framed(text + "\n".join(lines), [row(*ways, _season_button(query), _fair(query))])
 
 
-def _stands(standing: Standing) -> str:
-    match standing:
-        case Standing(state="new"):
+def _stands(status: AttemptStatus) -> str:
+    match status:
+        case AttemptStatus(state="new"):
             return "not played yet."
-        case Standing(state="playing", counts=counts):
+        case AttemptStatus(state="playing", counts=counts):
             return f"you are in the middle of it.{'' if counts else ' As things stand it counts for nothing.'}"
-        case Standing(result=None):
+        case AttemptStatus(result=None):
             return "played."
-        case Standing(result=result, counts=counts):
+        case AttemptStatus(result=result, counts=counts):
             assert result
-            return f"you {came_of(result)}.{'' if counts else ' It counts for nothing.'}"
+            return f"you {result_text(result)}.{'' if counts else ' It counts for nothing.'}"
 
 
-def _season_button(asked: WeekQuery) -> Button:
-    season = replace(asked, week=season_of(asked.week), page=0)
+def _season_button(query: WeekQuery) -> Button:
+    season = replace(query, week=season_of(query.week), page=0)
     return Button("Season", season.press("season"), emoji="🏅")
 
 
-def _fair(asked: WeekQuery) -> Button:
-    return Button("Fair deals?", Press("fair", 0, args=("week", str(asked.week))), emoji="🎲")
+def _fair(query: WeekQuery) -> Button:
+    return Button("Fair deals?", Press("fair", 0, args=("week", str(query.week))), emoji="🎲")
 
 
 # -- When it is closed
 
 
-def closed_week(asked: WeekQuery, board: WeekBoard, own: Standing, *, at_home: bool, dealt: bool) -> Screen:
-    """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
+def closed_week(query: WeekQuery, board: WeekBoard, own: AttemptStatus, *, at_home: bool, dealt: bool) -> Screen:
+    """The groups of one size, by the share of the others that they have beaten. `dealt`: that week has deals."""
     if not board.counted:
-        text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
-        return framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt))
-    page = _week_page(asked, board)
-    ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
+        text = f"## Deal of the week\n-# {week_dates(query.week)}\nIt is closed, and being counted. Look again soon."
+        return framed(text, _ways(query, 1, at_home=at_home, dealt=dealt))
+    page = _week_page(query, board)
+    ways = _ways(query, board.pages, at_home=at_home, dealt=dealt)
     if own.result:
         ways.append(row(*_back_at(own.result)))
     return shown(page, ways, _elsewhere(own) if board.own is None else "")
 
 
-def _elsewhere(own: Standing) -> str:
-    """What became of a game that isn't on this board; empty without one."""
+def _elsewhere(own: AttemptStatus) -> str:
+    """What became of the player's game if it isn't on this board; empty without a game."""
     if own.share is not None:
         return f"Your group played in another server: {percent(own.share)}."
     return "Your game isn't ranked." if own.state == "done" else ""
@@ -131,14 +131,14 @@ def _back_at(result: Result) -> list[Button]:
     return ways
 
 
-def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
+def _week_page(query: WeekQuery, board: WeekBoard) -> Page:
     return page_of(
         board,
         lambda ranked: ranked.group.table_id,
         _group,
         title="Deal of the week",
-        period=f"{asked.seats} players · {week_dates(asked.week)}",
-        scope=SCOPES[asked.scope].lower(),
+        period=f"{query.seats} players · {week_dates(query.week)}",
+        scope=SCOPES[query.scope].lower(),
         final=True,
         note="How many of the other groups they beat; a tie is half.",
         empty="No group finished it.",
@@ -146,8 +146,8 @@ def _week_page(asked: WeekQuery, board: WeekBoard) -> Page:
 
 
 def _group(ranked: WeekGroup) -> Row:
-    row = group_row(WEEKLY, ranked.group)
-    return replace(row, score=percent(ranked.share), detail=f"{row.score} {row.detail}")
+    by_score = group_row(WEEKLY, ranked.group)
+    return replace(by_score, score=percent(ranked.share), detail=f"{by_score.score} {by_score.detail}")
 
 
 def percent(share: int) -> str:
@@ -155,63 +155,63 @@ def percent(share: int) -> str:
     return f"{PER_WEEK * share / SHARE:.0f}%"
 
 
-def _ways(asked: WeekQuery, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
+def _ways(query: WeekQuery, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
     sizes = [
-        Button(f"{seats} players", replace(asked, seats=seats, page=0).press())
-        if seats != asked.seats
+        Button(f"{seats} players", replace(query, seats=seats, page=0).press())
+        if seats != query.seats
         else Button(f"{seats} players", Press("week", 0), style=Style.PRIMARY, disabled=True)
         for seats in WEEKLY_SEATS
     ]
     weeks = list[Button]()
     for step, label, emoji in ((-1, "Week before", "⏪"), (1, "Week after", "⏩")):
-        week = asked.week + timedelta(weeks=step)
+        week = query.week + timedelta(weeks=step)
         if FIRST <= week <= today():
-            weeks.append(Button(label, replace(asked, week=week, page=0).press(), emoji=emoji))
-    more = [_season_button(asked), *([_fair(asked)] if dealt else [])]
+            weeks.append(Button(label, replace(query, week=week, page=0).press(), emoji=emoji))
+    more = [_season_button(query), *([_fair(query)] if dealt else [])]
     if at_home and dealt:
-        more.insert(0, Button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
+        more.insert(0, Button("Practise here", Press("week-table", 0, args=(str(query.week),)), emoji="🔁"))
     return [
         row(*sizes),
-        *_pager(asked, "week", pages),
-        row(*weeks, *_scope(asked, "week", at_home=at_home)),
+        *_pager(query, "week", pages),
+        row(*weeks, *_scope(query, "week", at_home=at_home)),
         row(*more),
     ]
 
 
-def _pager(asked: WeekQuery, verb: Literal["week", "season"], pages: int) -> list[Block]:
-    return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
+def _pager(query: WeekQuery, verb: Literal["week", "season"], pages: int) -> list[Block]:
+    return pager(query.page, pages, lambda page: replace(query, page=page).press(verb))
 
 
-def _scope(asked: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) -> list[Button]:
-    other = other_scope(asked.scope)
-    return [scope_button(other, replace(asked, scope=other, page=0).press(verb))] if at_home else []
+def _scope(query: WeekQuery, verb: Literal["week", "season"], *, at_home: bool) -> list[Button]:
+    other = other_scope(query.scope)
+    return [scope_button(other, replace(query, scope=other, page=0).press(verb))] if at_home else []
 
 
 # -- The season
 
 
-def season(asked: WeekQuery, board: Board, *, at_home: bool) -> Screen:
-    """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
+def season(query: WeekQuery, board: Board, *, at_home: bool) -> Screen:
+    """The players of a season by their points. Those who hide are not shown on the board of everybody."""
     page = page_of(
         board,
         lambda place: place.user_id,
         lambda place: _person(place, board.best),
-        title=f"Season {number_of(asked.week)}",
-        period=span(asked.week, last_week(asked.week) + timedelta(days=6)),
-        scope=SCOPES[asked.scope].lower(),
+        title=f"Season {number_of(query.week)}",
+        period=span(query.week, last_week(query.week) + timedelta(days=6)),
+        scope=SCOPES[query.scope].lower(),
         final=board.final,
         note=f"Up to {PER_WEEK} points a week, for your best group.",
         empty="Nobody has a place yet." if not board.final else "Nobody played.",
     )
     seasons = list[Button]()
     for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
-        first = season_of(asked.week + timedelta(weeks=WEEKS * step))
+        first = season_of(query.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():
-            seasons.append(Button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
-    back = replace(asked, week=min(last_week(asked.week), monday(today())), page=0)
+            seasons.append(Button(label, replace(query, week=first, page=0).press("season"), emoji=emoji))
+    back = replace(query, week=min(last_week(query.week), monday(today())), page=0)
     ways: list[Block] = [
-        *_pager(asked, "season", board.pages),
-        row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)),
+        *_pager(query, "season", board.pages),
+        row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(query, "season", at_home=at_home)),
     ]
     crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer place."
     return shown(page, ways, "" if board.final else f"-# {crests}")

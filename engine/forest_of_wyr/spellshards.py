@@ -30,7 +30,7 @@ def _oracle_of_visions(draft: Draft) -> None:
     if len(seen) > 1:
         draft.table = replace(draft.table, step="look")
     else:
-        _go_on(draft)
+        _resume(draft)
 
 
 def put_on_top(draft: Draft, card: int) -> None:
@@ -45,7 +45,7 @@ def put_on_top(draft: Draft, card: int) -> None:
         draft.table = replace(table, put_back=place + 1)
     else:  # the last one has only one place to go
         draft.table = replace(table, put_back=0)
-        _go_on(draft)
+        _resume(draft)
 
 
 def _restoring_balance(draft: Draft) -> None:
@@ -96,7 +96,7 @@ def _cheval_glass(draft: Draft) -> None:
 
 def _subsided_winds(draft: Draft) -> None:
     draft.table = replace(draft.table, winds_subsided=True)
-    _go_on(draft)
+    _resume(draft)
 
 
 def _binding_alliance(draft: Draft) -> None:
@@ -125,7 +125,7 @@ def land(draft: Draft, space: int) -> None:
         draft.table = replace(draft.table, step="act")
 
 
-def _go_on(draft: Draft) -> None:
+def _resume(draft: Draft) -> None:
     """Go on with what the spellshard interrupted."""
     attack = draft.table.attack
     if attack is None:

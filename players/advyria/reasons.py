@@ -234,6 +234,6 @@ def _reached(view: View) -> tuple[int, int]:
     return space, adventure
 
 
-def _count(count: int, what: str) -> str:
+def _count(count: int, thing: str) -> str:
     number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} {what}{'' if count == 1 else 's'}"
+    return f"{number} {thing}{'' if count == 1 else 's'}"

@@ -122,9 +122,9 @@ def _worths(view: View, card: int, count: int) -> list[float]:
     if card >= FIRST_ADVENTURE_CARD:
         return [_kept(view, card - FIRST_ADVENTURE_CARD)]
     if card in SETS:
-        whole = [HOPE[min(size, 4)] + 0.2 * max(0, size - 4) for size in range(count + 1)]
+        hope = [HOPE[min(size, 4)] + 0.2 * max(0, size - 4) for size in range(count + 1)]
         # Spread evenly, so that a set is kept or broken up as one
-        return [EFFECT[card] * whole[count] / count] * count
+        return [EFFECT[card] * hope[count] / count] * count
     if card == JOKER:
         return [2.0] * count
     late = table.pile < LATE or table.phase != "main"

@@ -13,7 +13,7 @@ from engine.forest_of_wyr.cards import VALUES
 from engine.forest_of_wyr.events import Event
 from engine.forest_of_wyr.moves import Defend, GiveUp, Move, Renew, Stride
 from engine.forest_of_wyr.rules import GAME
-from engine.forest_of_wyr.state import State, View
+from engine.forest_of_wyr.state import State, Table, View
 
 from ..player import Care, Future, Judge, Player, PlayOn, Weighed
 from .careful import careful
@@ -25,8 +25,13 @@ from .reasons import reason
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
 WORK, WORK_THINKING = 600, 7_000  # microseconds of a processor: a move by rules of thumb; thinking ahead
 # The networks say less than comes true: they learned from games in which they played the first five ravens too, which
-# the rules of thumb do better. These log-odds are added, by ravens freed; fitted to 150 deals
-BETTER = (*(0.6,) * LEARNED_FROM, 0.2, 0.5, 0.0)
+# the rules of thumb do better, and in which all eight had to be freed. These log-odds are added, by ravens to free and
+# ravens freed; fitted to 150 deals each
+BETTER = {
+    8: (*(0.6,) * LEARNED_FROM, 0.2, 0.5, 0.0),
+    7: (*(1.8,) * LEARNED_FROM, 2.0, 2.7),
+    6: (*(3.7,) * LEARNED_FROM, 4.6),
+}
 ERROR = 0.03  # what the networks say of the player's own games is wrong by so much on average: docs/forest-of-wyr.md
 ERROR_ELSEWHERE = 0.08  # likewise, of games that others play otherwise, about
 
@@ -48,7 +53,7 @@ def weigh(view: View, moves: Sequence[Move], history: Sequence[Event], chance: C
         [
             Weighed(
                 move,
-                0.0 if outlook is None else _played_well(outlook.chance, view.table.freed),
+                0.0 if outlook is None else _played_well(outlook.chance, view.table),
                 0.0 if outlook is None or outlook.chance in (0.0, 1.0) else ERROR,
                 reason(view.table, place, move, outlook),
             )
@@ -57,14 +62,19 @@ def weigh(view: View, moves: Sequence[Move], history: Sequence[Event], chance: C
     )
 
 
-def _played_well(chance: float, freed: int) -> float:
+def _played_well(chance: float, table: Table) -> float:
     if not 0 < chance < 1:
         return chance
-    return 1 / (1 + exp(-BETTER[freed] - log(chance / (1 - chance))))
+    return 1 / (1 + exp(-BETTER[table.wanted][table.freed] - log(chance / (1 - chance))))
 
 
 def _why(view: View, move: Move, history: Sequence[Event]) -> str:
-    return reason(view.table, position(view), move, _outlook_of(_outlooks(view), move))
+    """Of a card that defends, what it does by itself: what else is played is its player's choice."""
+    attack = view.table.attack
+    if isinstance(move, Defend) and attack and (defence := attack.defence + VALUES[move.card]) <= attack.strength:
+        return f"Defence {defence} against {attack.strength} so far."
+    outlook = None if isinstance(move, Defend) else _outlook_of(_outlooks(view), move)
+    return reason(view.table, position(view), move, outlook)
 
 
 _outlooks = lru_cache(maxsize=2)(move_outlooks)  # it is asked about many moves of one view
@@ -124,10 +134,10 @@ def playing_on(seat: Seat, history: Sequence[Event]) -> PlayOn:
                     known[view] = max([outlook.chance for outlook in move_outlooks(view).values()], default=0.0)
                     work += WORK_THINKING
                 if known[view]:
-                    return (_played_well(known[view], table.freed),), work
+                    return (_played_well(known[view], table),), work
             elif table.round > round_ and table.step == "act":
                 expected = chance_to_win(MOVEMENT, position(game.view(seat)))
-                return (_played_well(expected, table.freed),), work
+                return (_played_well(expected, table),), work
             work += WORK
             game.play(careful(table, moves) if len(moves) > 1 else moves[0])
         return (float(outcome.won is True),), work

@@ -31,7 +31,7 @@ def read(data: bytes) -> Networks:
 
 def _network(data: bytes, number: int) -> Network:
     scale, *numbers = unpack_from(_FORM, data, number * calcsize(_FORM))
-    weights = [whole * scale for whole in numbers]
+    weights = [integer * scale for integer in numbers]
     *rows, out = [weights[place : place + UNITS] for place in range(0, FEATURES * UNITS + 1, UNITS)]
     return Network(rows, out, weights[-1])
 

@@ -22,6 +22,7 @@ from engine.forest_of_wyr.moves import (
     Walk,
 )
 from engine.forest_of_wyr.state import PICK_UP_AT, Attack, Table
+from engine.sentences import amount
 
 from .planning import MoveOutlook
 from .position import TWO_EACH, Position, arrivals, hand_counts, hand_sum, minus, next_attack
@@ -33,7 +34,7 @@ def reason(table: Table, place: Position, move: Move, outlook: MoveOutlook | Non
     """A sentence on any legal move. `outlook`: what the player plans to do with it, if anything."""
     match move:
         case GiveUp():
-            return f"{THE_END}: it is lost with {_count(table.freed, 'raven')} freed."
+            return f"{THE_END}: it is lost with {amount(table.freed, 'raven')} freed."
         case EndRound():
             if no_flight_left(table) and not table.winds_subsided:
                 return f"{THE_END}: the last night is over."
@@ -124,7 +125,9 @@ def _in_attack(table: Table, place: Position, attack: Attack, move: Move, outloo
             damage = halved if attack.halved else damage
             if damage >= table.health:
                 return f"{THE_END}: {damage} damage, and you have {table.health} health."
-            return f"You lose {damage} health and keep your {_count(sum(place.hand), 'card')}."
+            held = sum(place.hand)
+            kept = f"keep your {amount(held, 'card')}" if held else "hold no card any more"
+            return f"You lose {damage or 'no'} health and {kept}."
         case Defend(card):
             cards = outlook.cards if outlook and outlook.cards and any(outlook.cards) else hand_counts([card])
             return _defended(table, attack, hand_sum(cards))
@@ -155,7 +158,3 @@ def _defended(table: Table, attack: Attack, sum_: int) -> str:
 
 def _percent(chance: float) -> str:
     return f"{100 * chance:.0f}%"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

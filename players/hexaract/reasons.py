@@ -4,7 +4,7 @@ from engine import hexaract
 from engine.decktet import CARDS, CROWN, RANKS, SUITS
 from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import DICE, FATAL, KINDS, PATH_CARDS, Table, View
-from engine.sentences import sentence
+from engine.sentences import amount, sentence
 
 from .ends import SUITS_OF, after, expected_left, position_of
 
@@ -18,7 +18,7 @@ def reason(view: View, move: hexaract.moves.Move) -> str:
         case hexaract.moves.Back():
             return "Those two dice are free again."
         case hexaract.moves.Done():
-            return f"{_count(DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
+            return f"{amount(DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
         case hexaract.moves.Defeat(_, suit) | hexaract.moves.TakeAce(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
         case hexaract.moves.Place(card, suit):
@@ -27,10 +27,10 @@ def reason(view: View, move: hexaract.moves.Move) -> str:
             return f"{_name(card)} is gone before it can cost you a chip."
         case hexaract.moves.Spend(card, suit):
             left = table.supply[suit] - 1
-            return f"That leaves you {_count(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
+            return f"That leaves you {amount(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
         case hexaract.moves.Decline():
             crowns = sum(RANKS[card] == CROWN for card in _to_come(view))
-            return f"The aces wait for another Crown: {_count(crowns, 'is', 'are')} still to come."
+            return f"The aces wait for another Crown: {amount(crowns, 'is', 'are')} still to come."
         case hexaract.moves.EndRound():
             damage = after(position_of(table))[0].damage
             if damage >= FATAL:
@@ -61,7 +61,7 @@ def _completes(table: Table, card: int) -> str:
 
 
 def _held(table: Table, suit: int) -> str:
-    return f"You hold {_count(table.supply[suit], 'chip', 'chips')} of {SUITS[suit]}."
+    return f"You hold {amount(table.supply[suit], 'chip', 'chips')} of {SUITS[suit]}."
 
 
 def _to_come(view: View) -> list[int]:
@@ -71,12 +71,8 @@ def _to_come(view: View) -> list[int]:
 
 def _coming(view: View, suit: int) -> str:
     persons = sum(KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
-    return f"{_count(persons, 'person', 'people')} may still bring you another."
+    return f"{amount(persons, 'person', 'people')} may still bring you another."
 
 
 def _name(card: int) -> str:
     return sentence(CARDS[card].name)
-
-
-def _count(number: int, singular: str, more: str) -> str:
-    return f"{number} {singular if number == 1 else more}"

@@ -108,10 +108,10 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         for row in rows():
             row[:] = [0.0] * len(row)
     draw, wins, errors, last = Random(seed), list[float](), list[float](), deque[bool](maxlen=LAST)
-    whole = len(hexaract.state.PATH_CARDS)
-    most = SHORT if anew else whole
+    full_path = len(hexaract.state.PATH_CARDS)
+    most = SHORT if anew else full_path
     for number in range(deals):
-        cards = whole if most == whole else draw.randint(SHORTEST, most)
+        cards = full_path if most == full_path else draw.randint(SHORTEST, most)
         state = dealt(f"{seed}/{number}", cards)
         positions, won = played(state, Chance(f"{seed}/{number}"))
         chances = [chance(now, deck_of(deck)) for now, deck in positions]
@@ -124,7 +124,7 @@ def learn(deals: int, seed: str, anew: bool) -> Iterator[Report]:
         forget_decks()
         wins.append(won)
         last.append(won)
-        if most < whole and len(last) == LAST and fmean(last) >= ENOUGH:
+        if most < full_path and len(last) == LAST and fmean(last) >= ENOUGH:
             most += 1
             last.clear()
         errors += [(guess - won) ** 2 for guess in chances]

@@ -29,11 +29,11 @@ class Beliefs:
         kind = [-1] * PLACES
         known_to = [0] * PLACES
 
-        def note(place: int, thing: Egg | MageCard, seen: int | None) -> None:
-            if thing.dragon is not None:
-                kind[place], known_to[place] = thing.dragon, EVERYONE
+        def note(place: int, piece: Egg | MageCard, seen: int | None) -> None:
+            if piece.dragon is not None:
+                kind[place], known_to[place] = piece.dragon, EVERYONE
             else:
-                for seat in thing.looked:
+                for seat in piece.looked:
                     known_to[place] |= 1 << seat
                 if seen is not None:
                     kind[place] = seen

@@ -131,14 +131,16 @@ def own_height(mine: Mine) -> int:
 
 
 def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
-    """What one seat alone sees: its hand and its hero."""
+    """What one seat alone sees: its hand and its hero. Of a game for one, whoever sees the board may see them."""
     put(picture, slab(WIDTH - 16, own_height(mine) - 6, HOLLOW, MOON), (8, y))
-    put(picture, eye_badge(48), (MARGIN + 6, y + 12))
-    level = view.table.players[mine.seat].level
-    count = len(mine.hand)
-    text = f"Only you see: {count or 'no'} card{'s' * (count != 1)}, keep {level}"
-    room = 1080 if mine.hero is None else hero_place(y).left - 100
-    write(picture, (MARGIN + 68, y + 37), text, "strong", 40, MOON, width=room)
+    count, alone = len(mine.hand), len(view.table.players) == 1
+    left = MARGIN + 6 if alone else MARGIN + 68
+    if not alone:
+        put(picture, eye_badge(48), (MARGIN + 6, y + 12))
+    whose = "Your hand" if alone else "Only you see"
+    text = f"{whose}: {count or 'no'} card{'s' * (count != 1)}, keep {view.table.players[mine.seat].level}"
+    room = 1148 - left if mine.hero is None else hero_place(y).left - left - 8
+    write(picture, (left, y + 37), text, "strong", 40, MOON, width=room)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:

@@ -122,7 +122,7 @@ def _player(table: Table, player: Player, name: str) -> str:
 
 
 def _hero(hero: int) -> str:
-    return f"{HEROES[hero].name} ({', '.join(ADVENTURES[one].name for one in HEROES[hero].adventures)})"
+    return f"{HEROES[hero].name} ({', '.join(ADVENTURES[adventure].name for adventure in HEROES[hero].adventures)})"
 
 
 def _tiles(table: Table) -> str:

@@ -7,7 +7,8 @@ from PIL import Image
 from engine.advyria.cards import BLUE, COLOURS, FIRST_ADVENTURE_CARD, GREEN, HEROES, KNIGHT, RED, WIZARD, YELLOW
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, PARCHMENT, SAND
-from ..theme import MARGIN, WIDTH, Face, canvas, encode, laid, put, put_centred, slab, write
+from ..theme import MARGIN, WIDTH, canvas, encode, laid, put, put_centred, slab, write
+from ..typefaces import Face
 from ..vector import Colour
 from . import cards, land, signs
 from .board import palette

@@ -9,7 +9,8 @@ from engine.sentences import sentence
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
-from ..theme import MARGIN, SMALLEST_TEXT, WIDTH, put, text_width, write
+from ..theme import MARGIN, WIDTH, put, text_width, write
+from ..typefaces import SMALLEST_TEXT
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign

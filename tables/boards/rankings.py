@@ -22,7 +22,7 @@ from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from .periods import Period, begins, days_of, ends, key
-from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, people, results, seen, standings
+from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, members, people, results, standings
 
 PAGE = 10  # places
 LARGE = 1_000  # players or groups: counting so many takes a while
@@ -98,10 +98,10 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, connection: Connection, what: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self, connection: Connection, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
-        """As `count_of`. A large number may be some seconds old. `what` is its key in the memory."""
-        asked = what if better_than is None else (*what, *of.rank_of(better_than))
+        """As `count_of`. A large number is kept for some seconds, by `cache_key`."""
+        asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
         until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
             return known
@@ -129,11 +129,11 @@ class Rankings:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
             count = partial(self._count, connection, ("deals", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, own, page, count)
+            ranked = await page_of(connection, ranking, own, page, count)
             return await board_of(
                 connection,
                 ranking,
-                found,
+                ranked,
                 own,
                 guild_id,
                 place=lambda row: (row.points, row.deals, row.wins),
@@ -153,18 +153,18 @@ class Rankings:
         async with self._database.look() as connection:
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
             count = partial(self._count, connection, ("wins", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, own, page, count)
+            ranked = await page_of(connection, ranking, own, page, count)
             return await board_of(
                 connection,
                 ranking,
-                found,
+                ranked,
                 own,
                 guild_id,
                 place=lambda row: (row.wins, row.games, row.wins),
                 final=period != "all" and now() >= ends(period, day),
             )
 
-    async def hall(
+    async def groups(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
@@ -173,38 +173,38 @@ class Rankings:
         async with self._database.look() as connection:
             mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
             count = partial(self._count, connection, ("groups", game, key(period, day), guild_id))
-            found = await page_of(connection, ranking, mine, page, count)
-            at = {row.table_id: place for place, row in found.rows}
-            own = {mine.table_id: found.own} if mine else {}
+            ranked = await page_of(connection, ranking, mine, page, count)
+            at = {row.table_id: place for place, row in ranked.rows}
+            own = {mine.table_id: ranked.own} if mine else {}
             shown = await groups_at(connection, own | at, everywhere=guild_id is None)
         return GroupPage(
             rows=tuple(shown[table_id] for table_id in at if table_id in shown),
             own=shown.get(mine.table_id) if mine else None,
-            total=found.total,
-            page=found.page,
-            pages=found.pages,
+            total=ranked.total,
+            page=ranked.page,
+            pages=ranked.pages,
         )
 
     async def spread(self, game: str, day: date, *, guild_id: int | None, user_id: int) -> Spread | None:
         """How everybody did in a day's deal, in a server or everywhere; None if this user has no result in it."""
         of_period = _of_period(game, "day", day)
         listed = and_(of_period, _shown("day", day, guild_id))
-        what = ("spread", game, str(day), guild_id)
+        cache_key = ("spread", game, str(day), guild_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
             if own is None:
                 return None
-            until, scores = self._spreads.get(what, (0.0, {}))
+            until, scores = self._spreads.get(cache_key, (0.0, {}))
             if until <= monotonic():
                 by_score = select(standings.c.points, func.count().label("people")).where(listed)
                 rows = await connection.execute(by_score.group_by(standings.c.points))
                 scores = {row.points: row.people for row in readable(rows)}
                 self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
-                    self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
+                    self._spreads[cache_key] = (monotonic() + COUNT_HOLDS, scores)
             ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
-            ahead = await self._count(connection, what, ranking, own)
+            ahead = await self._count(connection, cache_key, ranking, own)
         shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
         return Spread(shown, own.points, ahead + 1, sum(shown.values()))
 
@@ -220,10 +220,10 @@ def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[boo
     """
     if guild_id is None:
         return standings.c.listed
-    members = select(seen.c.user_id).where(seen.c.guild_id == guild_id)
+    here = select(members.c.user_id).where(members.c.guild_id == guild_id)
     if period != "all":
-        members = members.where(seen.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(members), enough())
+        here = here.where(members.c.at < closes_at(days_of(period, day)[1]))
+    return and_(standings.c.user_id.in_(here), enough())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
@@ -272,7 +272,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Found:
+class RankingPage:
     """A page of any ranking."""
 
     rows: tuple[tuple[int, Any], ...]  # with their places
@@ -285,8 +285,8 @@ class Found:
 Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
 
 
-async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> Found:
-    """A page, or with None the one of `own`: the row of the user who asks, listed or not."""
+async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
+    """A page. None: the page of `own`, the row of the user who asks, whether it is listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
         ahead = await count(ranking, own) if own else 0
@@ -297,7 +297,7 @@ async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int 
     places = places_by([ranking.rank_of(row) for row in rows], page * PAGE, page * PAGE - equals)
     if own and ahead is None:
         ahead = await count(ranking, own)
-    return Found(
+    return RankingPage(
         tuple(zip(places, rows, strict=True)), 0 if ahead is None or not own else ahead + 1, total, page, pages
     )
 
@@ -311,7 +311,7 @@ async def count_of(connection: Connection, of: Ranking, better_than: Any = None)
 async def board_of(
     connection: Connection,
     ranking: Ranking,
-    found: Found,
+    ranked: RankingPage,
     own: Any,
     guild_id: int | None,
     *,
@@ -320,25 +320,25 @@ async def board_of(
     least: int = 1,
 ) -> Board:
     """A page of players. `place` gives a row's points, deals and wins."""
-    users = {row.user_id for row in (*[row for _, row in found.rows], *([own] if own else []))}
+    users = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
     names = await names_of(connection, users, guild_id)
-    if found.page:
+    if ranked.page:
         first = next(iter(readable(await connection.execute(ranking.in_order.limit(1)))), None)
     else:
-        first = found.rows[0][1] if found.rows else None
+        first = ranked.rows[0][1] if ranked.rows else None
     listed = bool(own) and await _count(connection, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
 
     def at(number: int, row: Any) -> Place:
         return Place(number, row.user_id, names.get(row.user_id, ""), *place(row))
 
     return Board(
-        rows=tuple([at(number, row) for number, row in found.rows]),
-        own=at(found.own, own) if own else None,
+        rows=tuple([at(number, row) for number, row in ranked.rows]),
+        own=at(ranked.own, own) if own else None,
         best=place(first)[0] if first else 0,
         listed=listed,
-        total=found.total,
-        page=found.page,
-        pages=found.pages,
+        total=ranked.total,
+        page=ranked.page,
+        pages=ranked.pages,
         final=final,
         least=least,
     )
@@ -349,7 +349,9 @@ async def names_of(connection: Connection, users: Collection[int], guild_id: int
         return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
-        known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
+        known = select(members.c.user_id, members.c.name).where(
+            members.c.guild_id == guild_id, members.c.user_id.in_(users)
+        )
     return {row.user_id: row.name for row in readable(await connection.execute(known))}
 
 
@@ -388,9 +390,9 @@ async def _own_group(
 async def groups_at(
     connection: Connection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
 ) -> Mapping[int, Group]:
-    """Groups by the table of their best game, but for those that can't be read; `places` has the place of each table.
+    """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
 
-    Named are those for whom the game counts, see Table.counting.
+    A group's names are those for whom the game counts, see Table.counting.
 
     The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
     their names are left out in a server, too.

@@ -53,7 +53,7 @@ def last_week(season: date) -> date:
 
 
 async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
-    """These groups have been given their share: add up anew what their players have reached in the season."""
+    """After these groups got their share: add up again what their players have reached in the season."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
     people_there = (await connection.scalars(at_them)).all()
@@ -102,8 +102,10 @@ class Seasons:
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         shown: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
-            seen = schema.seen.c
-            shown = standings.c.user_id.in_(select(seen.user_id).where(seen.guild_id == guild_id, seen.at < closes))
+            members = schema.guild_members.c
+            shown = standings.c.user_id.in_(
+                select(members.user_id).where(members.guild_id == guild_id, members.at < closes)
+            )
         ranking = Ranking(standings, and_(of_season, shown), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
@@ -120,7 +122,7 @@ class Seasons:
             )
 
     async def crests(self, user_id: int) -> tuple[Crest, ...]:
-        """Of the seasons that are over and counted, the last first."""
+        """A user's crests, from the seasons that are over and counted, the last first."""
         deals = schema.deals.c
         own = (
             select(standings)

@@ -40,7 +40,7 @@ LEAST_DEALS = 10  # that all time asks of a player
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
-results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+results, standings, people, members = schema.results, schema.standings, schema.people, schema.guild_members
 by_wins, by_group = schema.win_standings, schema.group_standings
 HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
 
@@ -60,10 +60,10 @@ async def count(
     hidden = bool(known["hiding"])
     written = map(_Played._make, readable(known["played"]))
     new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
-    every = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
+    best_first = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
     rows = list[dict[str, Any]]()
     for period, (first, last) in spans.items():
-        played = [deal for deal in every if first <= deal.date <= last]
+        played = [deal for deal in best_first if first <= deal.date <= last]
         rows.append(
             {
                 "period": key(period, day),
@@ -123,7 +123,7 @@ _OF_PLAYER = _asked_of_player()
 
 
 async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
-    """A finished game of users against others: in its server and in all together, in each period that it ended in."""
+    """Count a finished game of users against others: in its server and in all servers together, for each period."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
     hidden = set((await connection.scalars(unseen)).all())
     rows = [
@@ -148,7 +148,7 @@ def _added(statement: Any) -> Any:
 
 
 def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
-    """A finished game of a group. Each period keeps their best game, the first of equal ones."""
+    """Count a finished game of a group. For each period its best game is kept, the first of equal ones."""
     of = {"game": game, "party": party, "points": points, "table_id": table_id}
     spans = product(COUNTING, _scopes(guild_id))
     rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
@@ -171,11 +171,11 @@ async def rename_groups(connection: Connection, parties: Mapping[str, str], most
     """
     await advisory_lock(connection, STANDINGS)
     columns = by_group.c
-    found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
-    if not found:
+    old = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
+    if not old:
         await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
         return False
-    rows = [row._mapping for row in found]
+    rows = [row._mapping for row in old]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
     others = select(by_group).where(own.in_([_group_key(row) for row in new]))
@@ -197,7 +197,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 
 async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
-    """A player hides from the boards of all servers together, or shows again."""
+    """Hide a player from the boards of all servers together, or show them again."""
     await advisory_lock(connection, STANDINGS)
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else enough())

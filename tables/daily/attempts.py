@@ -39,7 +39,7 @@ USED_KEPT = 48 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Scope:
-    """What deals of the day and of the week differ in."""
+    """How deals of the day and of the week differ."""
 
     name: Period
     games: tuple[str, ...]
@@ -111,8 +111,8 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a user stands with one deal."""
+class AttemptStatus:
+    """What a user has made of one deal."""
 
     state: Literal["new", "playing", "done"] = "new"  # of the ranked attempt
     table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
@@ -149,7 +149,7 @@ async def make_deals(connection: Connection, scope: Scope, game_key: str, day: d
     return sorted(made, key=lambda row: int(row.seats))
 
 
-def told(scope: Scope, row: Any) -> Deal:
+def deal_of(scope: Scope, row: Any) -> Deal:
     """What everyone may know of this row."""
     seed = row.seed if now() >= scope.closes_at(row.date) else None
     return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)
@@ -211,21 +211,21 @@ async def look_up(connection: Connection, user_id: int, key: Key) -> Stored:
     return Stored(rows["attempts"], bool(rows["deleted"]), rows["deals"])
 
 
-async def standing(connection: Connection, user_id: int, key: Key) -> Standing:
+async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatus:
     stored = await look_up(connection, user_id, key)
     attempt = stored.attempt
     if attempt is None:
-        return Standing("done" if stored.was_deleted else "new")
+        return AttemptStatus("done" if stored.was_deleted else "new")
     if attempt.phase == "playing":
-        return Standing("playing", attempt.table_id)
-    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
+        return AttemptStatus("playing", attempt.table_id)
+    return AttemptStatus("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
 
 
 # -- Attempts that were deleted
 
 
 async def _hash(connection: Connection, user_id: int, key: Key) -> str:
-    """All that is kept of a deleted attempt: a keyed hash, which says nothing without the secret."""
+    """The keyed hash of an attempt. Of a deleted one nothing else is kept, and without the secret it tells nothing."""
     return await keyed(connection, f"used/{user_id}/{key.name}")
 
 
@@ -236,7 +236,10 @@ async def hash_kept(connection: Connection, user_id: int, key: Key) -> Any:
 
 
 async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
-    """Of an attempt that is being deleted; none if the secret can't be read, because to forget comes first."""
+    """Keep the hash of an attempt that is being deleted.
+
+    If the secret can't be read, keep none: deleting matters more.
+    """
     until = SCOPES[key.scope].kept_until(key.date)
     if until <= now():
         return
@@ -249,7 +252,7 @@ async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
 
 
 def traceable() -> list[Key]:
-    """Every deal of whose deleted attempts a hash can be kept, the riddles among them."""
+    """Every deal whose deleted attempts may still have a hash, riddles among them."""
     return [
         Key(scope.name, game, day, seats)
         for scope in SCOPES.values()

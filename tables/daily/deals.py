@@ -27,7 +27,7 @@ from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.together import Selects, Write
 from . import attempts, par
-from .attempts import DAY, GAMES_OF_THE_DAY, Deal, Key, Standing, Stored, attempts_lock, look_up
+from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, Stored, attempts_lock, look_up
 from .calendar import closes_at, now, today
 
 A_ROUND = 10  # attempts counted in one transaction
@@ -60,25 +60,25 @@ class Deals:
         if not rows:
             async with self._tables.database.write() as connection:
                 rows = [await _make_deal(connection, game_key, day)]
-        return attempts.told(DAY, rows[0])
+        return attempts.deal_of(DAY, rows[0])
 
-    async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
-        """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
+    async def statuses(self, user_id: int, day: date) -> Mapping[str, AttemptStatus]:
+        """What the user has made of each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
 
         One that can't be read counts as new: whoever begins it then gets the error.
         """
-        standings = dict[str, Standing]()
+        statuses = dict[str, AttemptStatus]()
         async with self._tables.database.look() as connection:
             for key in GAMES_OF_THE_DAY:
                 try:
-                    standings[key] = await attempts.standing(connection, user_id, Key("day", key, day))
+                    statuses[key] = await attempts.status(connection, user_id, Key("day", key, day))
                 except Unreadable:
-                    standings[key] = Standing()
-        return standings
+                    statuses[key] = AttemptStatus()
+        return statuses
 
-    async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
+    async def status(self, user_id: int, game_key: str, day: date) -> AttemptStatus:
         async with self._tables.database.glance() as connection:
-            return await attempts.standing(connection, user_id, Key("day", game_key, day))
+            return await attempts.status(connection, user_id, Key("day", game_key, day))
 
     async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
         """The par of a deal; None as long as it isn't known, or this user may not see it yet.
@@ -88,7 +88,7 @@ class Deals:
         async with self._tables.database.look() as connection:
             known = now() >= closes_at(day)
             if not known and user_id is not None:
-                known = (await attempts.standing(connection, user_id, Key("day", game_key, day))).state == "done"
+                known = (await attempts.status(connection, user_id, Key("day", game_key, day))).state == "done"
             return await par.find(connection, game_key, day) if known else None
 
     async def after(self, table: Table) -> tuple[Par | None, Streak]:
@@ -220,7 +220,10 @@ class Deals:
                     pass
 
     async def _count_some(self, key: Key) -> bool:
-        """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
+        """Of one deal; returns whether there may be more.
+
+        If another process counts the same deal, that one does it all.
+        """
         deals, this = schema.deals, key.of(schema.deals)
         async with self._tables.database.write() as connection:
             open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
@@ -279,10 +282,10 @@ def _require_new(stored: Stored, title: str) -> None:
 
 
 async def _unfinished(connection: Connection, key: Key) -> Any:
-    """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
+    """Some attempts without a result. Their tables are locked until the end of the transaction."""
     begun, results, tables = schema.attempts.c, schema.results.c, schema.tables
     over = exists().where(results.table_id == begun.table_id)
-    some = (
+    due = (
         select(tables.c.id, tables.c.guild_id, begun.user_id)
         .join_from(schema.attempts, tables)
         .where(key.of(schema.attempts), ~over)
@@ -290,11 +293,11 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
         .limit(A_ROUND)
         .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
     )
-    return (await connection.execute(some)).all()
+    return (await connection.execute(due)).all()
 
 
 async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:
-    """The score of giving this game up at that time: what the rules say where they have a move for it, else nothing."""
+    """The score of giving up this game at that time. The rules say it if they have a move for it; else it is 0."""
     if game.concession is None:
         return 0
     log = schema.log.c

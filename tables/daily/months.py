@@ -79,24 +79,24 @@ async def _deals(connection: Connection, user_id: int, first: date, last: date) 
     over = select(results.game, results.date, results.won).where(
         results.user_id == user_id, results.date.between(first, last), ~results.unfinished
     )
-    found: dict[date, dict[str, Mark]] = {}
+    by_day: dict[date, dict[str, Mark]] = {}
     for row in readable(await connection.execute(dealt)):
-        found.setdefault(row.date, {})[row.game] = "open"
+        by_day.setdefault(row.date, {})[row.game] = "open"
     for row in readable(await connection.execute(begun)):
-        found.setdefault(row.date, {})[row.game] = "begun"
+        by_day.setdefault(row.date, {})[row.game] = "begun"
     for result in readable(await connection.execute(over)):
-        found.setdefault(result.date, {})[result.game] = "won" if result.won else "played"
-    return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
+        by_day.setdefault(result.date, {})[result.game] = "won" if result.won else "played"
+    return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in by_day.items()}
 
 
 async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[date, Mark]:
     riddles, answers = schema.riddles.c, schema.riddle_answers.c
     made = select(riddles.date).where(riddles.date.between(first, last), riddles.made.is_not(None))
     own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(first, last))
-    found: dict[date, Mark] = {row.date: "open" for row in readable(await connection.execute(made))}
+    marks: dict[date, Mark] = {row.date: "open" for row in readable(await connection.execute(made))}
     for row in readable(await connection.execute(own)):
-        found[row.date] = "won" if row.found else "played"
-    return found
+        marks[row.date] = "won" if row.found else "played"
+    return marks
 
 
 async def _earliest(connection: Connection) -> date | None:

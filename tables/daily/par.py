@@ -82,7 +82,7 @@ def _can_play(game_key: str, version: int) -> bool:
 
 
 def becomes_due(connection: Connection, game_key: str, day: date) -> Write:
-    """Somebody begins this deal, so its par is due: the row to be written."""
+    """The row to write when somebody begins this deal: from then on its par is due."""
     due = {"game": game_key, "date": day}
     row: Write = upsert(connection, schema.pars, due, {})
     return row
@@ -95,10 +95,10 @@ KNOWN = select(_PARS.won, _PARS.score).where(
 
 
 async def find(connection: Connection, game_key: str, day: date) -> Par | None:
-    """None as long as it isn't known, or if it can't be read."""
+    """The par; None while it isn't known, or if it can't be read."""
     return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day}))
 
 
 def known_in(rows: Iterable[Any]) -> Par | None:
-    """Of what KNOWN has found."""
+    """The par in the rows that KNOWN gives."""
     return next((Par(row.won, row.score) for row in readable(rows)), None)

@@ -29,7 +29,12 @@ FRIENDS = 3  # of those who have finished a deal of today, that are named
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
 
-standings, results, answers, seen = schema.standings, schema.results, schema.riddle_answers, schema.seen
+standings, results, answers, members = (
+    schema.standings,
+    schema.results,
+    schema.riddle_answers,
+    schema.guild_members,
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class GameRecap:
 
 @dataclass(frozen=True)
 class RiddleRecap:
-    found: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
+    solvers: tuple[str, ...]  # names, in no order of merit. Hostile: escape them
     total: int
     answered: int
 
@@ -84,7 +89,7 @@ class Recap:
 
     @property
     def played(self) -> bool:
-        """Whether anybody has, on its last day or at the deal of the week: those who hide, too."""
+        """Whether anybody has played, on its last day or the deal of the week. People who hide count, too."""
         return self.lantern.nights > 0 or self.of_groups is not None
 
     @property
@@ -115,26 +120,29 @@ class Recaps:
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
-        shown = and_(seen.c.guild_id == guild_id, seen.c.user_id != user_id, ~_hides(seen.c.user_id))
+        shown = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
         total = func.count().over(partition_by=results.c.game).label("total")
         here = (
-            select(results.c.game, seen.c.name, number, total)
-            .join_from(seen, results, results.c.user_id == seen.c.user_id)
+            select(results.c.game, members.c.name, number, total)
+            .join_from(members, results, results.c.user_id == members.c.user_id)
             .where(shown, finished)
             .subquery()
         )
-        found = dict[str, Friends]()
+        friends = dict[str, Friends]()
         async with self._database.look() as connection:
             first = select(here).where(here.c.number <= FRIENDS).order_by(here.c.game, here.c.number)
             for row in readable(await connection.execute(first)):
-                before = found[row.game].names if row.game in found else ()
-                found[row.game] = Friends((*before, row.name), row.total)
-        return found
+                before = friends[row.game].names if row.game in friends else ()
+                friends[row.game] = Friends((*before, row.name), row.total)
+        return friends
 
     async def lantern(self, guild_id: int, day: date, known: Lantern) -> Lantern:
-        """As it burns on a day that isn't over: nobody has to have played yet. `known`: as it was told last."""
+        """The lantern on a day that isn't over, so nobody needs to have played yet.
+
+        `known`: as the last post told it.
+        """
         async with self._database.look() as connection:
             burning = await _lantern(connection, guild_id, day, known)
             return burning if burning.nights else await _lantern(connection, guild_id, day - timedelta(days=1), known)
@@ -168,9 +176,9 @@ async def _game(
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
     """It is looked up by member, because the answers have an index by user and day."""
     here = and_(
-        seen.c.guild_id == guild_id,
-        seen.c.at < closes_at(day),
-        answers.c.user_id == seen.c.user_id,
+        members.c.guild_id == guild_id,
+        members.c.at < closes_at(day),
+        answers.c.user_id == members.c.user_id,
         answers.c.date == day,
     )
     answered = (await connection.execute(select(func.count()).select_from(answers).where(here))).scalar_one()
@@ -178,13 +186,13 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
         return None
     right = and_(here, answers.c.found)
     total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
-    named = select(seen.c.name).where(right, ~_hides(seen.c.user_id)).limit(NAMED)
+    named = select(members.c.name).where(right, ~_hides(members.c.user_id)).limit(NAMED)
     names = [row.name for row in readable(await connection.execute(named))]
     return RiddleRecap(tuple(names), total, answered)
 
 
 async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
-    """Back from that day to the first one without anybody, or to what is known."""
+    """Count the nights back from that day, until one on which nobody played, or until the `known` ones."""
     nights, night = 0, day
     while nights < MOST_NIGHTS:
         if night == known.lit_on:
@@ -197,20 +205,22 @@ async def _lantern(connection: Connection, guild_id: int, day: date, known: Lant
 
 
 async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
-    finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
-    answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == night)
-    here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
+    finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, night, night)
+    answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == night)
+    here = select(members.c.user_id).where(
+        members.c.guild_id == guild_id, members.c.at < closes_at(night), finished | answered
+    )
     return await connection.scalar(here.limit(1)) is not None
 
 
 async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
-    """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
+    """The names of those whose streak an ember saved: they finished a deal the day before and none that day."""
 
     def played(on: date) -> ColumnElement[bool]:
-        return _finished(seen.c.user_id, GAMES_OF_THE_DAY, on, on)
+        return _finished(members.c.user_id, GAMES_OF_THE_DAY, on, on)
 
-    here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
-    missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
+    here = and_(members.c.guild_id == guild_id, members.c.at < closes_at(day), ~_hides(members.c.user_id))
+    missed = select(members.c.user_id, members.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
     rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
 
@@ -240,13 +250,13 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
 
 
 def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:
-    """Whether they have finished a ranked deal on one of these days: one that only counts as given up isn't."""
+    """Whether they have finished a ranked deal on one of these days. A deal that counts as given up isn't finished."""
     then = results.c.date.between(first, last)
     return exists().where(results.c.user_id == user_id, then, results.c.game.in_(games), ~results.c.unfinished)
 
 
 def _members(guild_id: int, day: date) -> Any:
-    return select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(day))
+    return select(members.c.user_id).where(members.c.guild_id == guild_id, members.c.at < closes_at(day))
 
 
 def _hides(user_id: ColumnElement[int]) -> ColumnElement[bool]:

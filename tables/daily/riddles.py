@@ -51,7 +51,7 @@ MADE = "riddles.made"
 
 @dataclass(frozen=True)
 class Solution:
-    """What people see who have answered, and everybody once the day is closed."""
+    """The solution, for those who have answered, and for everybody once the day is closed."""
 
     weighed: tuple[Weighed[Any], ...]  # by choice
     best: int
@@ -80,7 +80,7 @@ class RiddleStreak:
 
     current: int  # days in a row with an answer; 0 if it can't go on
     answered: int
-    found: int  # how many of the answers were the best move
+    solved: int  # how many of the answers were the best move
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Proof:
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A riddle that comes with the bot, beside this file. `tables.tools.make_riddle` has made it of its seed."""
+    """A riddle that comes with the bot, beside this file. `tables.tools.make_riddle` has made it from its seed."""
 
     seed: str
     made: msgspec.Raw
@@ -113,9 +113,9 @@ def stored() -> dict[str, list[Stored]]:
 
 
 def bridge(day: date) -> Stored:
-    """Week by week another one of the day's game."""
-    some = stored()[game_of(day)]
-    return some[day.toordinal() // 7 % len(some)]
+    """One of the stored riddles of the day's game, another one each week."""
+    riddles = stored()[game_of(day)]
+    return riddles[day.toordinal() // 7 % len(riddles)]
 
 
 def _sealed(seed: str) -> dict[str, str]:
@@ -156,7 +156,7 @@ class Riddles:
         self._jobs = Jobs[date](database.leases, schema.riddles, log)  # by date
 
     async def prepare(self) -> None:
-        """Somebody wants to see today's: it is there from now on, and tomorrow's is made meanwhile."""
+        """Somebody wants today's riddle: make sure that it is there, and let tomorrow's be made."""
         day, riddles = today(), schema.riddles
         tomorrow = day + timedelta(days=1)
         async with self._database.look() as connection:
@@ -164,8 +164,8 @@ class Riddles:
             rows = readable(await connection.execute(known.where(riddles.c.date.in_((day, tomorrow)))))
             if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == day):
                 return
-        there = bridge(day)
-        made = {**_sealed(there.seed), "made": bytes(there.made).decode()}
+        ready = bridge(day)
+        made = {**_sealed(ready.seed), "made": bytes(ready.made).decode()}
         unmade = and_(riddles.c.date == day, riddles.c.made.is_(None))
         async with self._database.write() as connection:
             due = _sealed(await keyed(connection, key_of(tomorrow).name))
@@ -320,7 +320,7 @@ async def _solution(connection: Connection, day: date, user_id: int, made: Made,
 
 
 async def has_answered(connection: Connection, user_id: int, day: date) -> bool:
-    """Also if they had it deleted."""
+    """Whether this user has answered it, even if they had the answer deleted since."""
     answers = schema.riddle_answers.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
     if await connection.scalar(own) is not None:

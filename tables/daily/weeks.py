@@ -30,7 +30,7 @@ from ..store.database import Database
 from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 from . import attempts
-from .attempts import WEEK, WEEKLY, Deal, Key, Standing
+from .attempts import WEEK, WEEKLY, AttemptStatus, Deal, Key
 from .calendar import monday, now, today, week_closes_at
 
 SEATS = tuple(GAMES[WEEKLY].seats)
@@ -87,12 +87,12 @@ class Weeks:
         if not rows and week == WEEK.current():
             async with self._database.write() as connection:
                 rows = await attempts.make_deals(connection, WEEK, WEEKLY, week)
-        return tuple([attempts.told(WEEK, row) for row in rows])
+        return tuple([attempts.deal_of(WEEK, row) for row in rows])
 
-    async def own(self, user_id: int, week: date) -> Mapping[int, Standing]:
-        """How this user stands with each deal of a week, by number of players."""
+    async def own(self, user_id: int, week: date) -> Mapping[int, AttemptStatus]:
+        """What this user has made of each deal of a week, by number of players."""
         async with self._database.look() as connection:
-            return {seats: await _standing(connection, user_id, week, seats) for seats in SEATS}
+            return {seats: await _status(connection, user_id, week, seats) for seats in SEATS}
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
@@ -124,7 +124,7 @@ class Weeks:
                 await self._count(key)
 
     async def waits(self) -> bool:
-        """Whether a week that is closed is still to be counted. Should that fail, it waits no longer than PATIENCE."""
+        """Whether a week that is closed is still to be counted. If that fails, it waits no longer than PATIENCE."""
         self._noticed = {key: self._noticed.get(key, monotonic()) for key in await self._to_count()}
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
@@ -167,7 +167,7 @@ def to_play(table: Table) -> date | None:
 
 
 def unready(table: Table) -> tuple[Player, ...]:
-    """Who in a lobby hasn't agreed to spend their attempt at the deal that it will play: nobody else can for them."""
+    """The people in a lobby who haven't yet agreed to spend their attempt at its deal. Nobody can agree for them."""
     week = to_play(table)
     return tuple([player for player in table.players if week is not None and player.ready != week])
 
@@ -256,7 +256,7 @@ def _key(week: date, seats: int) -> Key:
 
 
 async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
-    """Also a week that nobody asked for: there is nothing to count."""
+    """Whether this deal is counted. A closed one that nobody asked for is: there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
     return now() >= week_closes_at(week) if row is None else bool(row)
 
@@ -271,8 +271,8 @@ def _sat(user_id: int, week: date, seats: int) -> Any:
     return and_(groups.c.table_id.in_(attempt), whole.exists())
 
 
-async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> Standing:
-    own = await attempts.standing(connection, user_id, _key(week, seats))
+async def _status(connection: Connection, user_id: int, week: date, seats: int) -> AttemptStatus:
+    own = await attempts.status(connection, user_id, _key(week, seats))
     if own.table_id is None:
         return own
     if own.state == "playing":

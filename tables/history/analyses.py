@@ -69,7 +69,7 @@ class Analysis:
         return self.accounts[0 if self.together else seat]
 
     def skill(self, seat: Seat | None) -> int:
-        """What the choices of a seat have cost, together; for None those of all."""
+        """What the choices of a seat have cost altogether; None: those of everybody."""
         skill = zip(self.choices, self.account(seat or 0).skill, strict=True)
         return sum([cost for choice, cost in skill if choice.seat == seat])
 
@@ -84,7 +84,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Average:
-    """Of several games of a deal, in millionths of a game."""
+    """The average of several games of a deal, in millionths of a game."""
 
     games: int
     luck: int
@@ -99,7 +99,7 @@ class Analyses:
         self._jobs = Jobs[int](self._database.leases, schema.analyses, log)  # by table
 
     async def find(self, table_id: int) -> Analysis | Progress | None:
-        """None as long as nobody has asked for it. Raises Refused as `ask_for` does."""
+        """The analysis, or how far it is; None if nobody has asked for it. Raises Refused as `ask_for` does."""
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
         analyses = schema.analyses.c
@@ -115,11 +115,11 @@ class Analyses:
 
     async def ask_for(self, table_id: int) -> Analysis | Progress:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
-        found = await self.find(table_id)
-        if isinstance(found, Progress) and table_id in self._jobs.given_up:
+        stored = await self.find(table_id)
+        if isinstance(stored, Progress) and table_id in self._jobs.given_up:
             raise Refused(FAILED)
-        if found is not None:
-            return found
+        if stored is not None:
+            return stored
         due = {"asked_at": now(), "judged": "[]", "done": False}
         async with self._database.write() as connection:
             await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
@@ -128,9 +128,9 @@ class Analyses:
     async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
         """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
         while True:
-            found = await self.ask_for(table_id)
-            if found != known:
-                return found
+            newer = await self.ask_for(table_id)
+            if newer != known:
+                return newer
             await asyncio.sleep(A_LOOK)
 
     async def average(self, game_key: str, day: date) -> Average | None:
@@ -291,7 +291,7 @@ def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
 
 
 def _end(outcome: Outcome | None, seats: int, points: int, *, together: bool) -> Values:
-    """What the game came to, by side."""
+    """The result of the game, for each side."""
     if together:
         if outcome is None:
             return (0,)

@@ -1,8 +1,8 @@
 """Finished games, packed to a tenth of their size: who moved what and when, with the moves that were taken back.
 
 Events and the last position follow from the deal and the moves. They are left out if playing the log again gives the
-same ones, and are worked out again when somebody looks. A packed log names users by numbers. The table `movers` says
-which user has which number, so deleting a row there is enough to forget a user.
+same ones, and are worked out again when somebody looks. A packed log names users by numbers. The rows of
+`archived_players` say which user has which number, so deleting a row there is enough to forget a user.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from sqlalchemy import delete, insert, select
 from engine import IllegalMove, decode, encode
 
 from ..daily.calendar import now
-from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, standing, undos
+from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, undos, without_undone
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
@@ -31,7 +31,7 @@ A_ROUND = 50  # games packed in one go
 
 
 class Whole(msgspec.Struct, array_like=True, frozen=True):
-    """Kept if the moves don't lead to it: these rules are gone, or somebody changed the database by hand."""
+    """What the moves don't lead to, because their rules are gone, or somebody changed the database by hand."""
 
     events: list[msgspec.Raw]
     reveals: list[bool]
@@ -46,7 +46,7 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     times: list[int]
     seats: list[int]
     kinds: list[Kind]
-    movers: list[int]  # 0: nobody, the move was forced
+    made_by: list[int]  # 0: nobody, the move was forced
     moves: list[msgspec.Raw]
     digest: str  # SHA-256 of the snapshot
     whole: Whole | None = None
@@ -67,8 +67,8 @@ class Archive:
             .limit(most + len(self._unreadable))
         )
         async with self._database.read() as connection:
-            found = (await connection.scalars(due)).all()
-        table_ids = [table_id for table_id in found if table_id not in self._unreadable][:most]
+            ids = (await connection.scalars(due)).all()
+        table_ids = [table_id for table_id in ids if table_id not in self._unreadable][:most]
         for table_id in table_ids:
             try:
                 await self._pack(table_id)
@@ -80,7 +80,7 @@ class Archive:
         async with self._database.read() as connection:
             loaded, rows = await load(connection, table_id), await _rows(connection, table_id)
         packed = await asyncio.to_thread(_packed, loaded, rows)
-        movers = _numbered(rows)
+        numbers = _numbered(rows)
         of_table = schema.log.c.table_id == table_id
         async with self._database.write() as connection:
             await lock(connection, table_id)
@@ -90,16 +90,16 @@ class Archive:
             if users.all() != [row.user_id for row in rows]:
                 return  # a user was forgotten in the meantime: pack it another time; or another process has packed it
             await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
-            if movers:
-                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in movers.items()]
-                await connection.execute(insert(schema.movers), values)
+            if numbers:
+                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in numbers.items()]
+                await connection.execute(insert(schema.archived_players), values)
             await connection.execute(delete(schema.log).where(of_table))
             await set_values(connection, table_id, snapshot=None)
 
 
 async def _rows(connection: Connection, table_id: int) -> Sequence[Any]:
-    found = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
-    return (await connection.execute(found)).all()
+    of_table = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
+    return (await connection.execute(of_table)).all()
 
 
 def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
@@ -111,14 +111,14 @@ def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
 def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
     """Raises Unreadable."""
     assert loaded.snapshot is not None
-    movers = _numbered(rows)
+    numbers = _numbered(rows)
     log = Log(
         versions=_steps([row.version for row in rows]),
         turns=_steps([row.turn for row in rows]),
         times=_steps([row.at for row in rows]),
         seats=[row.seat for row in rows],
         kinds=[row.kind for row in rows],
-        movers=[movers.get(row.user_id, 0) for row in rows],
+        made_by=[numbers.get(row.user_id, 0) for row in rows],
         moves=[msgspec.Raw(row.move.encode()) for row in rows],
         digest=digest(loaded.snapshot),
     )
@@ -157,7 +157,7 @@ def unpack(loaded: GameRecord) -> GameRecord:
     log = _read(packed)
     try:
         entries, snapshot = _worked_out(loaded, log, users)
-        history = standing(entries)
+        history = without_undone(entries)
     except (ValueError, IndexError) as error:
         raise Unreadable(f"table {loaded.table.id}: archive.log") from error
     return replace(loaded, snapshot=snapshot, history=history, undos=undos(entries), digest=log.digest, packed=None)
@@ -168,7 +168,7 @@ def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
     log = _read(packed)
     columns = (accumulate(log.versions), accumulate(log.turns), log.seats, log.kinds, log.moves, accumulate(log.times))
     names = ("version", "turn", "seat", "kind", "move", "at")
-    rows = zip(log.movers, zip(*columns, strict=True), strict=True)
+    rows = zip(log.made_by, zip(*columns, strict=True), strict=True)
     return [
         {name: bytes(value).decode() if name == "move" else value for name, value in zip(names, row, strict=True)}
         for mover, row in rows
@@ -189,17 +189,17 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
     moves = [bytes(move).decode() for move in log.moves]
     snapshot: str | None
     if log.whole is not None:
-        told = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
+        effects = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
         snapshot = bytes(log.whole.snapshot).decode()
     elif loaded.table.outdated:
-        told, snapshot = [("[]", False)] * len(moves), None
+        effects, snapshot = [("[]", False)] * len(moves), None
     else:
         try:
-            told, snapshot = _play_again(loaded, log, moves)
+            effects, snapshot = _play_again(loaded, log, moves)
         except (IllegalMove, msgspec.MsgspecError):
             raise Outdated(OUTDATED.format(loaded.game.title)) from None
     columns = zip(
-        accumulate(log.turns), log.seats, log.kinds, moves, told, log.movers, accumulate(log.versions), strict=True
+        accumulate(log.turns), log.seats, log.kinds, moves, effects, log.made_by, accumulate(log.versions), strict=True
     )
     entries = [
         Entry(turn, seat, kind, move, events, reveals, users.get(mover), version)
@@ -210,18 +210,18 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
 
 def _play_again(loaded: GameRecord, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
     """For each move its events and whether it revealed anything; then the last position."""
-    game, told, versions = loaded.dealt(), list[tuple[str, bool]](), [0]
+    game, effects, versions = loaded.dealt(), list[tuple[str, bool]](), [0]
     for version, kind, move in zip(accumulate(log.versions), log.kinds, moves, strict=True):
         if kind == "undo":
             while versions[-1] > int(move):
                 versions.pop()
                 game.take_back()
-            told.append(("[]", False))
+            effects.append(("[]", False))
         else:
             step = game.play(decode(loaded.game.move, move.encode())).step
             versions.append(version)
-            told.append((encode(step.events).decode(), step.reveals))
-    return told, encode(game.state).decode()
+            effects.append((encode(step.events).decode(), step.reveals))
+    return effects, encode(game.state).decode()
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:

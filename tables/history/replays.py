@@ -27,7 +27,7 @@ SOMEBODY = "Somebody"  # who has played a deal of the day, to others
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that is over, as far as it takes to choose it."""
+    """A game that is over, with what one needs to choose it from a list."""
 
     table_id: int
     game: str
@@ -41,7 +41,7 @@ class Position:
     """Where the table stood when somebody was to move, or at the end."""
 
     view: AnyView
-    told: tuple[HeardMove, ...]  # what has led here from the position before
+    heard: tuple[HeardMove, ...]  # what has led here from the position before
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,10 @@ class Replayed:
 
 
 def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
-    """A replay that lacks its positions yet. `own`: as this user's seat saw it, if they have one.
+    """A replay that has no positions yet. `own`: as this user's seat saw it, if they have one.
 
     Raises Refused while the game goes on, and for somebody else's deal of the day while its day does. Until then its
-    own player, too, is shown no more than they saw: others may play the same deal.
+    own player, too, sees only what they saw in the game, because others may play the same deal.
     """
     game, table = loaded.game, loaded.table
     player = table.player(user_id)

@@ -60,13 +60,13 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where a game that is played on stands."""
+class RetryState:
+    """The state of a game that somebody plays on."""
 
     retry: Retry
     followed: Followed
     chosen: Chosen | None  # None: they have chosen nothing yet
-    since: int  # the version, of `followed.told`, from which on it wasn't told when they chose that
+    since: int  # the version of that choice, in `followed.heard`: from it on all is news
     opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
     waits: bool  # for a computer's move
     real: Outcome | None  # of the game itself; None: it was given up
@@ -108,7 +108,7 @@ class Retries:
         moves = decoded(tuple[record.game.move, ...], row.moves, "retries.moves")  # type: ignore[name-defined]
         return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
 
-    async def standing(self, retry: Retry, name: str) -> Standing:
+    async def state(self, retry: Retry, name: str) -> RetryState:
         """Where it stands, and what its player called `name` sees. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
         return await asyncio.to_thread(lambda: stand(record, position(record, retry.step), retry, name))
@@ -140,7 +140,7 @@ class Retries:
         return await self._save(retry, _since(game, before)) if len(game.played) > before else retry
 
     def line(self, retry: Retry, ask: Ask) -> "asyncio.Task[Outcome]":
-        """What comes of it where the hall plays on all seats from there. It raises Refused if nobody answers."""
+        """The result if computer players play on from there in all seats. Its task raises Refused if nobody answers."""
         key = retry.table_id, retry.step
         if key not in self._lines:
             task = asyncio.create_task(self._played_out(replace(retry, moves=()), ask), name="what if")
@@ -151,7 +151,7 @@ class Retries:
         return self._lines[key]
 
     def _forget_failed(self, key: tuple[int, int], done: "asyncio.Task[Outcome]") -> None:
-        """Whoever asks again may find that somebody answers."""
+        """If it failed, the next request tries again."""
         if (done.cancelled() or done.exception()) and self._lines.get(key) is done:
             del self._lines[key]
 
@@ -220,7 +220,7 @@ def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
     return next(chosen, None)
 
 
-def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> Standing:
+def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> RetryState:
     """`start`: the game at the position from which its player, called `name`, plays on."""
     seat, table, game = retry.seat, _table(record.table, retry, name), start.copy()
     followed = private.follow(game, table, seat, retry.moves)
@@ -233,7 +233,7 @@ def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) ->
         chosen = Chosen(then.view(seat), game.played[at].move, _asked(then, table, record.secret))
     opened = _asked(game, table, record.secret) if game.to_act == seat and len(game.legal_moves) > 1 else None
     real = None if record.table.conceded else record.game.outcome(record.state())
-    return Standing(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
+    return RetryState(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
 
 
 def _table(real: Table, retry: Retry, name: str) -> Table:
@@ -256,10 +256,10 @@ def _table(real: Table, retry: Retry, name: str) -> Table:
 
 
 def _question(game: AnyPlaythrough, what: What, secret: str) -> Question:
-    """To a computer player in place of who is to move: from what that seat sees and has heard since the deal."""
+    """A question to a computer player in the seat whose turn it is, from what that seat sees and has heard."""
     seat, luck = game.to_act, f"{secret}/what if/{len(game.played)}"
-    moves, told = tuple(game.legal_moves), game.heard(seat)
-    return Question.about(game.game, what, "strong", game.view(seat), moves, told, luck=luck)
+    moves, heard = tuple(game.legal_moves), game.heard(seat)
+    return Question.about(game.game, what, "strong", game.view(seat), moves, heard, luck=luck)
 
 
 def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:

@@ -43,10 +43,10 @@ class FirstMoves:
     async def of(self, user_id: int, game: str) -> Made:
         return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
 
-    async def note(self, change: Change, user_id: int, moves: Sequence[Data]) -> Made | None:
+    async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> Made | None:
         """These moves are being made. Only those of a first game are noted, each kind once.
 
-        Returns what there is to `keep` then; None if nothing is noted.
+        Returns what there is to `remember` then; None if nothing is noted.
         """
         connection, table = change.connection, change.loaded.table
         known = self._known.get((user_id, table.game)) or await _made(connection, user_id, table.game)
@@ -58,8 +58,8 @@ class FirstMoves:
         change.also.append(upsert(connection, schema.learners, key, values, {"version": 0}))
         return Made(table.id, kinds)
 
-    def keep(self, user_id: int, game: str, made: Made) -> None:
-        """What was noted is committed."""
+    def remember(self, user_id: int, game: str, made: Made) -> None:
+        """What `record` returned is committed: keep it in memory."""
         self._known.keep((user_id, game), made)
 
     async def _read(self, user_id: int, game: str) -> Made:

@@ -61,7 +61,7 @@ def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
     return private.follow(_begun(deal).copy(), _table(deal, learner), LEARNER, moves)
 
 
-def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
+def with_forced(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
     """`moves`, made together after those `made`, and what is forced after them, as at every table.
 
     Raises the game's IllegalMove.

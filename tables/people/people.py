@@ -96,16 +96,16 @@ class People:
             try:
                 async with self._database.write() as connection:
                     await advisory_lock(connection, PEOPLE)
-                    some = dict(islice(self._unwritten.items(), AT_ONCE))
+                    batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     # In one order, so that two processes can't wait for each other
-                    for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):
+                    for (user_id, guild_id), (name, guild_name) in sorted(batch.items(), key=_in_order):
                         await _put(connection, user_id, name=name, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
                 return
-            for key in some:
+            for key in batch:
                 self._unwritten.pop(key, None)
 
     async def get(self, user_id: int) -> Person | None:
@@ -152,7 +152,7 @@ class People:
         whys: bool | None = None,
         moving: bool | None = None,
     ) -> None:
-        """What is None stays as it is."""
+        """Change these preferences; None leaves one as it is."""
         given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
             async with self._database.write() as connection:
@@ -181,14 +181,14 @@ class People:
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
-        """It was certainly not sent: let it be due again."""
+        """The reminder was certainly not sent, so it is due again."""
         async with self._database.write() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
             )
 
     def forget(self, user_id: int) -> None:
-        """Their rows were deleted: write them again when they are met again."""
+        """Their rows were deleted. When they use the bot again, write new ones."""
         self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)
@@ -220,4 +220,4 @@ async def _put(connection: Connection, user_id: int, **values: Any) -> None:
 
 async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
     key = {"guild_id": guild_id, "user_id": user_id}
-    await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))
+    await connection.execute(upsert(connection, schema.guild_members, key, {"name": name}, {"at": now()}))

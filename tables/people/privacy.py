@@ -161,8 +161,8 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
-            found = await self._connection.stream(query, execution_options={"yield_per": count})
-            async for page in _pages(found, count):
+            result = await self._connection.stream(query, execution_options={"yield_per": count})
+            async for page in _pages(result, count):
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
@@ -175,12 +175,12 @@ class _Writer:
         return len(rows)
 
 
-async def _pages(found: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
+async def _pages(result: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
     """The rows that can be read, so many at a time."""
     page, more = list[Any](), True
     while more:
         try:
-            row = await found.fetchone()
+            row = await result.fetchone()
         except Unreadable:
             continue
         more = row is not None
@@ -196,7 +196,7 @@ def _rows(page: Any) -> list[Row]:
 
 
 def _alone(page: Any) -> list[Row]:
-    """Without the other players: only how many there were."""
+    """The rows without the other players: only their number is left."""
     return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
 
 
@@ -218,11 +218,11 @@ def _results(column: Column[Any], user_id: int) -> Queries:
 
 def _log(column: Column[Any], user_id: int) -> Queries:
     """The moves that they have made, those in packed logs too."""
-    movers = schema.movers.c
+    archived = schema.archived_players.c
     packed = (
-        select(movers.table_id, movers.number, schema.archive.c.log)
-        .join(schema.archive, schema.archive.c.table_id == movers.table_id)
-        .where(movers.user_id == user_id)
+        select(archived.table_id, archived.number, schema.archive.c.log)
+        .join(schema.archive, schema.archive.c.table_id == archived.table_id)
+        .where(archived.user_id == user_id)
     )
     own = select(*[column.table.c[name] for name in OF_THE_LOG]).where(column == user_id)
     return (own, PAGE, _rows), (packed, LOGS, _unpacked)
@@ -274,7 +274,7 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
 
 
 async def _attempted(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The attempts whose table stays: those of groups, and those of solo games that aren't marked as such any more."""
+    """The attempts whose table stays: those of groups, and of solo games that have lost their mark."""
     await _keep_used(connection, user_id)
     return await _gone(connection, column, user_id)
 
@@ -290,7 +290,7 @@ async def _answered(connection: Connection, column: Column[Any], user_id: int) -
 
 
 async def _hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Games for one are deleted whole; those of groups stay."""
+    """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
     solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
@@ -331,28 +331,28 @@ def _without(user_id: int, party: str) -> str:
 
 
 async def _gone(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The rows are deleted."""
-    changed = await connection.execute(delete(column.table).where(_some(column, user_id)))
+    """Delete the rows."""
+    changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
 
 
 def _blanked(value: int | None) -> Delete:
-    """The rows stay, without this user."""
+    """Keep the rows, without this user."""
 
     async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
-        some = _some(column, user_id)
-        changed = await connection.execute(update(column.table).where(some).values({column: value}))
+        next_rows = _next_rows(column, user_id)
+        changed = await connection.execute(update(column.table).where(next_rows).values({column: value}))
         return changed.rowcount > 0
 
     return blank
 
 
 async def _not_yet(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """It is deleted at the end."""
+    """Do nothing yet: it is deleted at the end."""
     return False
 
 
-def _some(column: Column[Any], user_id: int) -> Any:
+def _next_rows(column: Column[Any], user_id: int) -> Any:
     """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
@@ -377,7 +377,7 @@ PERSONAL = (
     Personal(schema.attempts.c.user_id, _attempted),
     Personal(schema.results.c.user_id, _counted, _results),
     Personal(schema.log.c.user_id, _blanked(None), _log),
-    Personal(schema.movers.c.user_id, _blanked(None)),
+    Personal(schema.archived_players.c.user_id, _blanked(None)),
     Personal(schema.departures.c.user_id, _blanked(None)),
     Personal(schema.votes.c.opened_by, _blanked(NOBODY)),
     Personal(schema.tables.c.first_id, _blanked(None), None),
@@ -394,6 +394,6 @@ PERSONAL = (
     Personal(schema.retries.c.user_id),
     Personal(schema.learners.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
-    Personal(schema.seen.c.user_id, to_the_end=True),
+    Personal(schema.guild_members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _not_yet, to_the_end=True),  # that they asked for it: until all is done
 )

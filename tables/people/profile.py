@@ -114,15 +114,15 @@ DAYS_PLAYED = (
 
 
 async def streak_of(connection: Connection, user_id: int) -> Streak:
-    """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
+    """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
     return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
 
 
-async def streak_on(connection: Connection, user_id: int, found: Iterable[Any]) -> Streak:
-    """Likewise, of what DAYS_PLAYED has found."""
+async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any]) -> Streak:
+    """The same, from the `rows` that DAYS_PLAYED gives."""
     run = longest = embers = 0
     last = date.min
-    for day in sorted([row.date for row in readable(found)]):
+    for day in sorted([row.date for row in readable(rows)]):
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1

@@ -1,4 +1,4 @@
-"""Company for one: what can be joined on a server, and who waits in a lobby while somebody opens the same game."""
+"""Finds company: the games on a server that one can join, and people who wait for the same game in other lobbies."""
 
 from sqlalchemy import delete, exists, func, insert, literal, select, update
 
@@ -26,8 +26,8 @@ class Company:
         living = select(row.id).where(row.guild_id == guild_id, schema.GROUPS_LIVING)
         async with self._database.glance() as connection:
             ids = (await connection.scalars(living.order_by(row.id.desc()).limit(LOOKED_AT))).all()
-        found = await self._tables.readable_ones(ids)
-        return tuple([table for table in found if has_room(table) and table.player(user_id) is None])
+        tables = await self._tables.readable_ones(ids)
+        return tuple([table for table in tables if has_room(table) and table.player(user_id) is None])
 
     async def called(self, table: Table) -> tuple[int, ...]:
         """The users who are still to be told that this table was opened, and still wait in another lobby."""
@@ -39,14 +39,14 @@ class Company:
             called.table_id == table.id, called.due, exists(waits.correlate(schema.calls))
         )
         async with self._database.glance() as connection:
-            return tuple([one.user_id for one in readable(await connection.execute(due))])
+            return tuple([user.user_id for user in readable(await connection.execute(due))])
 
-    async def told(self, table_id: int, user_id: int) -> None:
-        """That the table is open, or that they can't or needn't be told."""
+    async def mark_told(self, table_id: int, user_id: int) -> None:
+        """They have been told that the table is open, or they can't or needn't be."""
         row = schema.calls.c
         async with self._database.write() as connection:
-            one = update(schema.calls).where(row.table_id == table_id, row.user_id == user_id)
-            await connection.execute(one.values(due=False))
+            call = update(schema.calls).where(row.table_id == table_id, row.user_id == user_id)
+            await connection.execute(call.values(due=False))
 
 
 def has_room(table: Table) -> bool:
@@ -58,7 +58,7 @@ def has_room(table: Table) -> bool:
 
 
 def calling(table: Table) -> list[Write]:
-    """What is written with a new table: those who wait in lobbies of that game on that server are to be told of it.
+    """What is written with a new table: a row for each person to be told, who waits in a lobby of that game there.
 
     Whoever was told of one within the hour isn't told again.
     """

@@ -12,9 +12,9 @@ from .model import UNRANKED, Change, Computer, Refused, Table
 
 
 def strengths(table: Table) -> tuple[Strength, ...]:
-    """Of the computer players that can be asked to this table, the weakest first; empty if none can.
+    """The strengths of the computer players that can play at this table, the weakest first; empty if none can.
 
-    Who is made to be beaten is nobody's partner: where rivals may agree to play together, there is the best alone.
+    If the players can become partners, only the best can: a weak player is a bad partner.
     """
     game = GAMES[table.game]
     if max(game.seats) == 1:
@@ -25,7 +25,7 @@ def strengths(table: Table) -> tuple[Strength, ...]:
 
 
 def usual(table: Table, *, between: bool = False) -> Strength:
-    """Where all win or lose together, the best; else the weakest, or the one `between`."""
+    """The best if all win or lose together; else the weakest, or with `between` one from the middle."""
     offered = strengths(table)
     if GAMES[table.game].cooperative(table.options):
         return offered[-1]
@@ -33,7 +33,7 @@ def usual(table: Table, *, between: bool = False) -> Strength:
 
 
 def plays_at(table: Table, computer: Computer) -> Strength:
-    """The strength at which it plays. It may have been chosen before the options that leave the best alone."""
+    """The strength at which it plays. It may have been chosen before the options, which may allow only the best."""
     offered = strengths(table)
     return computer.strength if computer.strength in offered else offered[-1]
 

@@ -39,11 +39,11 @@ class Followers:
     async def of(self, table_id: int) -> tuple[int, ...]:
         """User ids."""
         async with self._database.glance() as connection:
-            found = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
-            return tuple([row.user_id for row in readable(found)])
+            rows = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
+            return tuple([row.user_id for row in readable(rows)])
 
-    async def told(self, table_id: int, user_id: int) -> None:
-        """That it has ended, or they can't be told."""
+    async def remove(self, table_id: int, user_id: int) -> None:
+        """They have been told that it has ended, or they can't be."""
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
             await connection.execute(delete(followers).where(*theirs))

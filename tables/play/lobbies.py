@@ -47,7 +47,7 @@ class Lobbies:
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await write_all(connection, [first, *self._waits(opened.table), *calling(opened.table)])
+            await write_all(connection, [first, *self._timers(opened.table), *calling(opened.table)])
             if chosen:
                 await set_values(connection, opened.table.id, **chosen)
                 opened = await load(connection, opened.table.id)
@@ -62,9 +62,9 @@ class Lobbies:
         return await self.start(table.id, user_id, None)
 
     async def join(
-        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
+        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready_for_week: date | None = None
     ) -> Table:
-        """`ready`: the week whose deal the table played, as who presses was shown; None: a deal of its own."""
+        """`ready_for_week`: the week whose deal the presser was shown that the table plays; None: a deal of its own."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
@@ -76,12 +76,12 @@ class Lobbies:
                 raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
             places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
-            agreed = ready if ready == weeks.to_play(table) else None
+            agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
             change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
             await _suit(change, table.host_id, len(table.players) + 1, len(table.computers))
         return await self._tables.get(table_id)
 
-    async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def agree_to_week(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Agree to play the deal of the week. When the host starts, this person's attempt is spent."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
@@ -118,7 +118,7 @@ class Lobbies:
         """Seat a computer player, after everybody who is there. Without a strength, one that suits the table."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
-            _host(table, user_id, "add computer players")
+            _require_host(table, user_id, "add computer players")
             offered = {str(level): level for level in strengths(table)}
             if strength is not None and strength not in offered:
                 raise Refused("No computer player of that strength plays at this table.")
@@ -135,7 +135,7 @@ class Lobbies:
         """`number` says which computer player."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
-            _host(table, user_id, "send computer players away")
+            _require_host(table, user_id, "send computer players away")
             if number not in [computer.number for computer in table.computers]:
                 raise Refused("That computer player isn't at this table any more.")
             of_table = schema.computers.c.table_id == table_id
@@ -157,12 +157,12 @@ class Lobbies:
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
-    async def hosted(self, table_id: int, user_id: int) -> Table:
-        """A lobby whose options this user may choose. Refused for others."""
+    async def require_host(self, table_id: int, user_id: int) -> Table:
+        """A lobby whose options this user may choose. Raises Refused for others."""
         table = await self._tables.get(table_id)
         if table.phase != "lobby":
             raise Refused("The game has started: its options stay as they are.")
-        _host(table, user_id, CHOOSE)
+        _require_host(table, user_id, CHOOSE)
         if table.week is not None:
             raise Refused(weeks.AS_DEALT)
         return table
@@ -176,7 +176,7 @@ class Lobbies:
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
-            _host(loaded.table, user_id, CHOOSE)
+            _require_host(loaded.table, user_id, CHOOSE)
             if loaded.table.week is not None:
                 raise Refused(weeks.AS_DEALT)
             known = msgspec.to_builtins(loaded.table.options)
@@ -195,7 +195,7 @@ class Lobbies:
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
-            _host(table, user_id, CHOOSE)
+            _require_host(table, user_id, CHOOSE)
             change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
             if wanted:
                 await weeks.agree(change.connection, table_id, user_id)
@@ -207,12 +207,12 @@ class Lobbies:
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _host(change.loaded.table, user_id, "choose where it is played")
+            _require_host(change.loaded.table, user_id, "choose where it is played")
             change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
-    async def played(self, table_id: int, user_id: int) -> Table:
-        """A group's game that is over. Refused for anything else, and for who didn't sit there."""
+    async def require_played(self, table_id: int, user_id: int) -> Table:
+        """A group's game that is over. Raises Refused for any other, and for users who didn't sit there."""
         table = await self._tables.get(table_id)
         if table.solo:
             raise Refused(ALONE)
@@ -234,7 +234,7 @@ class Lobbies:
 
         Whoever asks is its host. `harder`: with the options and the computer players of the next step.
         """
-        old = await self.played(table_id, user_id)
+        old = await self.require_played(table_id, user_id)
         options, company = _next_game(old, harder=harder)
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]
@@ -243,13 +243,13 @@ class Lobbies:
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             new = await _open(connection, old.game, user_id, place, options)
             await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
-            writes = [*_sitting(new.table.id, (asking, *others), company), *self._waits(new.table)]
+            writes = [*_sitting(new.table.id, (asking, *others), company), *self._timers(new.table)]
             await write_all(connection, writes)
             new = await load(connection, new.table.id)
         return self._tables.opened(new)
 
-    def _waits(self, table: Table) -> list[Write]:
-        return timers.restarted(table, self._tables.times, was=table.phase)
+    def _timers(self, table: Table) -> list[Write]:
+        return timers.reset_writes(table, self._tables.times, was=table.phase)
 
     async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
@@ -257,7 +257,7 @@ class Lobbies:
         If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _host(change.loaded.table, user_id, "start it")
+            _require_host(change.loaded.table, user_id, "start it")
             if why := why_not_startable(change.loaded.table):
                 raise Refused(why)
             if change.loaded.table.week is not None:
@@ -274,7 +274,7 @@ class Lobbies:
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _host(change.loaded.table, user_id, "close it")
+            _require_host(change.loaded.table, user_id, "close it")
             change.values["phase"] = "closed"
         return await self._tables.get(table_id)
 
@@ -378,6 +378,6 @@ def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Wr
         yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
 
 
-def _host(table: Table, user_id: int, what: str) -> None:
+def _require_host(table: Table, user_id: int, what: str) -> None:
     if user_id != table.host_id:
         raise Refused(f"Only the host of this table can {what}.")

@@ -36,7 +36,7 @@ LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
 
 
 class Taken(Refused):
-    """There is a table already where there can be but one."""
+    """There is a table already where only one can be."""
 
 
 class Stale(Refused):
@@ -71,7 +71,7 @@ class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
-    ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
+    ready: date | None = None  # in a lobby: the week whose deal they have agreed to play there
     # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
     # nobody has moved for them
     whole: bool = True
@@ -128,20 +128,20 @@ class Table:
 
     @property
     def at_stake(self) -> bool:
-        """Whether a group that plays together can still come to stand on a board with this game."""
+        """Whether this game can still bring a group that plays together onto a leaderboard."""
         helped = self.unranked or self.hints is not None or any(not computer.stands_in for computer in self.computers)
         open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
         return self.together and not helped and open_still
 
     @property
-    def whole(self) -> tuple[Player, ...]:
+    def sat_through(self) -> tuple[Player, ...]:
         """Those who have played the whole game so far: see Player.whole."""
         return tuple([player for player in self.players if player.whole])
 
     @property
     def counting(self) -> tuple[Player, ...]:
-        """For whom that game would count if it ended now: nobody, or two at least."""
-        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
+        """The players for whom that game would count if it ended now: none, or at least two."""
+        return self.sat_through if self.at_stake and len(self.sat_through) >= LEAST_PEOPLE else ()
 
     @property
     def closes_at(self) -> int | None:
@@ -201,7 +201,7 @@ class HeardMove:
 
 
 def first_of_run(by_computers: Collection[int], turn: int) -> int:
-    """The first of the computers' turns that led to `turn` without a break; `turn` if there was none."""
+    """The first of the unbroken run of computers' turns before `turn`; `turn` if there was none."""
     while turn - 1 in by_computers:
         turn -= 1
     return turn
@@ -255,17 +255,17 @@ class Entry:
         """Its move. Raises msgspec.MsgspecError."""
         return decode(game.move, self.move.encode())
 
-    def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
-        """Its events, decoded once. Raises Unreadable."""
-        if "_told" not in self.__dict__:
-            events: Any = tuple[game.event, ...]  # type: ignore[name-defined]
-            self.__dict__["_told"] = decoded(events, self.events, "log.events")
-        told: tuple[BaseEvent, ...] = self.__dict__["_told"]
-        return told
+    def decoded_events(self, game: AnyGame) -> tuple[BaseEvent, ...]:
+        """Decoded once. Raises Unreadable."""
+        if "_decoded" not in self.__dict__:
+            kind: Any = tuple[game.event, ...]  # type: ignore[name-defined]
+            self.__dict__["_decoded"] = decoded(kind, self.events, "log.events")
+        events: tuple[BaseEvent, ...] = self.__dict__["_decoded"]
+        return events
 
-    def telling(self, told: Sequence[BaseEvent]) -> Self:
-        """Its events are known before they are written."""
-        self.__dict__["_told"] = tuple(told)
+    def with_decoded(self, events: Sequence[BaseEvent]) -> Self:
+        """Keep its decoded events, which are known before they are written."""
+        self.__dict__["_decoded"] = tuple(events)
         return self
 
 
@@ -279,7 +279,9 @@ class GameRecord:
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
     undos: tuple[Entry, ...]
-    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # log and movers, instead of both (see archive)
+    packed: tuple[bytes, Mapping[int, int | None]] | None = (
+        None  # log, and who the numbers in it are, instead of both (see archive)
+    )
     digest: str | None = None  # of the snapshot, if it was packed
 
     @property
@@ -293,7 +295,7 @@ class GameRecord:
         return self.__dict__["_state"]
 
     def reaching(self, state: Any) -> Self:
-        """Its state is known before it is written; None: it isn't."""
+        """Keep its state, if it is known before it is written."""
         if state is not None:
             self.__dict__["_state"] = state
         return self
@@ -352,7 +354,7 @@ class Change:
 
     @property
     def version(self) -> int:
-        """Of the next of its entries."""
+        """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
 
 
@@ -361,7 +363,7 @@ GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table
 
 
 def stamp(table: Table) -> tuple[int, int, int]:
-    """What changes with everything that is in memory of a table."""
+    """Three numbers. If anything that is kept of a table in memory changes, one of them changes."""
     return table.id, table.version, -1 if table.hints is None else table.hints
 
 
@@ -369,15 +371,15 @@ def is_packed(loaded: GameRecord) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def without_undone(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The moves that were not taken back."""
-    standing: list[Entry] = []
+    kept: list[Entry] = []
     for entry in entries:
         if entry.kind == "undo":
-            standing = [move for move in standing if move.version <= int(entry.move)]
+            kept = [move for move in kept if move.version <= int(entry.move)]
         else:
-            standing.append(entry)
-    return tuple(standing)
+            kept.append(entry)
+    return tuple(kept)
 
 
 def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:

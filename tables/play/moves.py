@@ -24,7 +24,7 @@ class Moves(UnitOfWork):
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         super().__init__(database, times)
-        self.firsts = FirstMoves(database)
+        self.first_moves = FirstMoves(database)
 
     async def play(
         self,
@@ -60,9 +60,9 @@ class Moves(UnitOfWork):
             _play_forced(change, game)
             change.same_players = True
             change.foreseen = lambda after: foreseen(look_at(after, user_id))
-            noted = await self.firsts.note(change, user_id, moves)
+            noted = await self.first_moves.record(change, user_id, moves)
         if noted:
-            self.firsts.keep(user_id, change.loaded.table.game, noted)
+            self.first_moves.remember(user_id, change.loaded.table.game, noted)
         assert change.after
         return look_at(change.after, user_id)
 
@@ -112,11 +112,11 @@ def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], use
     turn = change.loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
     made, events = encode(played.move).decode(), encode(step.events).decode()
     entry = Entry(turn, seat, kind, made, events, step.reveals, user_id, change.version)
-    entries.append(entry.telling(step.events))
+    entries.append(entry.with_decoded(step.events))
 
 
 def _play_forced(change: Change, game: AnyPlaythrough) -> None:
-    """Play the moves that leave no choice, and note where that leads."""
+    """Play the moves that leave no choice, and record the state after them."""
     for forced in game.play_forced():
         _log(change, forced, "forced", None)
     _reach(change, game.state, change.entries[-1].seat if change.entries else game.to_act)

@@ -26,7 +26,7 @@ BEST: Strength = "strong"
 
 @dataclass(frozen=True)
 class Level:
-    """A way to play a game, and how often it is won so."""
+    """A level of difficulty: who plays, with which options, and how often people win."""
 
     won: int  # of 100 games
     company: tuple[Strength, ...] = ()  # the computer players
@@ -36,8 +36,8 @@ class Level:
     def of(self, game_key: str, *, solo: bool = False) -> Data:
         """All options of a table of that game."""
         game = GAMES[game_key]
-        whole = game.alone if solo else game.options()
-        chosen: Data = msgspec.convert({**msgspec.to_builtins(whole), **self.options}, game.options)
+        defaults = game.alone if solo else game.options()
+        chosen: Data = msgspec.convert({**msgspec.to_builtins(defaults), **self.options}, game.options)
         return chosen
 
 
@@ -75,15 +75,15 @@ ODDS: Mapping[str, Levels] = {
             (3, 0): {12: 91, 14: 52},
             (1, 3): {10: 99, 12: 82, 14: 31, 16: 0},
             (2, 2): {12: 82, 14: 32},
-            (3, 1): {12: 81, 14: 34},
+            (3, 1): {12: 81, 14: 35},
             (4, 0): {10: 100, 12: 75, 14: 19},
             (1, 4): {8: 100, 10: 99, 12: 72, 14: 19},
-            (2, 3): {10: 95, 12: 61, 14: 17},
-            (3, 2): {10: 95, 12: 67, 14: 15},
-            (4, 1): {10: 96, 12: 60, 14: 11},
-            (5, 0): {10: 98, 12: 64, 14: 14},
+            (2, 3): {10: 97, 12: 61, 14: 17},
+            (3, 2): {10: 96, 12: 67, 14: 17},
+            (4, 1): {10: 96, 12: 60, 14: 14},
+            (5, 0): {10: 95, 12: 64, 14: 14},
         },
-        {(1, 3): 62, (2, 2): 58, (3, 1): 58},
+        {(1, 3): 59, (2, 2): 61, (3, 1): 63},
     ),
     "advyria": _advyria(
         {
@@ -105,7 +105,7 @@ ODDS: Mapping[str, Levels] = {
     "forest-of-wyr": {
         (1, 0): [
             Level(won, (), {"nights": nights, "ravens": ravens})
-            for won, nights, ravens in ((80, 4, 6), (73, None, 7), (53, 4, 7), (34, 4, 8))
+            for won, nights, ravens in ((80, 4, 6), (59, None, 7), (53, 4, 7), (34, 4, 8))
         ]
     },
     "hexaract": {(1, 0): [Level(26)]},
@@ -120,7 +120,7 @@ def levels_of(table: Table) -> Sequence[Level]:
 
 
 def level_of(table: Table) -> Level | None:
-    """None where nobody knows how often it is won."""
+    """The level of a table; None if nobody has measured how often it is won."""
     if any(computer.stands_in for computer in table.computers) or table.vacant:
         return None
     company = Counter(plays_at(table, computer) for computer in table.computers)
@@ -131,7 +131,7 @@ def level_of(table: Table) -> Level | None:
 
 
 def harder(table: Table) -> Level | None:
-    """The next step, with the same people and as many computer players; None from where nobody has ever won."""
+    """The next harder level, with as many people and computer players; None if none that anybody has won is left."""
     level, known = level_of(table), levels_of(table)
     steps = [] if level is None else [easier for easier in known if 0 < easier.won < level.won]
     return steps[0] if steps else None
@@ -167,7 +167,7 @@ async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
 
 
 def joining(table: Table, level: Level | None) -> Strength | None:
-    """Which computer player comes next, for a table to become that of `level`; None where any would do."""
+    """The strength of the computer player to add next, to reach `level`; None if any would do."""
     missing = Counter(level.company if level else ()) - Counter(computer.strength for computer in table.computers)
     return next(iter(missing), None)
 

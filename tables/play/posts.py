@@ -33,14 +33,14 @@ class Slot:
     of: int = 0  # of an old board its message's id, of a private message its user's; else 0
 
     def row(self) -> dict[str, Any]:
-        """As the columns of `posts` have it."""
+        """Its columns in `posts`."""
         if self.kind == "private":
             return {"slot": self.kind, "user_id": self.of}
         return {"slot": f"old {self.of}" if self.kind == "old" else self.kind, "user_id": NOBODY}
 
     @classmethod
     def read(cls, slot: str, user_id: int) -> Self | None:
-        """None for what is no slot."""
+        """The slot of a row; None if it isn't one."""
         match slot.split():
             case ["board" | "vote" | "replay" | "shared" as kind]:
                 return cls(kind)
@@ -101,7 +101,7 @@ class Posts:
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
-        """Within, no other process shows this table. It is true if one that has died was at it."""
+        """Within this block no other process shows this table. Gives whether a process died while it showed it."""
         async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
             if self._database.shared:
                 self._memory.drop(table_id)  # who was within before may have posted
@@ -109,7 +109,7 @@ class Posts:
 
     @asynccontextmanager
     async def adopting(self, table_id: int) -> AsyncIterator[None]:
-        """Within, no other process makes another message the board of this solitaire."""
+        """Within this block no other process makes another message the board of this solitaire."""
         async with self._database.leases.exclusive(ADOPT, table_id):
             if self._database.shared:
                 self._memory.drop(table_id)  # who was within before may have adopted another one
@@ -156,7 +156,7 @@ class Posts:
             return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
 
     async def outdate(self, table_id: int, *, older_than: int) -> None:
-        """Have the board shown again: by an edit, or anew if its message is older than `older_than`."""
+        """Let the board be shown again: by an edit, or by a new post if its message is older than `older_than`."""
         board = and_(schema.posts.c.table_id == table_id, schema.posts.c.slot == BOARD.kind)
         old = schema.posts.c.message_id < older_than
         turn = case((old, REPOST), else_=schema.posts.c.turn)
@@ -168,7 +168,7 @@ class Posts:
             self._memory.drop(table_id)
 
     async def mark_unknown(self, table_id: int) -> None:
-        """Have everything shown again by edits: nobody knows what the messages of this table show."""
+        """Let everything be shown again by edits, because nobody knows what this table's messages show."""
         of_table = schema.posts.c.table_id == table_id
         async with self._database.write() as connection:
             await connection.execute(update(schema.posts).where(of_table).values(digest=""))
@@ -189,7 +189,7 @@ class Posts:
             return tuple((await connection.scalars(unshown)).all())
 
     async def abandoned(self) -> frozenset[int]:
-        """Tables that may be left as a dead process showed them last: unshown ones, and those that it was at."""
+        """Tables that a dead process may have left outdated: unshown ones, and those that it was showing."""
         return frozenset((*await self.unshown(), *await self._database.leases.abandoned(SHOW)))
 
     async def in_play(
@@ -206,8 +206,8 @@ class Posts:
         if before is not None:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
         async with self._database.read() as connection:
-            found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
-            return tuple([(row.changed_at, row.id) for row in readable(found)])
+            rows = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
+            return tuple([(row.changed_at, row.id) for row in readable(rows)])
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))
@@ -235,8 +235,8 @@ class Posts:
 
 
 def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:
-    found = {
+    posts = {
         Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest)
         for row in readable(rows)
     }
-    return {slot: post for slot, post in found.items() if slot}
+    return {slot: post for slot, post in posts.items() if slot}

@@ -33,11 +33,11 @@ class Queries(Records):
         living = here.where(schema.GROUPS_LIVING).scalar_subquery()
         over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
         async with self.database.glance() as connection:
-            found = (await connection.execute(select(living.label("living"), over.label("over")))).one()
-        living_id = found.living
+            newest = (await connection.execute(select(living.label("living"), over.label("over")))).one()
+        living_id = newest.living
         if living_id is not None:
             self._channels.keep(channel_id, living_id)
-        table_id = found.over if living_id is None else living_id
+        table_id = newest.over if living_id is None else living_id
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -66,20 +66,19 @@ class Queries(Records):
         Those that can't be read are left out.
         """
         async with self.database.glance() as connection:
-            found = await connection.scalars(
+            ids = await connection.scalars(
                 select(schema.tables.c.id)
                 .join(schema.players)
                 .where(schema.players.c.user_id == user_id, schema.LIVING)
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-            ids = found.all()
-        return await self.readable_ones(ids)
+        return await self.readable_ones(ids.all())
 
     async def readable_ones(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
         """Without tables that are damaged, or have been deleted."""
         loaded = await self._load_all(table_ids)
-        return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], GameRecord)])
+        return tuple([record.table for table_id in table_ids if isinstance(record := loaded[table_id], GameRecord)])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""

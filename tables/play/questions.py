@@ -78,7 +78,7 @@ class Questions(UnitOfWork):
 def _task(
     loaded: GameRecord, seat: Seat, own: Seat | None, what: What, strength: Strength, wished: Sequence[Line] = ()
 ) -> ThinkTask:
-    """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
+    """The question about the turn of `seat`: for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
     view = view if own is None or own == seat else game.redact_for(view)

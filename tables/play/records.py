@@ -14,14 +14,14 @@ from ..store.cells import readable
 from ..store.database import Beside, Database
 from ..store.together import Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
-from .rows import NOTHING_KNOWN, PARTS, THESE, Found, found_in, with_archive
+from .rows import NOTHING_KNOWN, PARTS, THESE, RowsByPart, record_of, with_archive
 from .timers import DEFAULT_TIMES, Times
 
 SETTLED = 64  # finished games kept in memory
 
 
 class Records:
-    """The tables of one database, with what nobody outside this package may see."""
+    """The tables of one database, with their secrets: nothing outside this package may see them."""
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
@@ -34,7 +34,7 @@ class Records:
         return (await self._load(table_id)).table
 
     async def load_settled(self, table_id: int) -> GameRecord:
-        """For this package: a game that is over, with what nobody outside may see."""
+        """For this package only: a game that is over, with its secrets."""
         return await self._load(table_id)
 
     def _keep(self, loaded: GameRecord) -> None:
@@ -57,7 +57,7 @@ class Records:
         return loaded
 
     def _known(self, table_id: int) -> GameRecord | None:
-        """What is in memory, if it is the newest for certain."""
+        """The table in memory, if it is certainly up to date."""
         visit, shared = self.database.visited, self.database.shared
         known = self._memory.get(table_id) or self._settled.get(table_id)
         if known is None or (shared and (visit is None or table_id not in visit.compared)):
@@ -81,18 +81,14 @@ class Records:
             keeping = [reading.enter_context(memory.reading()) for memory in memories]
             beside = self._beside if self.database.visited else ()
             keeping_beside = [reading.enter_context(kept.memory.reading()) for kept in beside]
-            found = await self._ask(asked, [stamp(known.table) for known in old.values()])
-            if self._forget(next((row.forgettings for row in readable(found["process"])), None)):
+            by_part = await self._ask(asked, [stamp(known.table) for known in old.values()])
+            if self._forget(next((row.forgettings for row in readable(by_part["process"])), None)):
                 return await self._load_all(table_ids)
-            unchanged = {row.id for row in found["there"]} - {row.id for row in found["tables"]}
+            unchanged = {row.id for row in by_part["there"]} - {row.id for row in by_part["tables"]}
             for table_id in asked:
-                try:
-                    known = old[table_id] if table_id in unchanged else await self._unpacked(found_in(found, table_id))
-                except Refused as error:
-                    loaded[table_id] = error
-                else:
-                    loaded[table_id] = with_seed(known)
-            read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], GameRecord)}
+                known = old[table_id] if table_id in unchanged else None
+                loaded[table_id] = await self._newest(table_id, by_part, known)
+            read = {table_id: record for table_id in asked if isinstance(record := loaded[table_id], GameRecord)}
             for keep in keeping:
                 keep(read)
             tables = [record.table for record in read.values()]
@@ -101,14 +97,20 @@ class Records:
                 visit.compared |= read.keys()
                 users |= set() if visit.user_id is None else {visit.user_id}
             for number, (part, keep_it) in enumerate(zip(beside, keeping_beside, strict=True)):
-                keep_it(part.values(found[f"beside_{number}"], tables, users))
+                keep_it(part.values(by_part[f"beside_{number}"], tables, users))
         for table_id in asked:
             if table_id not in read:
                 for memory in memories:
                     memory.drop(table_id)
         return loaded
 
-    async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> Found:
+    async def _newest(self, table_id: int, by_part: RowsByPart, unchanged: GameRecord | None) -> GameRecord | Refused:
+        try:
+            return with_seed(unchanged or await self._unpacked(record_of(by_part, table_id)))
+        except Refused as error:
+            return error
+
+    async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> RowsByPart:
         visit = self.database.visited
         values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.leases.owner}
         async with self.database.glance() as connection:
@@ -118,15 +120,15 @@ class Records:
 
     @cached_property
     def _beside(self) -> tuple[Beside, ...]:
-        """By the time that anybody visits, all changes have been reported."""
+        """What else is read together with tables. All of it is registered before the first visit."""
         return tuple(self.database.beside)
 
     @cached_property
     def _parts_beside(self) -> Selects:
-        return Selects(_PARTS_OF_ALL | {f"beside_{number}": one.rows for number, one in enumerate(self._beside)})
+        return Selects(_PARTS_OF_ALL | {f"beside_{number}": kept.rows for number, kept in enumerate(self._beside)})
 
     async def _read(self, table_id: int) -> GameRecord:
-        return await self._unpacked(found_in(await self._ask([table_id], []), table_id))
+        return await self._unpacked(record_of(await self._ask([table_id], []), table_id))
 
     async def _unpacked(self, loaded: GameRecord) -> GameRecord:
         if not is_packed(loaded):

@@ -68,7 +68,7 @@ async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
     return tuple(map(_result, rows))
 
 
-def counts(table: Table) -> bool:
+def has_results(table: Table) -> bool:
     """Whether a game has results when it ends: practice has none. Take the lock STANDINGS before recording them."""
     return table.closes_at is None or table.ranked
 
@@ -77,10 +77,10 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
-    afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game of a group with computer
-    players, or in which hints are given, counts for no board; where players compete, a computer player that stands in
-    for who left takes nothing from the others. A deal of the week counts for that week's board alone, which nobody sees
-    before the week is closed.
+    afterwards. A deal of the day that isn't finished by then counts as given up: see record_unfinished. A game of a
+    group with computer players, or in which hints are given, counts for no board; in games against each other, a
+    computer player that stands in for somebody takes nothing from the others. A deal of the week counts for that week's
+    board alone, which nobody sees before the week is closed.
     """
     table, game = loaded.table, loaded.game
     if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
@@ -100,8 +100,8 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
     if against_others and not computers and table.hints is None:
-        whole = {player.seat for player in table.players if player.whole}
-        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in whole}
+        sat_through = {player.seat for player in table.players if player.whole}
+        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)
         if won_by:
             writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
@@ -116,7 +116,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
 
 
 def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], seat: Seat) -> dict[str, Any]:
-    """What came of the game at this seat. Whoever has left it, where players compete, has lost."""
+    """The result at this seat. In games against each other, whoever has left it has lost."""
     player = table.sitting(seat)
     user_id = player.user_id if player is not None else left.get(seat)
     gone = user_id is not None and user_id == left.get(seat)
@@ -138,7 +138,9 @@ def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], se
 async def record_unfinished(
     connection: Connection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
 ) -> None:
-    """Write that a ranked deal of a day was given up by not finishing it in time, unless it has its result.
+    """Write that a ranked deal of a day counts as given up, because it wasn't finished in time.
+
+    If it has a result, nothing is written.
 
     The caller has taken the lock STANDINGS.
     """
@@ -160,15 +162,18 @@ async def record_unfinished(
 
 
 async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
-    """By seat, who began this game there and left it, and hasn't come back in time: see Player.whole."""
+    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
-    whole = {player.user_id for player in table.players if player.whole}
-    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in whole}
+    sat_through = {player.user_id for player in table.players if player.whole}
+    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
-    """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
+    """A win ranks before a loss, then the score decides.
+
+    Giving up ranks no higher than the worst result of playing on.
+    """
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
     return insert(schema.week_groups).values(
         table_id=table.id, week=table.week, seats=table.seats, guild_id=table.guild_id, points=points
@@ -176,7 +181,10 @@ def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
 
 
 def _with_computers(loaded: GameRecord) -> bool:
-    """Whether computer players play in this game, or have played; where players compete, but for stand-ins."""
+    """Whether computer players play in this game, or have played.
+
+    In games against each other, stand-ins don't matter.
+    """
     if not loaded.game.cooperative(loaded.table.options):
         return any(not computer.stands_in for computer in loaded.table.computers)
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)

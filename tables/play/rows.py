@@ -52,9 +52,9 @@ from .model import (
     Table,
     Taken,
     is_packed,
-    standing,
     undos,
     with_seed,
+    without_undone,
 )
 
 READ = [
@@ -63,7 +63,10 @@ READ = [
 
 
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
-    """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
+    """Claim an interaction.
+
+    Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as there.
+    """
     claimed = insert(schema.interactions).values(id=interaction_id, at=now())
     await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
 
@@ -92,9 +95,9 @@ def _locking(claimed: Any) -> Any:
     )
     locked = mine.with_for_update(key_share=True, of=schema.tables).cte("locked")
     forgettings = select(processes.forgettings).where(processes.id == bindparam("owner")).scalar_subquery()
-    one = select(literal_column("1").label("one")).subquery()
+    single_row = select(literal_column("1").label("one")).subquery()
     return select(locked, forgettings.label("forgettings"), claimed.label("claimed")).select_from(
-        one.outerjoin(locked, true())
+        single_row.outerjoin(locked, true())
     )
 
 
@@ -113,7 +116,7 @@ _CLAIMED_AND_LOCKED = _locking(
 
 
 async def lock(connection: Connection, table_id: int) -> None:
-    """Nobody else changes this table before the end of the transaction."""
+    """Lock a table: nobody else changes it before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
 
@@ -131,7 +134,7 @@ LOOKING = union(
 
 
 def _rows(of: sqlalchemy.Table, kind: type[Any], *more: str) -> Select[Any]:
-    """With the fields of `kind` first."""
+    """A select of these rows, with the fields of `kind` first."""
     return select(*[of.c[name] for name in (*kind.__dataclass_fields__, *more, "table_id")])
 
 
@@ -146,24 +149,24 @@ PARTS = {
 }
 _TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
 NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
-Found = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
+RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
 
 
 async def load(connection: Connection, table_id: int) -> GameRecord:
     """Raises Refused if there is none, and Unreadable."""
-    loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
+    loaded = record_of(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
 
 
-def found_in(found: Found, table_id: int) -> GameRecord:
-    """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
+def record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
+    """One of the tables that were read, without its packed log. Raises Refused, and Unreadable."""
     with _reading(table_id):
-        return _found_in(found, table_id)
+        return _record_of(by_part, table_id)
 
 
 @contextmanager
 def _reading(table_id: int) -> Iterator[None]:
-    """Within, errors of what is stored say of which table."""
+    """Within this block, errors about stored data name the table."""
     try:
         yield
     except Unreadable as error:
@@ -172,14 +175,14 @@ def _reading(table_id: int) -> Iterator[None]:
         raise Unreadable(f"table {table_id}") from error
 
 
-def _found_in(found: Found, table_id: int) -> GameRecord:
-    row = next(iter(require_readable(row for row in found["tables"] if row.id == table_id)), None)
+def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
+    row = next(iter(require_readable(row for row in by_part["tables"] if row.id == table_id)), None)
     if row is None or row.game not in GAMES:
         raise Refused(NO_TABLE)
-    log = require_readable(row for row in found["log"] if row.table_id == table_id)
+    log = require_readable(row for row in by_part["log"] if row.table_id == table_id)
     entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
-    players, computers = _players(found, table_id), _computers(found, table_id)
-    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    players, computers = _players(by_part, table_id), _computers(by_part, table_id)
+    loaded = _loaded(row, players, computers, without_undone(entries), undos(entries))
     _require_whole(loaded)
     return loaded
 
@@ -198,7 +201,7 @@ def _require_whole(loaded: GameRecord) -> None:
 
 
 async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
-    """With what is packed of it, if it is. Raises Refused if the table has been deleted, and Unreadable."""
+    """The table with its packed log, if it has one. Raises Refused if it has been deleted, and Unreadable."""
     if not is_packed(loaded):
         return loaded
     table_id = loaded.table.id
@@ -212,22 +215,23 @@ async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
             raise Refused(NO_TABLE)
         raise Unreadable("tables.snapshot")
-    movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
-    return log, {mover.number: mover.user_id for mover in movers}
+    players = schema.archived_players
+    rows = await connection.execute(select(players).where(players.c.table_id == table_id))
+    return log, {row.number: row.user_id for row in rows}
 
 
-def _players(found: Found, table_id: int) -> tuple[Player, ...]:
-    rows = require_readable(row for row in found["players"] if row.table_id == table_id)
+def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
+    rows = require_readable(row for row in by_part["players"] if row.table_id == table_id)
     return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
 def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
-    """A row may be older than the computer players, and its name like one of theirs."""
+    """A row may be older than the computer players, and have a name like theirs."""
     return Player(user_id, unsigned(name), seat, ready, whole)
 
 
-def _computers(found: Found, table_id: int) -> tuple[Computer, ...]:
-    rows = require_readable(row for row in found["computers"] if row.table_id == table_id)
+def _computers(by_part: RowsByPart, table_id: int) -> tuple[Computer, ...]:
+    rows = require_readable(row for row in by_part["computers"] if row.table_id == table_id)
     return tuple([Computer(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
@@ -275,7 +279,7 @@ def _loaded(
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
-    """Options of older rules may no longer fit; then the defaults serve, as the table can only be closed."""
+    """Options of older rules may no longer fit. Then the defaults are good enough: such a table can only be closed."""
     try:
         return decode(game.options, stored.encode())
     except msgspec.MsgspecError:
@@ -364,8 +368,8 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     await write_all(connection, writes, Needed(raised, quicker), queued=queued)
     saved = _saved(change, version, at)
     if not change.same_players:
-        there = await _AT_TABLE.rows(connection, these=[before.id])
-        players, computers = _players(there, before.id), _computers(there, before.id)
+        at_table = await _AT_TABLE.rows(connection, these=[before.id])
+        players, computers = _players(at_table, before.id), _computers(at_table, before.id)
         saved = replace(saved, table=replace(saved.table, players=players, computers=computers))
     return saved.reaching(change.state)
 
@@ -382,7 +386,7 @@ def _saved(change: Change, version: int, at: int) -> GameRecord:
     if "seed" in values:
         table = replace(table, commitment=_commitment(values["seed"]))
     secret, snapshot = values.get("seed", loaded.secret), values.get("snapshot", loaded.snapshot)
-    history, undone = standing((*loaded.history, *entries)), (*loaded.undos, *undos(entries))
+    history, undone = without_undone((*loaded.history, *entries)), (*loaded.undos, *undos(entries))
     return with_seed(GameRecord(table, game, secret, snapshot, history, undone))
 
 

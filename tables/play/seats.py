@@ -33,7 +33,10 @@ class Seats(UnitOfWork):
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
-        """Take the seat that they left before, else the first vacant one. In two seats they would see too much."""
+        """Take the seat that they left before, else the first vacant one.
+
+        Nobody gets a second seat: they would see too much.
+        """
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
@@ -51,7 +54,7 @@ class Seats(UnitOfWork):
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
-            whole = before is not None and self._was_whole(change.loaded, before, user_id)
+            whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
             await change.connection.execute(row)
             players = (*table.players, Player(user_id, name, seat, whole=whole))
@@ -59,7 +62,7 @@ class Seats(UnitOfWork):
             await ballots.settle(change)
         return await self.get(table_id)
 
-    def _was_whole(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
+    def _has_sat_through(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
         """Whether somebody who comes back has played the whole game so far: see Player.whole."""
         in_time = now() - departure.at <= self.times.vacate.total_seconds()
         of_others = [
@@ -76,11 +79,11 @@ class Seats(UnitOfWork):
         return await self.get(table_id)
 
     async def free_absent(self, change: Change, user_id: int) -> None:
-        """Likewise, in a transaction."""
+        """The same, within a transaction."""
         loaded, table = change.loaded, change.loaded.table
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
-        if absent is None or await timers.waits(change.connection, table.id, "vacate"):
+        if absent is None or await timers.is_to_come(change.connection, table.id, "vacate"):
             raise Stale("The table isn't waiting for an absent player any more.")
         if absent.user_id == user_id:
             raise Refused("It is your own turn: play, or leave with `/leave`.")

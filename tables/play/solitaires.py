@@ -16,7 +16,7 @@ from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player
 from .moves import begin
 from .rows import once, open_table, save, seated, with_player
 from .tables import Tables
-from .timers import Times, restarted
+from .timers import Times, reset_writes
 
 
 class Solitaires:
@@ -62,7 +62,7 @@ class Solitaires:
         return self._tables.opened(begun)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
-        """Show it from now on where this was asked, under the name that its player has there."""
+        """From now on show it where this was asked, under the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
             table = change.loaded.table
             called = replace(player_of(table, request.user_id), name=unsigned(request.name[:100]))
@@ -88,6 +88,6 @@ async def deal(
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
     change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
     change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]
-    change.also += restarted(opened.table, times, was=opened.table.phase)
+    change.also += reset_writes(opened.table, times, was=opened.table.phase)
     begin(change, 1)
     return await save(change)

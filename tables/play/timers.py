@@ -64,8 +64,8 @@ class Timers:
             if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in found])
+            rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in rows])
             if due:
                 claimed = {"claimed_at": now(), "owner": self._leases.owner}
                 await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
@@ -79,7 +79,7 @@ class Timers:
     async def to_think(self) -> tuple[int, ...]:
         """The tables that wait for a computer's move, the longest waiting first.
 
-        Those about which another process thinks are left out. A move deletes its own row, in its transaction.
+        Tables about which another process thinks are left out. A move deletes its row in its own transaction.
         """
         row = schema.deadlines.c
         waiting = select(row.table_id).where(schema.TO_THINK, self._leases.free(row.owner))
@@ -94,7 +94,7 @@ class Timers:
     async def left_to_others(self, table_id: int) -> bool:
         """Whether a computer's move is due there that another process will make, or no process has taken yet.
 
-        What a dead process was to do is free again when another process calls `to_think`.
+        The work of a dead process is free again when another process calls `to_think`.
         """
         if not self._database.shared:
             return False
@@ -125,24 +125,24 @@ class Timers:
             changed = await connection.execute(update(schema.clock).values(beat_at=at))
             if not changed.rowcount:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
-            return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
+            return await _put_off(connection, at, int(max(0, closed)), times) if closed else ()
 
     async def check_writable(self) -> None:
-        """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
+        """Commit a write that changes nothing. Raises whatever keeps the database from being written."""
         async with self._database.write() as connection:
             await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
 
 
-def restarted(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
-    """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over.
+def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
+    """The table has changed, and was in phase `was`: how to set its deadlines again, or delete them if it is over.
 
     `thinking`: it is a computer's turn; None where no computer plays.
     """
-    waits: Mapping[Phase, tuple[Kind, ...]] = {
+    kinds_by_phase: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),
         "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
     }
-    kept = ("think", "close") if thinking else waits.get(table.phase, ())
+    kept = ("think", "close") if thinking else kinds_by_phase.get(table.phase, ())
     of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
     if table.phase != was:
         past = and_(of_table, schema.deadlines.c.kind.not_in(kept)) if kept else of_table
@@ -160,11 +160,11 @@ def _wait(kind: Kind, times: Times) -> int:
 
 
 async def _last_beat(connection: Connection) -> int | None:
-    """One that can't be read is none: the next one is written over it."""
+    """The last beat. One that can't be read counts as none: the next one replaces it."""
     return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
 
 
-async def waits(connection: Connection, table_id: int, kind: Kind) -> bool:
+async def is_to_come(connection: Connection, table_id: int, kind: Kind) -> bool:
     """Whether this deadline of the table is still to come."""
     row = schema.deadlines.c
     to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
@@ -177,13 +177,13 @@ async def put(connection: Connection, deadline: Deadline) -> None:
     )
 
 
-async def _go_on(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
+async def _put_off(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
     """The bot was stopped for `closed` seconds until `at`: put the deadlines off, see `beat`."""
     row = schema.deadlines.c
     for kind, wait in asdict(times).items():
-        whole = at + int(wait.total_seconds())
+        full = at + int(wait.total_seconds())
         later = row.due_at + closed
-        due_at = whole if closed >= wait.total_seconds() else case((later > whole, whole), else_=later)
+        due_at = full if closed >= wait.total_seconds() else case((later > full, full), else_=later)
         # A damaged cell that holds no number is in no range
         of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
         await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))

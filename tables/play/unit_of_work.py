@@ -1,5 +1,6 @@
-"""A change to a table: one transaction. It claims the interaction's id, makes the change and raises the version, all
-three or none.
+"""A change to a table: one transaction.
+
+It claims the interaction's id, makes the change and raises the version, all three or none.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -64,12 +65,12 @@ class UnitOfWork(Records):
             self.on_computer_turn(table_id)
 
     def opened(self, loaded: GameRecord) -> Table:
-        """A table was made, and that is committed."""
+        """Keep a table whose creation is committed."""
         self._keep(loaded)
         return loaded.table
 
     async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> GameRecord:
-        """As it is now. Nobody else changes it before the end of the transaction."""
+        """The table as it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.leases.owner
             newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)
@@ -81,7 +82,7 @@ class UnitOfWork(Records):
             await once(connection, interaction_id)
         return self._memory.get(table_id) or await load(connection, table_id)
 
-    async def only_once(self, interaction_id: int) -> None:
+    async def require_not_applied(self, interaction_id: int) -> None:
         """Raises AlreadyApplied if this interaction has changed something already."""
         async with self.database.glance() as connection:
             if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
@@ -97,7 +98,7 @@ class UnitOfWork(Records):
 
 async def write(change: Change, times: Times) -> GameRecord:
     """Write everything that follows from a change. Returns the table as it is now."""
-    over = change.values.get("phase") == "over" and results.counts(change.loaded.table)
+    over = change.values.get("phase") == "over" and results.has_results(change.loaded.table)
     changed = await save(change, queued=STANDINGS if over else None)
     writes = list[Write]()
     if over:  # who has left counts, too
@@ -107,6 +108,6 @@ async def write(change: Change, times: Times) -> GameRecord:
         writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
-    writes += timers.restarted(changed.table, times, was=were.phase, thinking=thinking)
+    writes += timers.reset_writes(changed.table, times, was=were.phase, thinking=thinking)
     await write_all(change.connection, writes)
     return changed

@@ -25,7 +25,7 @@ REPLAYS, POSITIONS = 32, 1000  # kept in memory, of at most so many positions of
 
 @dataclass(frozen=True)
 class Verified:
-    """What playing the log again has shown."""
+    """The result of playing the log again."""
 
     table: Table
     moves: int  # without those taken back
@@ -62,12 +62,14 @@ class Views(Records):
             for user_id, seat in seats.items()
         }
 
-    async def told(
+    async def heard(
         self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None
     ) -> tuple[HeardMove, ...]:
-        """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
+        """What everyone and `seat` heard of the moves after version `since`.
 
-        A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
+        A move that was taken back tells only that.
+
+        A user at `own` who acts for `seat` doesn't hear what only that seat may hear.
         """
         loaded = await self._load(table_id)
         return tuple(
@@ -115,7 +117,7 @@ class Views(Records):
         return history[first].version, history[last].version
 
     async def brought_back_by(self, table: Table) -> int | None:
-        """The user who began the turn that is going on by taking a move back; None if a move began it."""
+        """The user who took a move back, so that this turn goes on; None if a move began it."""
         loaded = await self._load(table.id)
         before = [entry for entry in (*loaded.history, *loaded.undos) if entry.turn < table.turn]
         last = max(before, key=lambda entry: entry.version, default=None)
@@ -183,7 +185,7 @@ def _seen(loaded: GameRecord, state: Any, seat: Seat | None, own: Seat | None, *
 
 
 def _run(loaded: GameRecord) -> tuple[BaseEvent, ...]:
-    """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
+    """What everyone heard of the computers' turns before this turn, if nobody has moved in it yet."""
     turn, history = loaded.table.turn, loaded.history
     if not loaded.table.computers or not history or history[-1].turn == turn:
         return ()
@@ -195,7 +197,7 @@ def _run(loaded: GameRecord) -> tuple[BaseEvent, ...]:
 def acting_seat(loaded: GameRecord, state: Any, user_id: int | None) -> Seat | None:
     """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
 
-    While the game can count, nobody plays for others: its players first agree that it is to count no more.
+    While the game can count, nobody plays for others: first the players must agree that it counts no more.
     """
     seat, to_act, table = seat_of(loaded, user_id), loaded.game.to_act(state), loaded.table
     if seat is None or to_act not in table.vacant:
@@ -210,7 +212,7 @@ def seat_of(loaded: GameRecord, user_id: int | None) -> Seat | None:
 
 def heard_by(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
     """What a user at `own`, who acts for `seat`, hears of a move."""
-    events = entry.told(game)
+    events = entry.decoded_events(game)
     if own is not None and own != seat:
         events = tuple(event for event in events if event.audience is None or not game.withheld(event))
     return heard(events, seat)

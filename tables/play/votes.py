@@ -25,8 +25,8 @@ class Votes:
         table = await self._tables.get(table_id)
         if table.phase != "playing":
             return None
-        found = await self._memory.get_or_read(table_id, partial(self._read, table))
-        return found[0] if found else None
+        votes = await self._memory.get_or_read(table_id, partial(self._read, table))
+        return votes[0] if votes else None
 
     async def _read(self, table: Table) -> tuple[Vote, ...]:
         async with self._tables.database.read() as connection:
@@ -44,10 +44,12 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def ask_stand_in(self, table_id: int, user_id: int, interaction_id: int, *, absent: bool = False) -> Table:
-        """Give a vacant seat to a computer player. They vote on it; where all play together and the game counts on no
-        board anyway, one of them decides it.
+        """Give a vacant seat to a computer player.
 
-        `absent`: the seat is that of the player for whom the table has waited too long; see Tables.vacate_absent.
+        The players vote on it. One of them can decide it alone if all play together and the game counts on no board
+        anyway.
+
+        `absent`: it is the seat of the player for whom the table has waited too long; see Tables.vacate_absent.
         """
         try:
             async with self._tables.change(table_id, interaction_id, "playing") as change:
@@ -64,7 +66,8 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def ask_to_play(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Open a vote on playing for empty seats themselves, in a game of all together that can still count."""
+        """Open a vote: may the players play for empty seats themselves? It is for games of all together that can still
+        count."""
         try:
             async with self._tables.change(table_id, interaction_id, "playing") as change:
                 table = change.loaded.table
@@ -108,6 +111,6 @@ class Votes:
             await end_vote(change.connection, table_id)
 
 
-def _is_none(found: tuple[Vote, ...]) -> bool:
-    """Only that there is no vote is kept in memory: an open one changes with who sits at the table."""
-    return not found
+def _is_none(votes: tuple[Vote, ...]) -> bool:
+    """Keep in memory only that there is no vote. An open vote changes when people come or go."""
+    return not votes

@@ -16,7 +16,7 @@ USERS_KNOWN = 4096  # where the keys are users
 
 @dataclass(eq=False)
 class Visit:
-    """What one task has read of a database that others write to, while it is at one thing: see `Database.visit`."""
+    """What one task has read, during one job, of a database that others write to: see `Database.visit`."""
 
     user_id: int | None  # whose press it is
     values: "dict[Cache[Any], OrderedDict[Hashable, Any]]" = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Visit:
 
 
 class Visits:
-    """Those that are under way, by their task. A task that is begun within one isn't part of it."""
+    """The visits that are going on, by task. A task that is started during a visit isn't part of it."""
 
     def __init__(self) -> None:
         self._by_task: dict[asyncio.Task[Any] | None, Visit] = {}
@@ -81,29 +81,32 @@ class Cache(Generic[Value]):
     async def get_or_read_all(
         self, keys: Iterable[Key], read: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
     ) -> dict[Key, Value]:
-        """Several at once: `read` is given the keys whose values aren't kept."""
+        """Several at once. `read` gets the keys whose values aren't kept."""
         known = {key: value for key in keys if (value := self.get(key)) is not None}
         unknown = [key for key in keys if key not in known]
         if not unknown:
             return known
-        with self.reading() as found:
+        with self.reading() as keep:
             values = await read(unknown)
-            found(values)
+            keep(values)
         return {**known, **values}
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[Mapping[Any, Value]], None]]:
-        """Read values within this, and give it what was read. A value that changes meanwhile isn't kept."""
+        """Read values within this block, and pass them to the function that it gives.
+
+        A value that changes meanwhile isn't kept.
+        """
         changed = set[Hashable]()
         self._changed.append(changed)
 
-        def found(values: Mapping[Any, Value]) -> None:
+        def keep_unchanged(values: Mapping[Any, Value]) -> None:
             for key, value in values.items():
                 if key not in changed and EVERYTHING not in changed:
                     self._put(key, value)
 
         try:
-            yield found
+            yield keep_unchanged
         finally:
             self._changed = [other for other in self._changed if other is not changed]
 

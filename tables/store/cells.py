@@ -48,14 +48,14 @@ class Unreadable(Refused):
             log.error("What is stored can't be read: %s", where)
 
 
-def readable(found: Iterable[Any]) -> list[Any]:
+def readable(result: Iterable[Any]) -> list[Any]:
     """The rows without those that can't be read, of a result or of `Selects.rows`."""
-    if not isinstance(found, Result):
-        return [row for row in found if _damaged(row) is None]
+    if not isinstance(result, Result):
+        return [row for row in result if _damaged(row) is None]
     rows = list[Any]()
     while True:
         try:
-            row = found.fetchone()
+            row = result.fetchone()
         except Unreadable:
             continue
         if row is None:
@@ -63,9 +63,9 @@ def readable(found: Iterable[Any]) -> list[Any]:
         rows.append(row)
 
 
-def require_readable(found: Iterable[Any]) -> list[Any]:
+def require_readable(result: Iterable[Any]) -> list[Any]:
     """The rows, which come from `Selects.rows`. Raises Unreadable, as a result does by itself."""
-    rows = [*found]
+    rows = [*result]
     for row in rows:
         if damaged := _damaged(row):
             raise damaged
@@ -77,7 +77,7 @@ def _damaged(row: Any) -> Unreadable | None:
 
 
 def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:
-    """What is stored as JSON. `where` says what that is, for who reads the error. Raises Unreadable."""
+    """Decode what is stored as JSON. `where` names it in the error. Raises Unreadable."""
     try:
         return decode(kind, stored.encode() if isinstance(stored, str) else stored)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -85,7 +85,7 @@ def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:
 
 
 class Cell(TypeDecorator[Any]):
-    """A column whose cells are held up to `fits` when they are read."""
+    """A column whose cells must pass `fits` when they are read."""
 
     cache_ok = True
     where = "a cell"  # table.column, set by schema.py
@@ -95,7 +95,7 @@ class Cell(TypeDecorator[Any]):
         raise NotImplementedError
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """As the store has it: what SQLAlchemy makes of it would hide that it doesn't fit."""
+        """Check the store's own value, because after SQLAlchemy's conversion one can't see that it didn't fit."""
         usual, fits, where = self.impl_instance.result_processor(dialect, coltype), self.fits, self.where
         made = self.made
 
@@ -117,7 +117,7 @@ class Cell(TypeDecorator[Any]):
 
 
 class Number(Cell):
-    """Of 64 bits in both stores."""
+    """An integer of 64 bits in both stores."""
 
     impl = BigInteger
     cache_ok = True
@@ -134,7 +134,7 @@ class Number(Cell):
 
 
 class DiscordId(Cell):
-    """Of a user, server, channel, message or interaction; or what stands in place of one."""
+    """The id of a user, server, channel, message or interaction; or what stands in its place."""
 
     impl = BigInteger
     cache_ok = True
@@ -169,7 +169,7 @@ class Words(Cell):
 
 
 class Long(Words):
-    """Of any length, mostly data of the games: JSON, as engine.encode writes it. See `decoded`."""
+    """A text of any length, mostly JSON of the games, as engine.encode writes it. See `decoded`."""
 
     impl = Text
     cache_ok = True

@@ -23,8 +23,8 @@ INTERRUPT_EVERY = 0.02  # seconds between attempts to end a connection
 class FileConnection:
     """A connection of SQLAlchemy in a thread of its own, with what is used here of AsyncConnection.
 
-    To visit the thread costs more than most statements. So what can be done in one visit is: BEGIN with the first
-    statement, those that are put off with the next one, or with COMMIT.
+    Handing work to the thread costs more than most statements. So work is handed over together where possible: BEGIN
+    with the first statement, and put-off statements with the next one or with COMMIT.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -55,19 +55,19 @@ class FileConnection:
         await self.visit(self._open)
 
     def _open(self) -> None:
-        """All of it in the thread: it is there to be closed, even if nobody waits for it any more."""
+        """Open it in the thread, all at once. So it can be closed even if nobody waits for it any more."""
         self._connection = self.engine.connect()
         file = self._connection.connection.driver_connection
         assert isinstance(file, File)
         self._file = file
 
     def begins(self, statement: str) -> Self:
-        """It is for one transaction, which this begins; "": for single queries, each by itself."""
+        """The statement that begins its one transaction; "" if it is for single queries, each by itself."""
         self.connection.info["begin"], self._alone = statement, not statement
         return self
 
     async def visit(self, work: Callable[[], Value]) -> Value:
-        """Have this done in the thread. If nobody waits for it any more, it is interrupted."""
+        """Run this in the thread. It is interrupted if nobody waits for it any more."""
         going = self._going = self._thread.submit(work)
         try:
             return await asyncio.wrap_future(going)
@@ -76,7 +76,7 @@ class FileConnection:
             raise
 
     def put_off(self, work: Work[Any]) -> None:
-        """Have this done with what is asked next, before it."""
+        """Run this just before the next query."""
         self._put_off.append(work)
 
     async def run_sync(self, work: Callable[..., Value], *given: Any) -> Value:
@@ -120,7 +120,7 @@ class FileConnection:
         return AsyncResult(await self.run_sync(execute))
 
     async def settle(self) -> None:
-        """Do what was put off."""
+        """Run what was put off."""
         if self._put_off:
             await self.run_sync(lambda _: None)
 
@@ -168,7 +168,8 @@ Connection: TypeAlias = AsyncConnection | FileConnection
 
 
 class Whole(sqlite3.Cursor):
-    """Reads all rows with their query, and then holds nothing of the file: who asks for them is in another thread."""
+    """Reads all rows together with the query, and then keeps nothing of the file open: the caller is in another
+    thread."""
 
     _rows: list[Any]
 
@@ -192,7 +193,7 @@ class Whole(sqlite3.Cursor):
 
 
 class Piecemeal(sqlite3.Cursor):
-    """Reads some rows at a time, in the connection's thread. AsyncResult is who asks, so it can be waited for."""
+    """Reads some rows at a time, in the connection's thread. AsyncResult asks for them and waits."""
 
     def __init__(self, file: sqlite3.Connection, visit: Callable[[Callable[[], Any]], Any]) -> None:
         super().__init__(file)

@@ -47,7 +47,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def address(text: str) -> Where:
-    """What a host has named a database by. Raises ValueError for an address that isn't one of PostgreSQL.
+    """The database that a host has named. Raises ValueError for an address that isn't one of PostgreSQL.
 
     A relative path with a colon or an @ is taken for a mistyped address: it may hold a password, which paths don't.
     """
@@ -63,7 +63,7 @@ def address(text: str) -> Where:
 
 
 class Busy(TimeoutError):
-    """No connection came free in time, because so many read at once. Nothing has changed; trying again helps."""
+    """No connection was free in time, because too many people read at once. Nothing has changed; trying again helps."""
 
 
 class Unreachable(Busy):
@@ -87,7 +87,7 @@ class Database:
     """An open database. `read` and `write` each give a connection within one transaction."""
 
     def __init__(self, where: Where) -> None:
-        """Raises Unreachable if what speaks to such a server isn't installed."""
+        """Raises Unreachable if the driver for such a server isn't installed."""
         most = (CONNECTIONS, POOL_TIMEOUT)
         hidden = {"hide_parameters": True}  # errors are logged, and parameters hold seeds and cards
         self._store: SQLite | PostgreSQL
@@ -107,10 +107,10 @@ class Database:
 
     @classmethod
     async def open(cls, where: Where) -> Self:
-        """Open it, create it if it is a file, and apply the migrations that it lacks.
+        """Open it, and apply the migrations that it lacks. A missing file is created.
 
         A file is checked; that of a large one goes on afterwards, see `checking`. Raises InUse, Newer, Damaged,
-        Unusable, Unreachable, or sqlalchemy.exc.DBAPIError; `trouble.told` has a sentence for each.
+        Unusable, Unreachable, or sqlalchemy.exc.DBAPIError; `trouble.explain` has a sentence for each.
         """
         database = cls(where)
         try:

@@ -51,7 +51,7 @@ STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
 
 
 class LeaseLost(Exception):
-    """This process was silent for so long that what it had taken is another's."""
+    """This process was silent for so long that another process took its lease."""
 
 
 class Transactions(Protocol):
@@ -67,7 +67,7 @@ class Transactions(Protocol):
 
 
 class Leases(ABC):
-    """Of the process that has this database open."""
+    """The leases of the process that has this database open."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -77,11 +77,11 @@ class Leases(ABC):
 
     @abstractmethod
     async def begin(self, connection: Connection) -> None:
-        """Live, from the end of this transaction on."""
+        """Count as alive, from the end of this transaction on."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Let go of everything. If that fails, it lapses."""
+        """Release all leases. If that fails, they expire."""
 
     # -- Rows that are due
 
@@ -95,7 +95,7 @@ class Leases(ABC):
 
     @abstractmethod
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
-        """Make the one row that fits this process's own. False if another one has it, or it is gone."""
+        """Take the one row that fits. False if another process has it, or it is gone."""
 
     @abstractmethod
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
@@ -113,25 +113,26 @@ class Leases(ABC):
 
     @abstractmethod
     def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
-        """Within, no other process is within the same. Wait for one that is, or until it is found dead.
+        """Hold a lease within this block.
 
-        It is true if one died within. The process itself enters once at a time.
+        First wait until no other process holds it, or its holder is found dead. Gives whether the last holder died. A
+        process must not hold the same lease twice at once.
         """
 
     @abstractmethod
     async def require(self, connection: Connection, kind: str, key: int) -> None:
-        """Keep the lease until the transaction ends. Raises LeaseLost if others have taken this process for dead."""
+        """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
 
     @abstractmethod
     async def holder(self, kind: str, key: int) -> str | None:
-        """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
+        """The living process that holds it: compare it with `owner`. None: nobody does."""
 
     @abstractmethod
     async def renew(self) -> bool:
-        """Say that this process lives, and bury those that don't. Returns whether there were any."""
+        """Say that this process is alive, and delete the rows of dead ones. Returns whether there were any."""
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
-        """What dead processes were within."""
+        """The keys of leases that dead processes held."""
         async with self._database.glance() as connection:
             dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
             return tuple((await connection.scalars(dead)).all())
@@ -247,7 +248,7 @@ class Together(Leases):
                 self._left.add((kind, key))
 
     async def _enter(self, kind: str, key: int) -> bool | None:
-        """Whether a dead process was within; None if a living one is."""
+        """Take the lease. Whether a dead process held it; None if a living one does."""
         this = and_(claims.c.kind == kind, claims.c.key == key)
         before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
@@ -270,8 +271,8 @@ class Together(Leases):
     async def holder(self, kind: str, key: int) -> str | None:
         held = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner)
         async with self._database.glance() as connection:
-            found: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
-            return found
+            owner: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
+            return owner
 
     # -- To live
 
@@ -300,18 +301,18 @@ class Together(Leases):
             # Nobody could put anything off while the server itself was away
             lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
-            found = (await connection.scalars(dead)).all()
-            if found:
-                await connection.execute(delete(processes).where(processes.c.id.in_(found)))
-        for owner in found:
+            dead_ids = (await connection.scalars(dead)).all()
+            if dead_ids:
+                await connection.execute(delete(processes).where(processes.c.id.in_(dead_ids)))
+        for owner in dead_ids:
             log.warning("The process %s is dead. Its leases are free", owner)
-        return bool(found)
+        return bool(dead_ids)
 
 
-async def advisory_lock(connection: Connection, what: str) -> None:
-    """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
+async def advisory_lock(connection: Connection, name: str) -> None:
+    """Wait until no other transaction holds the lock `name`, then hold it. SQLite needs none: it has one writer."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(advisory_xact_lock(what)))
+        await connection.execute(select(advisory_xact_lock(name)))
 
 
 def _take(statement: Any) -> Any:

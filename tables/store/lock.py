@@ -20,8 +20,8 @@ class Lock:
     """
 
     def __init__(self, database: Path) -> None:
-        whole = database.resolve()
-        self._path = whole.with_name(f"{whole.name}-lock")
+        resolved = database.resolve()
+        self._path = resolved.with_name(f"{resolved.name}-lock")
         self._file: int | None = None
 
     def take(self) -> None:

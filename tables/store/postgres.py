@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from .connection import Connection
 
 PATIENCE = 10.0  # seconds to wait for a server that restarts
-AGAIN = 0.2  # seconds between two attempts
+RETRY_PAUSE = 0.2  # seconds between two attempts
 STATEMENTS = 512  # kept prepared on each connection: more than there are
 MIGRATING = 0x57_79_72_6D  # the advisory lock for upgrading the tables
 SETTINGS = {
@@ -31,7 +31,7 @@ class PostgreSQL:
     checking = None  # it looks after its own files
 
     def __init__(self, url: URL, connections: int, patience: float, **engine: Any) -> None:
-        """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError where asyncpg isn't installed."""
+        """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError if asyncpg isn't installed."""
         self._address = url.render_as_string(hide_password=False)
         self._writer = create_async_engine(
             "postgresql+asyncpg://",
@@ -88,9 +88,9 @@ class PostgreSQL:
             try:
                 return await asyncpg.connect(self._address, timeout=PATIENCE, server_settings=SETTINGS)
             except (OSError, asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError):
-                if loop.time() + AGAIN > until:
+                if loop.time() + RETRY_PAUSE > until:
                     raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_PAUSE)
 
 
 def _replace_if_lost(connection: Any, *_: Any) -> None:
@@ -103,9 +103,9 @@ def _hide_values(context: ExceptionContext) -> None:
     """Errors are logged, and the server's details quote rows, with seeds and cards in them."""
     error: BaseException | None = context.original_exception
     error_of_sqlalchemy = context.sqlalchemy_exception
-    for one in (error_of_sqlalchemy, error):
-        if one is not None and "query argument" in str(one.args):
-            one.args = ("a value of the wrong kind",)
+    for shown in (error_of_sqlalchemy, error):
+        if shown is not None and "query argument" in str(shown.args):
+            shown.args = ("a value of the wrong kind",)
     while error is not None:
         for name in ("detail", "where", "query"):
             if getattr(error, name, None):

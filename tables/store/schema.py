@@ -147,10 +147,10 @@ archive = Table(
     "archive",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("log", Blob, nullable=False),  # compressed; users are the numbers of `movers`
+    Column("log", Blob, nullable=False),  # compressed; users are the numbers of `archived_players`
 )
 
-movers = Table(
+archived_players = Table(
     "movers",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -158,7 +158,7 @@ movers = Table(
     Column("user_id", DiscordId),  # null: wanted to be forgotten
     sqlite_with_rowid=False,
 )
-Index("movers_of_a_user", movers.c.user_id)
+Index("movers_of_a_user", archived_players.c.user_id)
 
 interactions = Table(
     "interactions",
@@ -527,7 +527,7 @@ people = Table(
 )
 Index("people_by_reminder", people.c.remind_hour)
 
-seen = Table(
+guild_members = Table(
     "seen",
     metadata,
     Column("guild_id", DiscordId, primary_key=True),
@@ -535,7 +535,7 @@ seen = Table(
     Column("name", Words(100), nullable=False),  # in that server; hostile until escaped
     Column("at", Time, nullable=False),  # when they were first seen there
 )
-Index("servers_of_a_user", seen.c.user_id)
+Index("servers_of_a_user", guild_members.c.user_id)
 
 forgotten = Table(
     "forgotten",

@@ -12,10 +12,10 @@ from .connection import Connection
 _kept = WeakKeyDictionary[Pool, str]()
 
 
-async def keyed(connection: Connection, what: str) -> str:
-    """HMAC-SHA256 of `what` under the server's secret, in hex. Raises Unreadable."""
+async def keyed(connection: Connection, text: str) -> str:
+    """HMAC-SHA256 of `text` under the server's secret, in hex. Raises Unreadable."""
     secret = await known(connection)
-    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
+    return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
 
 
 async def known(connection: Connection) -> str:
@@ -30,5 +30,5 @@ async def known(connection: Connection) -> str:
 
 
 def forget(engine: Engine) -> None:
-    """Something was written past what is kept."""
+    """The database was written without this cache."""
     _kept.pop(engine.pool, None)

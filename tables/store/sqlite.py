@@ -41,7 +41,7 @@ class SQLite:
     shared = False  # no other process writes to it
 
     def __init__(self, path: Path, connections: int, patience: float, **engine: Any) -> None:
-        """At most so many `connections`; who waits for one longer than `patience`, in seconds, gets a TimeoutError."""
+        """At most so many `connections`. Waiting longer than `patience` seconds for one raises a TimeoutError."""
         self._path = path
         self._lock = Lock(path)
         self.engine = create_engine("sqlite://", creator=partial(_open_file, path), poolclass=NullPool, **engine)
@@ -135,13 +135,13 @@ class SQLite:
     async def _check(self) -> None:
         try:
             async with self.glancing() as connection:
-                found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
+                verdict = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
             raise  # it can't be read now, which says nothing of damage
         except DBAPIError as error:
             raise Damaged(str(error.orig)) from error
-        if found != "ok":
-            raise Damaged(str(found).splitlines()[-1])
+        if verdict != "ok":
+            raise Damaged(str(verdict).splitlines()[-1])
 
 
 def another_hall(path: Path) -> Path | None:
@@ -166,10 +166,10 @@ def _is_a_hall(file: Path) -> bool:
 
 
 def looked_at(file: Path) -> AbstractContextManager[sqlite3.Connection]:
-    """To read a little of a database. Unless it is in use or was left by a kill, nothing is made beside it."""
-    whole = file.resolve(strict=True)
-    mode = "mode=ro" if whole.with_name(f"{whole.name}-wal").exists() else "immutable=1"
-    return closing(sqlite3.connect(f"{whole.as_uri()}?{mode}", uri=True))
+    """Open a database to read a little of it. No file is made beside it, unless it is in use or was left by a kill."""
+    resolved = file.resolve(strict=True)
+    mode = "mode=ro" if resolved.with_name(f"{resolved.name}-wal").exists() else "immutable=1"
+    return closing(sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True))
 
 
 def table_names(connection: sqlite3.Connection) -> set[str]:
@@ -188,8 +188,8 @@ def _require_usable(path: Path) -> None:
     if path.is_dir():
         raise Unusable("it is a folder. Name a file in it")
     if not path.exists():
-        whole = path.resolve()
-        left = whole.with_name(f"{whole.name}-wal")
+        resolved = path.resolve()
+        left = resolved.with_name(f"{resolved.name}-wal")
         if left.exists() and left.stat().st_size:
             raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
         log.info("There is no database %s yet: a new one is made.", path)
@@ -225,7 +225,7 @@ def _open_file(path: Path) -> sqlite3.Connection:
 
 
 def _text(stored: bytes) -> str | bytes:
-    """What is no text is left as it is, so that only who needs it fails: see cells.py."""
+    """Bytes that aren't text stay as they are, so that only those who need them get an error: see cells.py."""
     try:
         return stored.decode()
     except UnicodeDecodeError:

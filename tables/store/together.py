@@ -54,9 +54,10 @@ class Part:
 
 
 class Selects:
-    """Selects by name, whose columns are numbers, texts and booleans. They see the same state of the database.
+    """Selects with names.
 
-    One statement has one type for what stands in one place, so each cell is read here, by its own column's type.
+    All see the same state of the database. Their columns are numbers, texts and booleans. A column of the one statement
+    holds cells of different selects, so each cell is read here, by the type that it has in its own select.
     """
 
     def __init__(self, parts: Mapping[str, Select[Any]]) -> None:
@@ -85,16 +86,16 @@ class Selects:
         self._asked = union_all(*asked)
 
     async def rows(self, connection: Connection, **values: Any) -> dict[str, list[Any]]:
-        """By name, the rows of each, with their columns as attributes.
+        """The rows of each select, by its name, with columns as attributes.
 
-        In place of a cell that can't be read is why: see `cells.readable` and `cells.require_readable`.
+        A cell that can't be read holds the error: see `cells.readable` and `cells.require_readable`.
         """
-        found: dict[str, list[Any]] = {part.name: [] for part in self._parts}
+        rows: dict[str, list[Any]] = {part.name: [] for part in self._parts}
         readers = self._readers_of(connection.dialect)
         for row in await connection.execute(self._asked, values):
             part = self._parts[row[0]]
-            found[part.name].append(part.made(map(_cell, readers[row[0]], part.picked(row))))
-        return found
+            rows[part.name].append(part.made(map(_cell, readers[row[0]], part.picked(row))))
+        return rows
 
     def _readers_of(self, dialect: Dialect) -> Sequence[Sequence[Read]]:
         if dialect.name not in self._readers:
@@ -134,7 +135,7 @@ Write = UpdateBase | Rows
 
 
 def replacing(statement: Any) -> Any:
-    """What is there becomes like the new row."""
+    """If there is such a row already, it gets the values of the new one."""
     key = [column.name for column in statement.table.primary_key]
     rest = {column.name: statement.excluded[column.name] for column in statement.table.c if column.name not in key}
     return statement.on_conflict_do_update(index_elements=key, set_=rest)
@@ -156,11 +157,11 @@ async def write_all(
     queued: str | None = None,
     clash: type[Exception] = IntegrityError,
 ) -> None:
-    """Make changes of which none sees what the others do: no two may concern the same row.
+    """Make several changes at once.
 
-    `queued`: wait for this, as `advisory_lock` does; what is asked afterwards sees what was waited for. Raises `clash`
-    where the database has what may be there but once, or what is raised without what is `needed`; a file says so no
-    later than when this is committed.
+    None sees what the others do, so no two may concern the same row. `queued`: wait for this advisory lock first; later
+    queries see what its holders have written. Raises `clash` if a unique row exists already, and what `needed` names if
+    that changes no row. On SQLite both may come as late as at the commit.
     """
     writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
     if not writes and needed is None:
@@ -221,7 +222,7 @@ def _inserted(table: sqlalchemy.Table, conflict: Conflict | None) -> Any:
 
 @cache
 def _inserted_of_json(table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
-    """However many rows there are, it is the same statement: each that differs has to be prepared by the server."""
+    """One statement for any number of rows, because the server prepares every different statement anew."""
     given = cast(bindparam(f"new_{table.name}", type_=Text), JSON)
     typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
     rows = func.json_to_recordset(given).table_valued(*typed, name=f"new_{table.name}")

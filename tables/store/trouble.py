@@ -39,7 +39,7 @@ OF_POSTGRESQL = {  # by the codes of its manual's appendix A
 }
 
 
-def told(where: Path | URL, error: Exception) -> str:
+def explain(where: Path | URL, error: Exception) -> str:
     """A sentence or two on `error`, one of TROUBLES, which kept this database from being opened, without passwords."""
     of = f"The database {where if isinstance(where, Path) else repr(where)}"
     match error:
@@ -70,7 +70,7 @@ def undone(what: str, where: Path | URL, error: Exception) -> str:
     `error` is one of TROUBLES with the database `where`, what the system refused, or says the cause itself.
     """
     if isinstance(error, TROUBLES):
-        return f"{what}. {told(where, error)}"
+        return f"{what}. {explain(where, error)}"
     if isinstance(error, OSError):
         return f"{what}: {why(error)}."
     return f"{what}. {error}"

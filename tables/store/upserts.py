@@ -30,6 +30,6 @@ def upsert(
     return statement.on_conflict_do_update(index_elements=[*key], set_={**values})
 
 
-def advisory_xact_lock(what: str) -> Any:
+def advisory_xact_lock(name: str) -> Any:
     """PostgreSQL's, by name, until the end of the transaction."""
-    return func.pg_advisory_xact_lock(func.hashtextextended(what, 0), type_=Text)
+    return func.pg_advisory_xact_lock(func.hashtextextended(name, 0), type_=Text)

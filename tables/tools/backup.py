@@ -50,23 +50,23 @@ def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lamb
 async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -> None:
     server, copy = Database(source), await Database.open(target)
     try:
-        async with server.read() as there, copy.write() as here:  # all of it is one state
-            if not await there.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
+        async with server.read() as reading, copy.write() as writing:  # all of it is one state
+            if not await reading.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
                 raise Unmoved("That PostgreSQL database isn't Wyrmhall's. Correct its address.")
-            theirs, ours = [await connection.scalar(VERSION) for connection in (there, here)]
+            theirs, ours = [await connection.scalar(VERSION) for connection in (reading, writing)]
             require_known([theirs])
             if theirs != ours:
                 raise Unmoved(
                     f"That database has version {theirs}, this program needs {ours}. Start the bot once to upgrade it."
                 )
             for table in reversed(schema.metadata.sorted_tables):  # a new database has some rows already
-                await here.execute(delete(table))
+                await writing.execute(delete(table))
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
-                    await copy_rows(there, here, table, tell)
-            await here.execute(text("DELETE FROM sqlite_sequence"))
-            last = {"last": await there.scalar(LAST) or 0}  # the number of a deleted table must never name a new one
-            await here.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
+                    await copy_rows(reading, writing, table, tell)
+            await writing.execute(text("DELETE FROM sqlite_sequence"))
+            last = {"last": await reading.scalar(LAST) or 0}  # the number of a deleted table must never name a new one
+            await writing.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
     finally:
         await copy.close()
         await server.close()
@@ -101,9 +101,9 @@ def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> N
 def _finish(copy: sqlite3.Connection) -> None:
     """Make one file of it that can be read anywhere, and check that."""
     copy.execute("PRAGMA journal_mode = DELETE")
-    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(found).splitlines()[-1]}")
+    (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(verdict).splitlines()[-1]}")
 
 
 def main(arguments: list[str]) -> str | None:

@@ -56,7 +56,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
                     moved += await copy_rows(reading, writing, table, tell)
-            await _go_on_numbering(reading, writing)
+            await _continue_numbering(reading, writing)
             await _compare(reading, writing, tell)
         return moved
 
@@ -84,8 +84,8 @@ async def _require_empty(connection: Connection) -> None:
 async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
     """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
-    found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
-    async for piece in found.mappings().partitions(PIECE):
+    result = await reading.stream(select(table), execution_options={"yield_per": PIECE})
+    async for piece in result.mappings().partitions(PIECE):
         await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
     counted = select(func.count()).select_from(table)
     were, are = [await connection.scalar(counted) or 0 for connection in (reading, writing)]
@@ -104,8 +104,8 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
     return values
 
 
-async def _go_on_numbering(reading: Connection, writing: Connection) -> None:
-    """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
+async def _continue_numbering(reading: Connection, writing: Connection) -> None:
+    """New rows are numbered from here on. The number of a deleted table must never name a new one."""
     given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
     numbers = {row.name: row.seq for row in given}
     for table in schema.metadata.sorted_tables:
@@ -122,8 +122,8 @@ async def _go_on_numbering(reading: Connection, writing: Connection) -> None:
 async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None:
     """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
     ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
-    every = -(-len(ids) // SAMPLE)
-    sample = ids[:: max(1, every)]
+    step = -(-len(ids) // SAMPLE)
+    sample = ids[:: max(1, step)]
     for table_id in sample:
         try:
             old = await load(reading, table_id)

@@ -52,14 +52,14 @@ def _require_a_hall(copy: Path) -> None:
 def _keep(target: Path) -> Path | None:
     """Give the database a second name. Its write-ahead log goes with it: the restored one must not meet it."""
     kept = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    there = target.exists()
-    if there:
+    existed = target.exists()
+    if existed:
         os.link(target, kept)
     log = target.with_name(f"{target.name}-wal")
     if log.exists():
         log.rename(kept.with_name(f"{kept.name}-wal"))
     target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
-    return kept if there else None
+    return kept if existed else None
 
 
 def main(arguments: list[str]) -> str | None:

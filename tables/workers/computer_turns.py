@@ -1,4 +1,4 @@
-"""The computer players' turns: worker processes that think, started when there is something to think about.
+"""The computer players' turns. Worker processes choose the moves; they start when the first one is needed.
 
 The change that makes it a computer's turn also writes a row (see timers.py), and its move deletes that row. So whenever
 a process is killed, either the row is there or the move is, never both. The question depends only on the table and its
@@ -86,9 +86,9 @@ class ComputerTurns:
                 self._enqueue(table_id)
 
     async def is_at(self, seen: PlayerView) -> bool:
-        """Whether a move of a computer's is about to be made there, by this process or another one.
+        """Whether this process or another one is about to make a computer's move there.
 
-        It isn't where this process has tried and failed: then people are to see what the table waits for.
+        False if this process has tried and failed: then people should see what the table waits for.
         """
         if seen.table.computer(seen.to_act) is None:
             return False
@@ -103,9 +103,9 @@ class ComputerTurns:
         return len(self._queue) + len(self._aside)
 
     async def aside(self, question: Question) -> bytes:
-        """The answer to what nobody waits for: it is asked once no table is in the queue.
+        """The answer to a question of low priority: it is asked when no table is in the queue.
 
-        Raises TimeoutError, EOFError or OSError; when this closes, it is cancelled.
+        Raises TimeoutError, EOFError or OSError. Closing cancels it.
         """
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._aside.append((encode(question), answered))
@@ -132,7 +132,7 @@ class ComputerTurns:
             return None
 
     async def close(self) -> None:
-        """Now: what isn't thought through is thought about after the next start. Hints are asked for again."""
+        """At once. Moves that aren't finished are made after the next start; people ask for their hints again."""
         self._open = False
         self._drop_asides()
         for key in [*self._asked]:
@@ -158,7 +158,7 @@ class ComputerTurns:
             self._busy[asyncio.create_task(self._think(process), name="think")] = process
 
     async def _think(self, process: ThinkingProcess) -> None:
-        """Until nothing is left to think about."""
+        """Answer questions until none is left."""
         try:
             while self._queue or self._aside:
                 if not self._queue:
@@ -204,7 +204,7 @@ class ComputerTurns:
             self._tell(key, opinion)
 
     def _tell(self, key: str, opinion: Opinion | None) -> None:
-        """To all who wait for it; after this it is asked anew."""
+        """Give the hint to all who wait for it. Whoever asks after this gets a new one."""
         asked = self._asked.pop(key, None)
         if asked and not asked.opinion.done():
             asked.opinion.set_result(opinion)
@@ -242,7 +242,7 @@ class ComputerTurns:
             answered.cancel()
 
     async def _chosen(self, process: ThinkingProcess, thought: ThinkTask) -> Data:
-        """The player's move; where that fails the rule player's; where nobody can tell, any."""
+        """The computer player's move; if that fails, the simple player's; if that fails too, any legal move."""
         by_rule = msgspec.structs.replace(thought.question, what="rule")
         for question in (thought.question, by_rule):
             try:

@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class Jobs(Generic[Key]):
-    """Of one kind."""
+    """Jobs of one kind."""
 
     def __init__(self, leases: Leases, table: sqlalchemy.Table, log: Logger) -> None:
         self._leases, self._table, self._log = leases, table, log
@@ -30,9 +30,10 @@ class Jobs(Generic[Key]):
     async def run(
         self, key: Key, *this: Any, work: Callable[[], Awaitable[Result]], failed: str, hand_on: bool = False
     ) -> Result | None:
-        """Claim the row that `this` finds, and do its work. None: it failed, or another process has it.
+        """Claim the row that `this` finds, and do its work.
 
-        `failed` says in the log what has, and then comes why. `hand_on`: given up here, others may try.
+        None: it failed, or another process has it. `failed` is what the log says before the reason. `hand_on`: if this
+        process gives up, others may try.
         """
         if key in self.given_up or not await self._leases.claim(self._table, *this):
             return None

@@ -72,7 +72,7 @@ class Visit:
         self.task = asyncio.create_task(self._visit(browsing, interaction))
 
     async def _visit(self, browsing: Browsing, interaction: Any) -> None:
-        async with browsing.turn(interaction):
+        async with browsing.queued(interaction):
             self.begun = True
             await self.over.wait()
 

@@ -542,7 +542,7 @@ async def test_a_channel_that_is_gone_is_switched_off(
         here.env.inject_error("POST", path, status=status, code=code, message="No")
         with caplog.at_level(logging.WARNING):
             await wake(here, 2, 9)
-        assert "told of no more deals" in caplog.text
+        assert "gets no more announcements" in caplog.text
         assert not here.rows("SELECT 1 FROM announcements")
 
 

@@ -176,8 +176,8 @@ async def what_comes_of_it(here: World) -> tuple[list[str], list[str]]:
     clock: Any = here.bot.get_cog("clock")
     await clock.tick.coro(clock)
     clock._begin_what_is_due()
-    clock._rounds.begin("packing", clock.archive.pack)
-    clock._rounds.begin("boards", clock._look_after_boards)
+    clock._jobs.begin("packing", clock.archive.pack)
+    clock._jobs.begin("boards", clock._look_after_boards)
     await here.env.settle()
     for round_ in (here.bot.store.pars.play, here.bot.store.riddles.make, here.bot.store.analyses.go_on):
         await round_(nobody_thinks)

@@ -80,10 +80,10 @@ async def words(here: World, member: MemberActor, **options: Any) -> list[str]:
 
 
 async def test_a_server_and_everywhere_rank_who_was_seen_there(tmp_path: Path) -> None:
-    async with world(tmp_path, "Ann", "Bob", "Cat", "名前 [x](y)") as here:
+    async with world(tmp_path, "Ann", "Bob", "Cat", "ᏣᎳᎵ [x](y)") as here:
         ann, bob, cat, other = here.members
         assert "Nobody stands here yet: /daily begins" in alts(await board(here, ann))[0]
-        scores = {"Ann": await finish(here, ann, 0), "Bob": await finish(here, bob, 1), "名前 [x](y)": 0}
+        scores = {"Ann": await finish(here, ann, 0), "Bob": await finish(here, bob, 1), "ᏣᎳᎵ [x](y)": 0}
         await give_up(here, other)
         away = here.env.create_guild()
         there = replace(here, channel=away.create_text_channel("games"), members=[away.add_member(cat.user)])
@@ -95,12 +95,12 @@ async def test_a_server_and_everywhere_rank_who_was_seen_there(tmp_path: Path) -
         assert places(alts(await board(here, ann, scope="everywhere"))[0]) == ranked(everywhere)
         assert places(alts(await board(there, there.members[0]))[0]) == {"Cat": (1, everywhere["Cat"])}
         shown = await board(here, bob)
-        assert text(shown) == f"-# {ranked(scores)['名前 [x](y)'][0]} · 名前 \\[x\\](y)", "no link, no picture of it"
+        assert text(shown) == f"-# {ranked(scores)['ᏣᎳᎵ [x](y)'][0]} · ᏣᎳᎵ \\[x\\](y)", "no link, no picture of it"
 
         lines = await words(here, ann, period="week")
         assert len(lines) == 3
         assert [line for line in lines if "(you)" in line] == [line for line in lines if " · Ann: " in line]
-        assert any("· 名前 \\[x\\](y): 0, 1 deal." in line for line in lines)
+        assert any("· ᏣᎳᎵ \\[x\\](y): 0, 1 deal." in line for line in lines)
         (own,) = await words(here, ann, period="all", scope="everywhere")
         assert own == f"- · Ann: {scores['Ann']}.00, 1 of 10 deals (you)."
 
@@ -237,7 +237,7 @@ async def test_without_a_game_it_opens_on_the_one_that_was_played_last(tmp_path:
 
 
 async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
-    async with world(tmp_path, "Ann", "B*o*b", "名*前*") as here:
+    async with world(tmp_path, "Ann", "B*o*b", "ᏣᎳ*Ꮅ*") as here:
         ann, bob, other = here.members
         score = await finish(here, bob, 0)
         shown = (await here.slash(ann, "profile", member=bob)).response
@@ -250,7 +250,7 @@ async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
         assert "Games finished: 0" in answer(await here.slash(ann, "profile", text=True))
         unread = (await here.slash(ann, "profile", member=other)).response
         assert unread
-        assert text(unread) == "-# 名\\*前\\*", "the picture hasn't its letters"
+        assert text(unread) == "-# ᏣᎳ\\*Ꮅ\\*", "the picture hasn't its letters"
 
 
 async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None:

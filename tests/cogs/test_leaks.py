@@ -36,7 +36,7 @@ from ..engine.test_advyria import advyria, after
 from ..engine.worlds import redealt
 from ..toys import cups
 from ..toys.hall import registered
-from .hall import World, world
+from .hall import World, labels, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import hall
 from .test_week_on_discord import give_up, lobby
@@ -139,6 +139,36 @@ async def test_what_is_sent_depends_on_nothing_hidden(tmp_path: Path, key: str, 
         assert sent[None] == other_sent[None]
         assert lines == other_lines
         assert not [line for line in lines if SEED in line]
+
+
+@pytest.mark.parametrize(("key", "seats", "moves"), [("wyverns-knot", 3, 40), ("advyria", 2, 30)])
+async def test_what_is_shared_of_a_game_depends_on_nothing_hidden(
+    tmp_path: Path, key: str, seats: int, moves: int
+) -> None:
+    """It was given up, so what was hidden is never turned up."""
+    here = position(key, seats, moves)
+    there = other(here, None)
+    assert there.state != here.state
+    assert any(event.audience is not None for row in here.log for event in row["events"]), "somebody alone heard"
+    shared = [await given_up_and_shared(one, tmp_path / name) for one, name in ((here, "here"), (there, "there"))]
+    assert shared[0] == shared[1]
+
+
+async def given_up_and_shared(position: Position, folder: Path) -> Any:
+    folder.mkdir()  # noqa: ASYNC240
+    async with world(folder, *NAMES[: position.seats], OUTSIDER) as here:
+        await write(here, position)
+        await here.restart()
+        ann, *others = here.seats()
+        await here.slash(ann, "concede")
+        for member in others:
+            if here.table()["phase"] == "playing":
+                await here.press(member, here.board, "Give up")
+        await here.press(ann, here.board, "Share")
+        message = here.messages()[-1]
+        assert "Try it" in labels(message)
+        assert WORDS[position.key].signs in text(message), "it tells the course"
+        return _bytes(here, message)
 
 
 @pytest.mark.clause("WK-50")

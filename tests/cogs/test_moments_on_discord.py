@@ -50,7 +50,9 @@ async def test_a_moment_of_a_solitaire_moves_once_where_its_player_wants_that(
         message = await start(here, ann, HEXARACT)
         for one in course:
             assert moving(here, message) == {"board.png": 1}
+            before = len(here.env.http_requests)
             await here.make(ann, message, one.move)
+        assert len(here.env.http_requests) == before + 2, "acknowledged and answered, as any move"
         assert (moving(here, message)["board.gif"] > 5) == (not wish)
         news, _, gist = alts(message)[0].rpartition("\n")
         if "form" not in wish:  # else the text tells it

@@ -127,6 +127,7 @@ async def test_several_cards_are_discarded_at_once(tmp_path: Path, monkeypatch: 
         ann = here.members[0].user
         panel = await discarding(here, monkeypatch)
         state = here.state()
+        await here.press(ann, panel, "Discard…")
         sheet = await here.press(ann, panel, f"Choose {excess(here.state())} others to discard")
         assert len(options(sheet)) == len(state.hands[0]), "each card is a box of its own"
         ticked = options(sheet)[: excess(state)]
@@ -145,6 +146,7 @@ async def test_a_sheet_from_strangers_changes_nothing(tmp_path: Path, monkeypatc
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0].user
         panel = await discarding(here, monkeypatch)
+        await here.press(ann, panel, "Discard…")
         sheet = await here.press(ann, panel, f"Choose {excess(here.state())} others to discard")
         table, values, most = here.table(), options(sheet), excess(here.state())
         good = Press("ticked", table["id"], table["version"]).custom_id()
@@ -217,6 +219,7 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             page = await browser.new_page(viewport={"width": 400, "height": 860})
             await page.goto(address)
+            await page.get_by_role("button", name="Discard…").click()
             await page.get_by_role("button", name=f"Choose {excess(here.state())} others to discard").click()
             boxes, send = page.get_by_role("dialog").get_by_role("checkbox"), page.get_by_role("button", name="Submit")
             for number in range(wanted):

@@ -53,7 +53,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emojis, "SIGNS", FEW)
 
 
-def all_there() -> None:
+def all_available() -> None:
     """As if Discord had every sign."""
     signs.learn({sign.word: discord.PartialEmoji(name=f"{sign.word}_lusab", id=n) for n, sign in enumerate(SIGNS, 1)})
 
@@ -173,8 +173,8 @@ async def test_of_several_processes_one_uploads_and_the_others_see_it(tmp_path: 
 
 
 def test_an_emoji_gives_its_place_to_the_sign_and_a_name_is_preceded_by_it() -> None:
-    all_there()
-    suns = str(signs._there["suns"])
+    all_available()
+    suns = str(signs._available["suns"])
     assert signs.in_text("☀️ and ☀") == f"{suns} and {suns}", "with or without what asks for a picture"
     assert EMOJI.sub(r"{\1}", signs.in_text("10♠ 3♦️")) == "10{spades} 3{diamonds}"
     assert EMOJI.sub(r"{\1}", signs.in_text("🐦\u200d⬛🐦")) == "{raven}{free_raven}"
@@ -187,7 +187,7 @@ def test_an_emoji_gives_its_place_to_the_sign_and_a_name_is_preceded_by_it() -> 
     ["`🌙`", "<@1> <t:5:R> </daily:7>", "https://example.org/🌙", "🧙\u200d♂️", "🧙🏽", "Cinderhorns", "plain words"],
 )
 def test_what_isnt_a_sign_stays(said: str) -> None:
-    all_there()
+    all_available()
     assert signs.in_text(said) == said
 
 
@@ -203,12 +203,12 @@ def test_every_view_of_the_hall_is_made_where_it_gets_them() -> None:
         if (found := re.findall(r"\b(?:LayoutView|Modal|View)\(", path.read_text()))
     }
     assert made == {"cogs/delivery/dress.py": 2, "cogs/discord/controls.py": 1}
-    all_there()
+    all_available()
     assert EMOJI.search(json.dumps(components(plain_text("☀️"))))
 
 
 def test_a_message_that_has_no_room_for_them_keeps_unicode() -> None:
-    all_there()
+    all_available()
     for count, expected in ((100, True), (1900, False)):
         said = "☀️" * count
         sent = json.dumps(components(dress(framed(said))), ensure_ascii=False)
@@ -230,7 +230,7 @@ def test_buttons_menus_and_sheets_have_them_or_what_stood_there_before() -> None
     plain = {"🌙": "🌙", griffin.names[0]: "🟥", "Cinderhorn": None, "⚀": None, "🦝": "🦝"}
     for emoji, name in plain.items():
         assert [one and one["name"] for one in shown(emoji)] == [name] * 3
-    all_there()
+    all_available()
     for emoji, word in {"🌙": "moons", griffin.names[0]: "griffins_egg", "⚀": "rolled_one"}.items():
         assert [one["name"] for one in shown(emoji)] == [f"{word}_lusab"] * 3
         assert len({one["id"] for one in shown(emoji)}) == 1
@@ -245,10 +245,10 @@ async def test_all_that_is_sent_differs_by_its_signs_alone(
     seed, played = script(key, False)
     deal(monkeypatch, seed)
     told: list[list[Any]] = []
-    for emojis_there in (False, True):
-        if emojis_there:
-            all_there()
-        async with world(tmp_path / str(emojis_there), "Ann") as here:
+    for emojis_available in (False, True):
+        if emojis_available:
+            all_available()
+        async with world(tmp_path / str(emojis_available), "Ann") as here:
             message = await start(here, here.members[0], key)
             seen = [shown_by(message)]
             for one in chosen(key, played)[:2]:
@@ -286,7 +286,7 @@ def undone(said: str) -> str:
 
 
 def test_a_shared_result_has_them() -> None:
-    all_there()
+    all_available()
     result = Result(1, 0, 2, "forest-of-wyr", None, date(2026, 11, 21), True, 12, 0)
     view = dress(shared.deal("Ann", result, "🟩🐦🔸", 3))
     (told,) = (part["content"] for part in parts(components(view)) if part["type"] == 10)
@@ -296,7 +296,7 @@ def test_a_shared_result_has_them() -> None:
 
 
 def test_whoever_reads_words_has_unicode() -> None:
-    all_there()
+    all_available()
     menu = Menu("?", Press("y", 1), (Option("1", "1", emoji="☀️"),))
     screen = framed("☀️ It is **Cinderhorn**.", [row(Button("Go", Press("x", 1), emoji="☀️")), row(menu)])
     forms: list[tuple[Form, int]] = [("pictures", 2), ("words-first", 0), ("words-only", 0)]

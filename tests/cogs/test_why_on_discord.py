@@ -173,7 +173,7 @@ def test_every_choice_of_a_panel_has_its_sentence(key: str) -> None:
     for now in [*situations(key)][::6]:
         question = picker.next_question(now, ())
         assert isinstance(question, picker.Question)
-        wished = told_hints.wished(question, now)
+        wished = told_hints.moves_to_weigh(question, now)
         asked = Question.about(game, "opinion", "strong", now.view, now.legal, (), luck="why", wished=wished)
         opinion = read_opinion(game, answer(encode(asked)), now.legal)
         assert len(opinion.reasons) == len(wished)

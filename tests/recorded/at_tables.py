@@ -396,6 +396,7 @@ async def _(here: World) -> None:
         ann = here.members[0].user
         panel = await discarding(here, patch)
         count = excess(here.state())
+        await here.press(ann, panel, "Discard…")
         sheet = await here.press(ann, panel, f"Choose {count} others to discard")
         await here.restart()
         await here.tick(ann, sheet, options(sheet)[:count])

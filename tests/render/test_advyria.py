@@ -20,7 +20,7 @@ from engine.advyria.scoring import RATINGS
 from engine.advyria.state import Effect, Mine, Options, Quest, View
 from engine.records import with_item
 from players.advyria.sensible import choose
-from render import PICTURES, colours
+from render import PICTURES, colours, theme
 from render.advyria import cards, posters, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting
 from render.colours import SEATS
@@ -283,3 +283,25 @@ def test_what_must_be_told_apart_is_large_enough_for_a_phone() -> None:
     assert signs.sign(0, round(scene.TILE * 0.74)).width >= 60
     assert min(cards.TOKEN, scene.PAWN, scene.TILE) >= 60
     assert len(SEATS) >= 4
+
+
+# -- Whose eyes it is for
+
+
+def test_of_a_game_for_one_nothing_is_said_to_be_for_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its board may stand in a channel, and a riddle's is shared."""
+    said = list[str]()
+
+    def noted(picture: Image.Image, at: tuple[int, int], text: str, *rest: Any, **more: Any) -> int:
+        said.append(text)
+        return theme.write(picture, at, text, *rest, **more)
+
+    monkeypatch.setattr("render.advyria.cards.write", noted)
+    for (seats, _), states in zip(TABLES, games(), strict=True):
+        said.clear()
+        PICTURE.board(GAME.view(states[-2], 0), NAMES[:seats])
+        begins = "Only you see: " if seats > 1 else "Your hand: "
+        assert [text for text in said if text.startswith(("Only you", "Your hand"))] == [
+            text for text in said if text.startswith(begins)
+        ]
+        assert any(text.startswith(begins) for text in said)

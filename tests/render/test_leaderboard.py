@@ -19,7 +19,7 @@ MOST_HEIGHT = 1750
 ROWS = tuple(
     Row(place, (name,), f"{score}", "5 deals, 4 won", score / 187)
     for place, name, score in (
-        (1, "Astrid", 187), (2, "Bram the Unreasonably Long-Named", 172), (2, "Cosima", 172), (4, "名前", 155),
+        (1, "Astrid", 187), (2, "Bram the Unreasonably Long-Named", 172), (2, "Cosima", 172), (4, "ᏣᎳᎩ", 155),
         (5, "Édith Ångström", 141), (6, "💥🐉", 120), (7, "Владимир", 119), (8, "*bold* <@1>", 18), (9, "A" * 32, 12),
         (10, "Dario", -3),
     )
@@ -80,9 +80,9 @@ def test_hostile_names_stay_in_their_place(name: str) -> None:
 
 def test_who_cant_be_drawn_is_named_elsewhere() -> None:
     assert [row.place for row in undrawn(PAGE)] == [4, 6]
-    partly = Row(1, ("Ann 名 🐉",), "1")
+    partly = Row(1, ("Ann Ꮳ 🐉",), "1")
     assert undrawn(replace(PAGE, rows=(partly, Row(2, ("Ann 🐉",), "1")), own=None)) == (partly,), "a letter is lacking"
-    assert undrawn(replace(PAGE, own=Row(99, ("名",), "1"))) == (ROWS[3], ROWS[5], Row(99, ("名",), "1"))
+    assert undrawn(replace(PAGE, own=Row(99, ("Ꮳ",), "1"))) == (ROWS[3], ROWS[5], Row(99, ("Ꮳ",), "1"))
 
 
 def test_the_viewer_is_marked_wherever_they_stand() -> None:

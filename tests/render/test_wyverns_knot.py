@@ -17,9 +17,10 @@ from PIL import Image, ImageChops, ImageDraw
 from engine import GAMES, Chance
 from engine.wyverns_knot.moves import Scout
 from engine.wyverns_knot.state import DRAGONS, View
-from render import PICTURES, theme
+from render import PICTURES, theme, typefaces
 from render.colours import EMBER, GOLD
-from render.theme import TooSmallError, write
+from render.theme import write
+from render.typefaces import TooSmallError
 from render.wyverns_knot.dragons import dragon_sprite, sign
 from render.wyverns_knot.facts import cell_name, matching, seen
 from render.wyverns_knot.parts import GHOST, card_number, dragon_card, ghost_card, hatched
@@ -203,7 +204,7 @@ def test_every_board_has_a_legend_and_numbers_large_enough(monkeypatch: pytest.M
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
     for seats in GAME.seats:
         sizes.clear()
-        theme._text_mask.cache_clear()
+        typefaces.mask_of.cache_clear()
         BOARD._ground.cache_clear()
         BOARD._head.cache_clear()
         card_number.cache_clear()  # type: ignore[attr-defined]

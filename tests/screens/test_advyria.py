@@ -182,15 +182,15 @@ def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> Non
         assert sure.label == sheet.title
     press = Press.read(sure.press.custom_id())
     assert press.verb == "dare"
-    assert picker.meant(now, press.args) == asked
+    assert picker.confirmed_moves(now, press.args) == asked
     assert Press.read(back.press.custom_id()) == Press("pick", 10**6, 10**4)
     marker, *numbers = press.args
     for wrong in ([], ["0"], numbers[1:], [*numbers, numbers[0]], ["99", *numbers[1:]], ["-1", *numbers[1:]],
                   ["0" + numbers[0], *numbers[1:]], ["²", *numbers[1:]]):  # fmt: skip
         with pytest.raises(Refused):
-            picker.meant(now, (marker, *wrong))
+            picker.confirmed_moves(now, (marker, *wrong))
     with pytest.raises(Stale):
-        picker.meant(situation(state), press.args)
+        picker.confirmed_moves(situation(state), press.args)
 
 
 def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:

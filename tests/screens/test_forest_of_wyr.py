@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import move_path
-from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, next_question, say, suggestions, understood
+from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, next_question, say, suggestions, typed_path
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
@@ -45,7 +45,7 @@ def test_every_space_can_be_typed() -> None:
     for move in legal:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
-            assert understood(now, f"land {typed}") == move_path(move)
+            assert typed_path(now, f"land {typed}") == move_path(move)
             offered = [value for _, value in suggestions(now, typed)]
             assert "/".join(move_path(move)) in offered
     first = [int(value.removeprefix("land/")) for _, value in suggestions(now, "")]

@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
 from cogs.lessons import LESSONS, Lesson
-from cogs.lessons.lesson import NOT_NOW, Onward, Stand, Way, press, stand
+from cogs.lessons.lesson import NOT_NOW, LessonState, Onward, Way, advance, lesson_state
 from cogs.screens import lesson as lesson_messages
 from cogs.screens.picker import Question, next_question, path_of, spell_all
 from cogs.screens.press import Press
@@ -37,14 +37,14 @@ every_lesson = pytest.mark.parametrize("key", LESSONS)
 # -- The data
 
 
-def walked(lesson: Lesson, pick: int = 0) -> Iterator[tuple[Stand, Way]]:
+def walked(lesson: Lesson, pick: int = 0) -> Iterator[tuple[LessonState, Way]]:
     """Each step of a lesson, with all moves made by then; of several ways on, the one of this number."""
     moves: Way = ()
     for number, step in enumerate(lesson.steps):
-        at = stand(lesson, number, moves, ANN)
-        yield at, moves
+        state = lesson_state(lesson, number, moves, ANN)
+        yield state, moves
         if number < lesson.last:
-            onward = press(lesson, at, step.ways[pick % len(step.ways)] if step.ways else ())
+            onward = advance(lesson, state, step.ways[pick % len(step.ways)] if step.ways else ())
             assert onward.number == number + 1
             assert onward.moves is not None
             assert onward.learned == (onward.number == lesson.last)
@@ -57,9 +57,9 @@ def test_each_move_of_a_lesson_is_legal_whichever_way_is_taken(key: str) -> None
     lesson = LESSONS[key]
     for pick in range(max(len(step.ways) for step in lesson.steps)):
         *steps, (last, _) = walked(lesson, pick)
-        for at, _ in steps:
-            assert at.followed.seen.legal, f"step {at.number + 1}: it is the learner's turn"
-            assert not at.strayed
+        for state, _ in steps:
+            assert state.followed.seen.legal, f"step {state.number + 1}: it is the learner's turn"
+            assert not state.strayed
         assert not last.step.ways
 
 
@@ -78,11 +78,11 @@ def test_a_lesson_is_short_and_so_is_all_that_it_says(key: str) -> None:
 
 @every_lesson
 def test_all_that_is_marked_is_in_the_picture_and_in_its_words(key: str) -> None:
-    for at, _ in walked(LESSONS[key]):
-        seen = at.followed.seen
+    for state, _ in walked(LESSONS[key]):
+        seen = state.followed.seen
         places = PICTURES[key].places(seen.view, seen.table.names())
-        for mark in at.step.marks:
-            assert mark in places, f"step {at.number + 1}: {mark} is none of {[*places]}"
+        for mark in state.step.marks:
+            assert mark in places, f"step {state.number + 1}: {mark} is none of {[*places]}"
             left, top, right, bottom = places[mark]
             assert 0 <= left < right <= 1200, mark
             assert 0 <= top < bottom, mark
@@ -91,11 +91,11 @@ def test_all_that_is_marked_is_in_the_picture_and_in_its_words(key: str) -> None
 @every_lesson
 def test_what_a_step_waits_for_can_be_pressed_and_is_green(key: str) -> None:
     lesson = LESSONS[key]
-    for at, _ in walked(lesson):
-        for way in at.step.ways:
-            now = lesson_messages.situation(at, lesson)
+    for state, _ in walked(lesson):
+        for way in state.step.ways:
+            now = lesson_messages.situation(state, lesson)
             assert way[0] in now.legal
-            assert len(now.legal) > 1, f"step {at.number + 1} leaves no choice"
+            assert len(now.legal) > 1, f"step {state.number + 1} leaves no choice"
             assert isinstance(next_question(now, ()), Question)
 
 
@@ -105,28 +105,28 @@ def test_every_third_step_asks_and_answers_what_is_wrong(key: str) -> None:
     lesson = LESSONS[key]
     asking = [number for number, step in enumerate(lesson.steps) if step.asks]
     assert all(any(first <= number < first + 3 for number in asking) for first in range(lesson.last - 2))
-    for at, _ in walked(lesson):
-        if at.step.asks:
-            assert at.step.wrong != NOT_NOW
-            wrong = {*lesson_messages.situation(at, lesson).legal} - {way[0] for way in at.step.ways}
-            assert wrong, f"step {at.number + 1} can only be right"
-        if at.step.ways:
-            progress = Learner(1, 7, key, 0, at.number, (), learned=False)
-            for note in ("", at.step.wrong):
-                screen = lesson_messages.step(at, lesson, progress, note=note, in_server=True)
-                assert marked(screen) == (bool(note) or not at.step.asks), f"step {at.number + 1}"
+    for state, _ in walked(lesson):
+        if state.step.asks:
+            assert state.step.wrong != NOT_NOW
+            wrong = {*lesson_messages.situation(state, lesson).legal} - {way[0] for way in state.step.ways}
+            assert wrong, f"step {state.number + 1} can only be right"
+        if state.step.ways:
+            progress = Learner(1, 7, key, 0, state.number, (), learned=False)
+            for note in ("", state.step.wrong):
+                screen = lesson_messages.step(state, lesson, progress, note=note, in_server=True)
+                assert marked(screen) == (bool(note) or not state.step.asks), f"step {state.number + 1}"
 
 
 @every_lesson
 def test_every_step_fits_a_phones_screen(key: str) -> None:
     """Also after each other move that can be made and is taken back."""
     lesson = LESSONS[key]
-    for at, moves in walked(lesson):
-        progress = Learner(1, 7, key, 0, at.number, (), learned=False)
-        others = [move for move in lesson_messages.situation(at, lesson).legal if (move,) not in at.ways]
-        onward = [press(lesson, at, (move,)).moves or moves for move in others[::5]] if at.step.ways else []
-        strayed = [stand(lesson, at.number, made, ANN) for made in onward]
-        for here in (at, *strayed):
+    for state, moves in walked(lesson):
+        progress = Learner(1, 7, key, 0, state.number, (), learned=False)
+        others = [move for move in lesson_messages.situation(state, lesson).legal if (move,) not in state.ways]
+        onward = [advance(lesson, state, (move,)).moves or moves for move in others[::5]] if state.step.ways else []
+        strayed = [lesson_state(lesson, state.number, made, ANN) for made in onward]
+        for here in (state, *strayed):
             screen = lesson_messages.step(here, lesson, progress, in_server=True)
             assert phone.counted(screen) <= AT_HAND
             assert phone.words(screen) <= PANEL_WORDS, told.text(screen)
@@ -146,18 +146,18 @@ def test_one_acts_at_the_second_step_of_hexaract() -> None:
 @every_lesson
 def test_another_move_changes_nothing_at_first_and_is_taken_back_later(key: str) -> None:
     lesson = LESSONS[key]
-    for at, moves in walked(lesson):
-        wanted = {way[0] for way in at.step.ways}
-        for move in lesson_messages.situation(at, lesson).legal if wanted else ():
-            onward = press(lesson, at, (move,))
+    for state, moves in walked(lesson):
+        wanted = {way[0] for way in state.step.ways}
+        for move in lesson_messages.situation(state, lesson).legal if wanted else ():
+            onward = advance(lesson, state, (move,))
             if move in wanted:
                 assert onward.moves is not None
-            elif not lesson.is_free(at.number):
-                assert onward == Onward(at.number, None)
+            elif not lesson.is_free(state.number):
+                assert onward == Onward(state.number, None)
             else:
                 assert onward.moves
                 assert onward.moves[: len(moves) + 1] == (*moves, move)
-                strayed = stand(lesson, at.number, onward.moves, ANN)
+                strayed = lesson_state(lesson, state.number, onward.moves, ANN)
                 assert strayed.strayed
                 assert strayed.made == moves
 
@@ -209,9 +209,9 @@ def onward(message: ResponseMessage) -> list[tuple[str, str | None]]:
     found = list[tuple[int, str, str | None]]()
     for custom_id, part in controls(message).items():
         for value in [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]:
-            press = Press.read(custom_id, () if value is None else (value,))
-            if press.verb == "lesson" and press.args[1:2] == ("pick",):
-                path = path_of(replace(press, args=press.args[2:]))
+            advance = Press.read(custom_id, () if value is None else (value,))
+            if advance.verb == "lesson" and advance.args[1:2] == ("pick",):
+                path = path_of(replace(advance, args=advance.args[2:]))
                 if path and any(way[: len(path)] == path or path[: len(way)] == way for way in wanted):
                     found.append((len(path), custom_id, value))
     return [answer[1:] for answer in sorted(found, key=lambda answer: -answer[0])]

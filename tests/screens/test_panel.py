@@ -93,7 +93,7 @@ def test_nobody_is_asked_the_same_twice() -> None:
         for path in led_to(panel.shown()):
             if path and isinstance(question := picker.next_question(panel.now, path), picker.Question):
                 screen = panel.asking(question, path)
-                asked = [one.asked for one in controls(screen) if isinstance(one, Menu)]
+                asked = [menu.prompt for menu in controls(screen) if isinstance(menu, Menu)]
                 assert not [one for one in asked if one in text(screen)], text(screen)
 
 

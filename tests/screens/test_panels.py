@@ -130,6 +130,16 @@ def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
 
 
 @every_game
+def test_what_autocomplete_offers_can_be_typed(key: str) -> None:
+    """Its words, in their order, mean it and nothing else: “Enchant with card 2 · Bram says A1”, say."""
+    for now in situations(key):
+        offered = picker.suggestions(now, "")
+        assert len({text for text, _ in offered}) == len(offered)
+        for text, path in offered:
+            assert picker.typed_path(now, text.lower()) == tuple(path.split("/")), text
+
+
+@every_game
 def test_a_phone_shows_a_button_whole(key: str) -> None:
     for one in shown(key):
         for button in one.buttons():
@@ -215,7 +225,7 @@ def test_more_than_fit_are_not_offered_whole() -> None:
     """Also where a game's words would have it so: a menu's option is one step."""
     game = GAMES["wyverns-knot"]
     state = game.new(3, game.options(), Chance("panels"))
-    words = replace(WORDS["wyverns-knot"], whole=40)
+    words = replace(WORDS["wyverns-knot"], few_moves=40)
     now = Situation(tuple(game.legal_moves(state)), words, game.view(state, 0), NAMES[:3])
     question = picker.next_question(now, ("research",))
     assert isinstance(question, Question)

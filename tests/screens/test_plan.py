@@ -118,7 +118,7 @@ def test_a_board_that_may_be_gone_is_looked_at_without_drawing_it() -> None:
     known = Known({BOARD: shown(table())}, unsure=True)
     edit = one(plan(target(table()), known, NOW))
     assert isinstance(edit, Edit)
-    assert edit.stands
+    assert edit.only_checks
     assert not edit.screen.drawings
     assert plan(target(table()), known.after(edit), NOW) == []
 
@@ -176,15 +176,15 @@ def test_a_lost_board_is_looked_for_before_anything_else() -> None:
     assert plan(target(table(4, 3)), Known({BOARD: shown(table())}, Lost(100)), NOW) == [Look(100)]
 
 
-def test_of_what_is_found_only_one_board_that_shows_the_table_as_it_stands_is_taken_on() -> None:
+def test_of_lost_boards_only_one_that_shows_the_newest_version_is_adopted() -> None:
     at, post = table(), Post(CHANNEL, 200, 2)
     known = Known({BOARD: shown(table(2, 1))}, Lost(100))
-    found = known.found(post, Press.at(at, "play"), at)
-    assert found
-    assert found.posts == {BOARD: post, Slot("old", 100): shown(table(2, 1))}
-    assert found.found(Post(CHANNEL, 199, 2), Press.at(at, "play"), at) is None, "one is enough"
-    assert known.found(post, Press.at(table(2), "play"), at) is None, "it is older"
-    assert known.found(post, Press.at(at, "vote", "yes"), at) is None
+    adopted = known.adopting(post, Press.at(at, "play"), at)
+    assert adopted
+    assert adopted.posts == {BOARD: post, Slot("old", 100): shown(table(2, 1))}
+    assert adopted.adopting(Post(CHANNEL, 199, 2), Press.at(at, "play"), at) is None, "one is enough"
+    assert known.adopting(post, Press.at(table(2), "play"), at) is None, "it is older"
+    assert known.adopting(post, Press.at(at, "vote", "yes"), at) is None
 
 
 def test_a_forbidden_board_keeps_nobody_from_being_told() -> None:
@@ -356,7 +356,7 @@ def test_while_others_act_neither_the_position_in_words_nor_an_empty_seat_is_wor
     later = KNOT.play(state, KNOT.legal_moves(state)[0], Chance("luck")).state
     for other in (replace(view, view=KNOT.view(later, 0)), replace(view, seat=1, legal=tuple(KNOT.legal_moves(state)))):
         now, before = (Private(Panel(one, wish)).screen(None) for one in (other, view))
-        assert now.said() != before.said()
+        assert now.text_digest() != before.text_digest()
         assert plan(target(at, privates={ADA: Private(Panel(other, wish))}), known, NOW) == []
 
 
@@ -422,10 +422,10 @@ class Discord:
         message = step.post.message_id
         if message not in self.messages:
             return Outcome.GONE
-        if step.stands and message in self.bare:
+        if step.only_checks and message in self.bare:
             return Outcome.BARE
         if message in self.too_old:
-            return Outcome.DONE if step.stands else Outcome.GONE
+            return Outcome.DONE if step.only_checks else Outcome.GONE
         self.messages[message] = step.screen.kept()
         self.bare -= {message} if step.screen.drawings else set()
         return Outcome.DONE
@@ -563,7 +563,7 @@ class Past:
             press = press_of(self.discord.messages[message])
             if message <= after or message in recorded | self.discord.private or press is None:
                 continue
-            found = self.known.found(Post(CHANNEL, message, self.table.turn), press, self.table)
+            found = self.known.adopting(Post(CHANNEL, message, self.table.turn), press, self.table)
             if found is None:
                 del self.discord.messages[message]
             else:

@@ -6,25 +6,29 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from PIL import ImageDraw
 
 from cogs.screens.daily import DAILY
 from cogs.screens.screen import Picture, Screen, Style
 from cogs.screens.today import Day, OwnDeal, today
 from engine import GAMES
 from players.solo_game import Par
+from render import typefaces
+from render.theme import WIDTH
+from render.today import today as drawn
 from tables.daily import calendar
-from tables.daily.attempts import Deal, Key, Standing
+from tables.daily.attempts import AttemptStatus, Deal, Key
 from tables.daily.recaps import Friends
 from tables.people.profile import Streak
 from tables.play.results import Result
 
-from .phone import HIGH, counted, height, words
+from .phone import HIGH, INNER, counted, height, words
 from .test_riddle import riddle
 from .told import alts, buttons, text
 
 DAY = date(2026, 1, 4)  # a Sunday
 WON = Result(1, 0, 5, "", None, DAY, True, 21, 0)
-NEW, PLAYING, DONE = Standing("new"), Standing("playing", 1), Standing("done", 1, WON)
+NEW, PLAYING, DONE = AttemptStatus("new"), AttemptStatus("playing", 1), AttemptStatus("done", 1, WON)
 
 
 @pytest.fixture(autouse=True)
@@ -33,11 +37,11 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "now", lambda: int(datetime(2026, 1, 4, 12, 30, tzinfo=UTC).timestamp()))
 
 
-def own(game: str, standing: Standing, day: date = DAY, **more: Any) -> OwnDeal:
-    return OwnDeal(Deal(Key("day", game, day), 1, "", None), standing, None, **more)
+def own(game: str, status: AttemptStatus, day: date = DAY, **more: Any) -> OwnDeal:
+    return OwnDeal(Deal(Key("day", game, day), 1, "", None), status, None, **more)
 
 
-def day(*standings: Standing, **other: Any) -> Day:
+def day(*standings: AttemptStatus, **other: Any) -> Day:
     deals = [own(game, one) for game, one in zip(DAILY, (*standings, *[NEW] * len(DAILY)), strict=False)]
     given: dict[str, Any] = {"late": (), "riddle": riddle("hexaract"), "streak": Streak(0, 0, None), "friends": {}}
     return Day(**{"day": DAY, "deals": deals, **given, **other})
@@ -79,6 +83,24 @@ def test_friends_are_named_and_nothing_else_of_them() -> None:
 
 LATE = own(DAILY[1], PLAYING, date(2026, 1, 3))
 FULL = day(DONE, DONE, DONE, DONE, late=[LATE], streak=Streak(30, 30, date(2026, 1, 3), 2), nights=400)
+
+
+@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL])
+def test_every_line_of_the_picture_is_large_enough(one: Day, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, draw_text = dict[str, float](), ImageDraw.ImageDraw.text
+
+    def noted(draw: Any, at: Any, said: str, fill: Any = None, font: Any = None, **rest: Any) -> None:
+        sizes[said] = font.size
+        draw_text(draw, at, said, fill, font, **rest)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
+    typefaces.mask_of.cache_clear()
+    shown = page(today(one))
+    drawn(shown)
+    lines = [shown.title, shown.left, shown.tomorrow, shown.riddle]
+    for banner in shown.banners:
+        lines += [banner.title, banner.told, *([] if banner.strip else [banner.note])]
+    assert min(sizes[line] for line in lines) * INNER / WIDTH >= 12, "points on a phone"
 
 
 @pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL])

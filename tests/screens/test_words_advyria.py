@@ -108,7 +108,7 @@ def test_what_is_asked_is_asked_once(seats: int, options: Options) -> None:
         small = [line for line in above.splitlines() if line.startswith("-# ")]
         assert all(line.startswith("-# 💡") or line.endswith(" of 10.") for line in small), above
         screen = read(panel.shown(), "words-only")
-        said_labels = [*labels(screen), *(one.asked for one in controls(screen) if isinstance(one, Menu))]
+        said_labels = [*labels(screen), *(menu.prompt for menu in controls(screen) if isinstance(menu, Menu))]
         assert not [label for label in said_labels if len(label) > 20 and label in above]
 
 

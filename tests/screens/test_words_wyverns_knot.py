@@ -69,7 +69,7 @@ def game(seats: int) -> tuple[Heard, ...]:
 
 def words(screen: Screen) -> int:
     """All that is read out: texts, buttons, and what menus ask. Their options are read when they are opened."""
-    menus = [one.asked for one in controls(screen) if isinstance(one, Menu)]
+    menus = [menu.prompt for menu in controls(screen) if isinstance(menu, Menu)]
     return len(" ".join([text(screen), *labels(screen), *menus]).split())
 
 

@@ -304,7 +304,7 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
 
 
 def replace_made(panel: Any, made: Made) -> Any:
-    return type(panel)(panel.seen, panel.preferences, panel.told, panel.acted, made)
+    return type(panel)(panel.seen, panel.preferences, panel.heard, panel.acted, made)
 
 
 def test_a_seat_without_cards_can_still_scout_and_help() -> None:

@@ -114,7 +114,7 @@ FAULTS = (
         "after a start nobody looks for lost boards",
         Presenter,
         "_look_and_show",
-        ("await self._look_for", "0 and await self._look_for"),
+        ("await self._expect_lost", "0 and await self._expect_lost"),
     ),
     change(
         "a post whose answer is lost is not looked for", Courier, "send", ("if may_have_arrived(error):", "if False:")
@@ -167,7 +167,7 @@ FAULTS = (
     change(
         "the channel is answered before who pressed",
         Answers,
-        "before",
+        "presser_first",
         ("    try:", "    answer.given.set()\n    try:"),
     ),
     change(
@@ -194,7 +194,7 @@ FAULTS = (
         "a hand is in an alt text",
         Loader,
         "game",
-        ("boards.board(seen, told)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), told)"),
+        ("boards.board(seen, heard)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), heard)"),
     ),
     change(
         "a panel shows another hand",
@@ -253,7 +253,7 @@ FAULTS = (
         "a post that may be there is announced again",
         Announcer,
         "_announce",
-        ("not due.begun or not await self._told(due, day)", "True"),
+        ("not due.begun or not await self._is_posted(due, day)", "True"),
     ),
     replacement("what is announced is not marked", Announcements, "done", nothing),
     replacement("a par that is due is not played", Pars, "play", nothing),

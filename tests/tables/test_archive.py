@@ -60,7 +60,7 @@ async def seen(here: House, table: Table) -> Mapping[str, Any]:
         "table": await here.tables.get(table.id),
         "looks": [await here.tables.look(table.id, user) for user in users],
         "show": await here.tables.show(table.id),
-        "told": [await here.tables.told(table.id, seat, since=since) for seat in (None, 0, 1) for since in (0, 9)],
+        "told": [await here.tables.heard(table.id, seat, since=since) for seat in (None, 0, 1) for since in (0, 9)],
         "acted": [await here.tables.last_acted(table.id, user or 0) for user in users],
         "proof": await here.tables.verify(table.id),
     }
@@ -125,14 +125,14 @@ async def test_what_the_moves_do_not_lead_to_is_kept_whole(where: Where, clock: 
             (await here.finished(BEN, "hexaract", clock.today)).id,
             meddled.id,
         )
-        told = await here.tables.told(older.id, None, since=0)
+        told = await here.tables.heard(older.id, None, since=0)
         here.rows("UPDATE tables SET rules = 99 WHERE id = ?", older.id)
         look, proof = await here.tables.look(meddled.id, ANN), await here.tables.verify(meddled.id)
         assert not proof.holds
         assert await Archive(here.database).pack() == 2
         assert await here.tables.look(meddled.id, ANN) == look
         assert await here.tables.verify(meddled.id) == proof
-        assert await here.tables.told(older.id, None, since=0) == told
+        assert await here.tables.heard(older.id, None, since=0) == told
 
 
 async def test_a_packed_log_that_was_meddled_with_is_found_out(where: Where, clock: Clock) -> None:

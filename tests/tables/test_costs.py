@@ -73,7 +73,7 @@ async def _called(tables: Tables) -> None:
     """All that opening a table asks of those who wait."""
     table = replace(await tables.get(1), game="wyverns-knot", guild_id=1)
     await Company(tables).called(table)
-    await Company(tables).told(table.id, USER)
+    await Company(tables).mark_told(table.id, USER)
     async with tables.database.write() as connection:
         await write_all(connection, calling(table))
 
@@ -109,7 +109,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "pars": lambda: Pars(database).play(_unanswered),
         "lesson": lambda: Lessons(database).of(USER, "hexaract"),
         "lessons": lambda: Lessons(database).of_all(USER),
-        "first moves": lambda: tables.firsts.of(USER, "hexaract"),
+        "first moves": lambda: tables.first_moves.of(USER, "hexaract"),
         "riddles": lambda: Riddles(database).make(_unanswered),
         "riddle": lambda: Riddles(database).answer(today(), 0, Request(USER, "", 1, 1, 1)),
         "recap": lambda: Recaps(database).of(1, last, Lantern(0, None)),

@@ -90,7 +90,7 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         seeds = [hmac.digest(secrets[0], f"{KEY}/{day}".encode(), "sha256").hex() for day in (DAY, TOMORROW)]
         public = [
             *[await here.deals.deal(game, DAY) for game in (KEY, "advyria")],
-            *[await here.deals.state(user, DAY) for user in (ANN, BEN)],
+            *[await here.deals.statuses(user, DAY) for user in (ANN, BEN)],
             *[await here.export(user) for user in (ANN, BEN)],
             await here.tables.verify(table.id),
             await here.tables.look(table.id, ANN),
@@ -160,9 +160,9 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
         await here.finish(table)
         assert [result.user_id for result in await here.results.of(7)] == [ANN]
         assert len(here.rows("SELECT 1 FROM secrets")) == 1
-        played = await here.tables.firsts.of(BEN, "advyria")
+        played = await here.tables.first_moves.of(BEN, "advyria")
         assert played.table_id == 0, "who has played a game before is no newcomer to it"
-        assert (await here.tables.firsts.of(ANN, "advyria")).table_id is None
+        assert (await here.tables.first_moves.of(ANN, "advyria")).table_id is None
 
 
 # -- Rules that change
@@ -222,13 +222,13 @@ async def test_rules_that_arent_kept_are_refused_in_a_sentence(
 
 async def test_the_attempt_can_be_interrupted_and_counts_once(where: Where, clock: Clock) -> None:
     async with house(where) as here:
-        assert {standing.state for standing in (await here.deals.state(ANN, DAY)).values()} == {"new"}
+        assert {standing.state for standing in (await here.deals.statuses(ANN, DAY)).values()} == {"new"}
         table = await here.deal(ANN, KEY, DAY)
         await here.move(table)
         position = here.state(table)
     async with house(where) as here:
         here.interactions = iter(range(1000, 9999))  # type: ignore[assignment]
-        assert (await here.deals.state(ANN, DAY))[KEY].state == "playing"
+        assert (await here.deals.statuses(ANN, DAY))[KEY].state == "playing"
         resumed = await here.deal(ANN, KEY, DAY, guild_id=AWAY)
         assert (resumed.id, resumed.ranked, resumed.day) == (table.id, True, DAY)
         assert here.state(resumed) == position
@@ -238,7 +238,7 @@ async def test_the_attempt_can_be_interrupted_and_counts_once(where: Where, cloc
         await here.deal(ANN, KEY, DAY, guild_id=None)
         assert await here.deals.asked(table.id) == asked, "a direct message is no place to share it"
         await here.finish(resumed)
-        standing = (await here.deals.state(ANN, DAY))[KEY]
+        standing = (await here.deals.statuses(ANN, DAY))[KEY]
         assert (standing.state, standing.table_id) == ("done", table.id)
         assert standing.result == (await here.results.of(table.id))[0]
         assert standing.result.day == DAY
@@ -383,7 +383,7 @@ async def test_a_game_beside_it_is_another_deal(where: Where, clock: Clock) -> N
         assert free.commitment != daily.commitment
         assert await solitaires.of(ANN, KEY) == free
         await give_up(here, free)
-        assert (await here.deals.state(ANN, DAY))[KEY].state == "playing"
+        assert (await here.deals.statuses(ANN, DAY))[KEY].state == "playing"
         assert (await here.results.of(free.id))[0].day is None
 
 
@@ -407,7 +407,7 @@ async def test_deleting_ones_data_gives_no_second_attempt(where: Where, clock: C
         await refused(here.tables.get(running.id))
         assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
         for day in (DAY, TOMORROW):
-            standing = (await here.deals.state(ANN, day))[KEY]
+            standing = (await here.deals.statuses(ANN, day))[KEY]
             assert (standing.state, standing.table_id, standing.result) == ("done", None, None)
             assert "first attempt" in await refused(here.deal(ANN, KEY, day))
             assert not (await here.practise(ANN, KEY, day)).ranked
@@ -447,7 +447,7 @@ async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(where: W
             [DAY],
             [],
         ]
-        standing = (await here.deals.state(CAT, DAY))[KEY]
+        standing = (await here.deals.statuses(CAT, DAY))[KEY]
         assert (standing.state, standing.table_id, standing.result) == ("done", cat.id, None)
         board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=CAT)
         assert {place.user_id for place in board.rows} == {ANN, BEN}
@@ -505,12 +505,12 @@ async def test_what_was_begun_and_not_finished_is_given_up(where: Where, clock: 
         after = here.everything()
         await here.deals.count_unfinished()
         assert here.everything() == after
-        assert (await here.deals.state(ANN, TOMORROW))[KEY].state == "playing", "the game goes on"
+        assert (await here.deals.statuses(ANN, TOMORROW))[KEY].state == "playing", "the game goes on"
         await here.finish(left)
         (result,) = await here.results.of(left.id)
         assert (result.unfinished, result.score, result.finished_at) == (True, 0, closes_at(TOMORROW))
         assert here.rows(of_them, ANN) == here.rows(of_them, BEN), "and counts once"
-        assert (await here.deals.state(ANN, TOMORROW))[KEY].result == result
+        assert (await here.deals.statuses(ANN, TOMORROW))[KEY].result == result
 
 
 async def test_what_ended_while_nobody_counted_is_given_up_all_the_same(where: Where, clock: Clock) -> None:

@@ -166,7 +166,7 @@ async def holds(here: House, found: Mapping[str, Any], first: str) -> None:
     assert {(row["game"], row["date"], row["seats"], row["seed"]) for row in of_weeks} == {
         (WEEKLY, WEEK, number, f"{number:064x}") for number in weekly
     }
-    (old,) = [standing for key, standing in (await here.deals.state(user(20), DAY)).items() if key == KEY]
+    (old,) = [standing for key, standing in (await here.deals.statuses(user(20), DAY)).items() if key == KEY]
     assert (old.state, old.table_id) == ("playing", 20), "DAY is the twentieth"
     here.interactions = count(1000)  # those of before have been carried out
     await here.finish(await here.tables.get(numbers[0]))

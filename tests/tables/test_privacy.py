@@ -174,7 +174,7 @@ async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
             assert sorted(result.user_id or 0 for result in results) == [0, BEN, CAT]
             assert (await here.tables.verify(now.id)).holds
             assert (await here.tables.look(now.id, BEN)).view
-        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=BEN)
+        hall = await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=BEN)
         assert (len(hall.rows), hall.own) == (1, hall.rows[0])
         assert hall.rows[0].players == (f"user {BEN}", f"user {CAT}", "")
 

@@ -112,7 +112,9 @@ class Stored:
             for user in hidden:
                 await connection.execute(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
-                await connection.execute(insert(schema.seen).values(guild_id=HALL, user_id=user, name="x", at=0))
+                await connection.execute(
+                    insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0)
+                )
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
                 await connection.exec_driver_sql(
@@ -181,7 +183,7 @@ class Stored:
         async def both() -> tuple[Board, GroupPage]:
             asked = (SEVERAL, period, DAY)
             wins = await self.rankings.wins(*asked, guild_id=guild_id, user_id=user_id)
-            return wins, await self.rankings.hall(*asked, guild_id=guild_id, user_id=user_id)
+            return wins, await self.rankings.groups(*asked, guild_id=guild_id, user_id=user_id)
 
         return self.loop.run_until_complete(both())
 
@@ -427,7 +429,7 @@ async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
             table = await group_game(here, users, target + users[0], target=str(target))
             await end(here, table, saved(target, eggs))
         await here.people.set_hidden(506, True)
-        ranked = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        ranked = await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
         shown = [(group.place, group.options.target, group.score, group.won) for group in ranked.rows]
         assert shown == [(1, 14, 14, True), (1, 14, 14, True), (3, 8, 9, True), (4, 16, 15, False)]
         assert isinstance(ranked.rows[0].options, knot.state.Options)
@@ -435,14 +437,14 @@ async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
         assert own == ranked.rows[0]
         assert ranked.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"
         await here.people.met(507, "Gus", HOME, "Gus the Great")
-        ranked = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        ranked = await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
         assert ranked.rows[1].players == ("host", "", "Gus"), "a server's nicknames are told there alone"
-        at_home = await here.rankings.hall("wyverns-knot", "day", DAY, guild_id=HOME, user_id=999)
+        at_home = await here.rankings.groups("wyverns-knot", "day", DAY, guild_id=HOME, user_id=999)
         assert (at_home.rows[1].players[1], at_home.own, at_home.total) == ("user 506", None, 4)
         for other in (
-            here.rankings.hall("wyverns-knot", "all", DAY, guild_id=AWAY, user_id=502),
-            here.rankings.hall("wyverns-knot", "day", DAY - timedelta(days=1), guild_id=None, user_id=502),
-            here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=502),
+            here.rankings.groups("wyverns-knot", "all", DAY, guild_id=AWAY, user_id=502),
+            here.rankings.groups("wyverns-knot", "day", DAY - timedelta(days=1), guild_id=None, user_id=502),
+            here.rankings.groups("advyria", "all", DAY, guild_id=None, user_id=502),
         ):
             assert (await other).rows == ()
         assert not (await here.rankings.wins("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).total
@@ -469,7 +471,7 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
             (3, 503, 1, 4),
         ]
         assert board.own == board.rows[2]
-        ranked = await here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=501)
+        ranked = await here.rankings.groups("advyria", "all", DAY, guild_id=None, user_id=501)
         assert [(group.score, group.won, group.options.mode) for group in ranked.rows] == [(60, None, "coop")]
 
 
@@ -540,14 +542,14 @@ async def test_one_who_plays_for_all_enters_no_board(where: Where, clock: Clock)
             await here.tables.leave(late.id, user, next(here.interactions))
             late = await here.tables.take_seat(late.id, other, "late", next(here.interactions))
         await end(here, late, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
-        assert not (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        assert not (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         two = await group_game(here, (501, 502, 503), 1)
         await here.tables.leave(two.id, 503, next(here.interactions))
         two = await here.tables.take_seat(two.id, 504, "late", next(here.interactions))
         await end(here, two, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
-        (group,) = (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        (group,) = (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         assert group.players == ("host", "user 502"), "the two who sat through it"
-        assert (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=504)).own is None
+        assert (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=504)).own is None
 
 
 async def test_what_a_group_gives_up_is_lost(where: Where, clock: Clock) -> None:
@@ -558,7 +560,7 @@ async def test_what_a_group_gives_up_is_lost(where: Where, clock: Clock) -> None
             await (here.votes.open if user == 501 else here.votes.cast)(*_ballot(table, user, here))
         rows = [(result.user_id, result.won, result.score, result.day) for result in await here.results.of(table.id)]
         assert rows == [(501, False, 0, None), (502, False, 0, None), (None, False, 0, None)]
-        assert not (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        assert not (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         assert (await here.profiles.profile(501)).games == 1
 
 

@@ -110,7 +110,7 @@ async def test_a_game_is_played_once_for_all_who_turn_its_pages(
         await here.privacy.delete(BEN)
         again = await here.tables.replay(table.id, ANN)
         assert played == [None, 1, None]
-        assert all(told.user_id != BEN for position in again.positions for told in position.told)
+        assert all(told.user_id != BEN for position in again.positions for told in position.heard)
 
 
 async def test_it_tells_what_led_to_each_position(where: Where, clock: Clock) -> None:
@@ -119,9 +119,9 @@ async def test_it_tells_what_led_to_each_position(where: Where, clock: Clock) ->
         table = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
         for user, own, seat in ((ANN, False, None), (ANN, True, 0), (BEN, True, 1)):
             _, *later = (await here.tables.replay(table.id, user, own=own)).positions
-            assert all(position.told for position in later)
-            told = [entry for position in later for entry in position.told]
-            assert told == [*await here.tables.told(table.id, seat, since=0)]
+            assert all(position.heard for position in later)
+            told = [entry for position in later for entry in position.heard]
+            assert told == [*await here.tables.heard(table.id, seat, since=0)]
 
 
 async def test_it_can_be_seen_as_ones_own_seat_saw_it(where: Where, clock: Clock) -> None:

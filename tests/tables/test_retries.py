@@ -15,7 +15,7 @@ from cogs.screens.screen import AT_HAND, MOST_WORDS, Screen
 from engine import GAMES, IllegalMove, encode
 from players.answer import Opinion, Question, answer, read_opinion
 from tables.history import retries
-from tables.history.retries import Retries, Retry, Standing
+from tables.history.retries import Retries, Retry, RetryState
 from tables.play.model import Refused, Request, Stale, Table
 from tables.play.solitaires import Solitaires
 from tables.store.database import Where
@@ -60,10 +60,10 @@ def who(here: House, user_id: int) -> Request:
     return Request(user_id, NAME, None, 1, next(here.interactions))
 
 
-async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> Standing:
+async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> RetryState:
     """Played on at random to its end, by what the controls lead to. Each panel fits a phone; some are drawn."""
     for number in range(400):
-        at = await played.standing(retry, NAME)
+        at = await played.state(retry, NAME)
         if at.waits:
             retry = await played.go_on(retry, by_rule)
             continue
@@ -94,7 +94,7 @@ async def walks(here: House, key: str, seats: int, count: int) -> None:
         user_id, step = (ANN, ZOE)[number % 2], number * last // count
         at = await walked(here, played, await played.begin(table.id, step, who(here, user_id)), draw)
         assert at.retry.seat == (0 if user_id == ANN else at.retry.seat)
-        fits(screens.came_of_it(at, None, at.followed.seen.outcome, worded=False))
+        fits(screens.ending(at, None, at.followed.seen.outcome, worded=False))
         assert await played.of(user_id) == at.retry
     assert {name: rows for name, rows in here.everything().items() if name not in KEPT} == before, "it counts nowhere"
     with pytest.raises(Refused, match="Nobody was to move"):
@@ -127,19 +127,19 @@ async def test_where_one_goes_on_whatever_happens_meanwhile(where: Where, clock:
         played = Retries(here.tables)
         begun = await played.begin(table.id, 3, who(here, ANN))
         begun = await played.go_on(begun, by_rule)
-        move = screens.situation(await played.standing(begun, NAME)).legal[0]
+        move = screens.situation(await played.state(begun, NAME)).legal[0]
         moved = await played.move(begun, [move], next(here.interactions))
         with pytest.raises(Stale):
             await played.move(begun, [move], next(here.interactions))
         moved = await played.go_on(moved, by_rule)
         again = await Retries(here.tables).of(ANN)
         assert again == moved
-        at = await played.standing(moved, NAME)
+        at = await played.state(moved, NAME)
         assert at.chosen
         assert at.chosen.made == move
         back = await played.back(moved, next(here.interactions))
         assert back.moves == begun.moves
-        assert await played.standing(back, NAME) != at
+        assert await played.state(back, NAME) != at
         other = await played.begin(table.id, 0, who(here, ANN))
         assert other.version > back.version
         with pytest.raises((Stale, IllegalMove)):
@@ -167,7 +167,7 @@ async def test_a_ranked_deal_is_not_played_on_before_it_closes(where: Where, clo
 # -- Secrets
 
 
-def spoken(at: Standing) -> Opinion | None:
+def spoken(at: RetryState) -> Opinion | None:
     """What a computer player says of their last choice."""
     if at.chosen is None:
         return None
@@ -175,7 +175,7 @@ def spoken(at: Standing) -> Opinion | None:
     return read_opinion(GAMES[thought.table.game], _answer(encode(thought.question)), thought.moves)
 
 
-def shown(at: Standing) -> list[Any]:
+def shown(at: RetryState) -> list[Any]:
     """All that its player is told by then, but what came of it; and what a computer player is asked for them."""
     opinion, asked = spoken(at), [one.question for one in (at.chosen and at.chosen.thought, at.opened) if one]
     return [*(screens.asking(at, opinion, worded=worded) for worded in (False, True)), asked]

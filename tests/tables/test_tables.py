@@ -309,7 +309,7 @@ async def test_moves_made_together_are_all_their_players(where: Where) -> None:
         await store.play(table, USERS[2], knot.moves.Keep(), knot.moves.Advance(1))
         _, keep, advance = store.rows("SELECT * FROM log ORDER BY version")
         assert (keep["user_id"], advance["user_id"]) == (USERS[2], USERS[2])
-        assert {entry.user_id for entry in await store.tables.told(table.id, None, since=0)} == {USERS[2]}
+        assert {entry.user_id for entry in await store.tables.heard(table.id, None, since=0)} == {USERS[2]}
         assert await store.tables.last_acted(table.id, USERS[2]) == (keep["version"], advance["version"])
         assert await store.tables.last_acted(table.id, USERS[1]) == (0, 0)
         await store.undo(table, USERS[2])
@@ -365,9 +365,9 @@ async def test_what_was_taken_back_isnt_told(where: Where) -> None:
         await store.play(table, USERS[0], knot.moves.Research(1, 0))
         await store.play(table, USERS[0], knot.moves.Keep())
         await store.undo(table, USERS[0])
-        told = [event for entry in await store.tables.told(table.id, None, since=0) for event in entry.events]
+        told = [event for entry in await store.tables.heard(table.id, None, since=0) for event in entry.events]
         assert told == [knot.events.Looked(0, 1, 0)]
-        private = [event for entry in await store.tables.told(table.id, 0, since=0) for event in entry.events]
+        private = [event for entry in await store.tables.heard(table.id, 0, since=0) for event in entry.events]
         assert private == [knot.events.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], audience=(0,))]
 
 
@@ -464,7 +464,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(where: Where) -> None:
             await asyncio.gather(keep_reading(), store.play(table, user, move), keep_reading())
             stored = Tables(store.database)
             assert await store.tables.show(table.id) == await stored.show(table.id)
-            assert await store.tables.told(table.id, 0, since=0) == await stored.told(table.id, 0, since=0)
+            assert await store.tables.heard(table.id, 0, since=0) == await stored.heard(table.id, 0, since=0)
         state = store.state(table.id)
         user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, draw)
         await other.play(table.id, user, [move], 9000)
@@ -635,7 +635,7 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
             assert (seen.seat, mine(seen).seat) == (1, 1)
             assert mine(seen) == GAME.redact_for(GAME.view(store.state(table.id), 1)).mine
             assert not [known for known in (*mine(seen).nest, *chain(*mine(seen).tableaus)) if known is not None]
-            told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
+            told = await store.tables.heard(table.id, seen.seat, since=0, own=seen.own)
             assert not [event for entry in told for event in entry.events if event.audience]
 
         for user in (ann, cat):  # he left in the middle of his look
@@ -661,7 +661,7 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
         known = mine(await store.tables.look(table.id, bob))
         assert known.tableaus[0] == (dragon, *[None] * 6), "his own look, and not the one that was made for him"
         assert known.nest == (None,) * 16
-        told = await store.tables.told(table.id, 1, since=0)
+        told = await store.tables.heard(table.id, 1, since=0)
         private = [event for entry in told for event in entry.events if event.audience]
         assert private == [knot.events.Looked(1, 0, 0, dragon, audience=(1,))]
 

@@ -295,7 +295,7 @@ async def test_a_game_with_computers_is_verified_packed_and_played_again(where: 
                 await until(lambda: not waiting(here))
                 if (await here.tables.get(table.id)).phase == "playing":
                     await here.move(await here.tables.get(table.id))
-        told = await here.tables.told(table.id, None, since=0)
+        told = await here.tables.heard(table.id, None, since=0)
         movers = {entry.computer for entry in told if entry.kind == "move"}
         assert movers == {None, *(one.number for one in table.computers)}
         assert (await here.tables.verify(table.id)).holds
@@ -304,7 +304,7 @@ async def test_a_game_with_computers_is_verified_packed_and_played_again(where: 
         here.database.forget()
         assert await Archive(here.database).pack() == 1
         here.database.forget()
-        assert await here.tables.told(table.id, None, since=0) == told
+        assert await here.tables.heard(table.id, None, since=0) == told
         assert (await here.tables.verify(table.id)).holds
         again = await here.lobbies.again(table.id, table.host_id, next(here.interactions), channel_id=2)
         assert {one.number for one in again.computers} == {one.number for one in table.computers}

@@ -35,7 +35,7 @@ def story(events: Sequence[Event]) -> str:
 
 
 def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """Whose hero has done all; how close it was; else who completed or found most, and who was robbed most."""
+    """A hero whose three adventures are completed, a narrow win; else who completed, found or was robbed most."""
     table = view.table
     for name, player in zip(names, table.players, strict=True):
         if player.hero is not None and {*HEROES[player.hero].adventures} <= {*player.completed}:
@@ -43,7 +43,7 @@ def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     totals = sorted([account(table, player).total for player in table.players])
     if table.options.mode == "compete" and totals[-1] - totals[-2] == 1:
         return f"Decided by 1 {'adventure' if table.options.simple_scoring else 'gold'}."
-    completed, robbed, found = Counter[int](), Counter[int](), Counter[int]()
+    completed, robbed, gold = Counter[int](), Counter[int](), Counter[int]()
     for event in events:
         match event:
             case Completed(seat):
@@ -51,18 +51,18 @@ def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
             case Robbed(_, victim):
                 robbed[victim] += 1
             case Found(seat, tile=tile) if tile == GOLD:
-                found[seat] += 1
-    told = list[str]()
+                gold[seat] += 1
+    parts = list[str]()
     if completed:
         ((seat, count),) = completed.most_common(1)
-        told.append(f"{names[seat]} completed {amount(count, 'adventure')}.")
+        parts.append(f"{names[seat]} completed {amount(count, 'adventure')}.")
     if robbed:
         ((seat, count),) = robbed.most_common(1)
-        told.append(f"{names[seat]} was robbed {'once' if count == 1 else f'{count} times'}.")
-    if found and not told:
-        ((seat, count),) = found.most_common(1)
-        told.append(f"{names[seat]} found gold {'once' if count == 1 else f'{count} times'}.")
-    return " ".join(told)
+        parts.append(f"{names[seat]} was robbed {'once' if count == 1 else f'{count} times'}.")
+    if gold and not parts:
+        ((seat, count),) = gold.most_common(1)
+        parts.append(f"{names[seat]} found gold {'once' if count == 1 else f'{count} times'}.")
+    return " ".join(parts)
 
 
 def _aim(view: View) -> str:
@@ -112,7 +112,7 @@ WORDS = Words[Options, View, Event](
     value=value,
     phrase=phrase,
     rank=rank,
-    whole=MOST_BUTTONS,
+    few_moves=MOST_BUTTONS,
     offers=offers,
     sheet=sheet,
     risky=risky,

@@ -43,7 +43,7 @@ def adventure_sign(adventure: int) -> str:
     return COLOUR_SIGNS[ADVENTURES[adventure].colour]
 
 
-def cards_by_kind(cards: Iterable[int], name_of_one: Callable[[int], str] | None = None) -> str:
+def cards_by_kind(held: Iterable[int], name_of_one: Callable[[int], str] | None = None) -> str:
     """Cards counted by kind. `name_of_one` names a card of which there is only one."""
     return ", ".join(
         name_of_one(card)
@@ -51,7 +51,7 @@ def cards_by_kind(cards: Iterable[int], name_of_one: Callable[[int], str] | None
         else counted(count, card)
         if card < FIRST_ADVENTURE_CARD
         else _card(card)
-        for card, count in sorted(Counter(cards).items())
+        for card, count in sorted(Counter(held).items())
     )
 
 

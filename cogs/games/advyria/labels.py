@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine import Data
-from engine.advyria.cards import ADVENTURES, COLOURS, JOKER, WARRIOR, WIZARD
+from engine.advyria.cards import ADVENTURES, COLOURS, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
@@ -53,7 +53,7 @@ FIELDS = {
 
 
 def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
-    """A field that is chosen by itself; other moves are said whole."""
+    """A field that is chosen by itself. `phrase` says the other moves."""
     table, value = view.table, getattr(move, field)
     match field:
         case "space":
@@ -73,7 +73,7 @@ def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """A whole move where its fields one by one would say it clumsily."""
+    """A complete move, if its fields one by one would say it clumsily."""
     match move:
         case PlaySet(kind, size, jokers):
             does = set_effects(kind, size)
@@ -112,18 +112,17 @@ def _set(kind: int, size: int, jokers: int) -> str:
 
 
 def set_effects(kind: int, size: int) -> str:
-    match kind:
-        case 0:
-            return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
-        case 1:
-            return f"flip {village_count(size - 1)} to gold"
-        case _:
-            looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
-            return f"{looks}, 1 loss less" if size == 4 else looks
+    if kind == KNIGHT:
+        return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
+    if kind == WARRIOR:
+        return f"flip {village_count(size - 1)} to gold"
+    assert kind == FAIRY
+    looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
+    return f"{looks}, 1 loss less" if size == 4 else looks
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:
-    """Spaces with something to be had come first, the nearest of them before the others."""
+    """Spaces that may bring something come first, the nearest of them before the others."""
     table, mine = view.table, view.mine
     if not isinstance(move, Go | Look) or mine is None:
         return 0, 0

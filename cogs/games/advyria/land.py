@@ -20,8 +20,12 @@ def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) 
     text = f"{place.code} {place.name}"
     if not travels or mine is None:
         return Label(text, detail=REGIONS[place.region])
-    told = [distance(view, mine, space), what_lies(view, mine, space), *neighbours(view.table, names, mine.seat, space)]
-    return Label(text, detail=", ".join(filter(None, told))[:100], emoji=_space_emoji(view, mine, space))
+    parts = [
+        distance(view, mine, space),
+        what_lies(view, mine, space),
+        *neighbours(view.table, names, mine.seat, space),
+    ]
+    return Label(text, detail=", ".join(filter(None, parts))[:100], emoji=_space_emoji(view, mine, space))
 
 
 def distance(view: View, mine: Mine, space: int) -> str:

@@ -1,4 +1,4 @@
-"""What one press does: moves that a player will most likely want, whole."""
+"""Offers: buttons that make several moves at once, those that a player most likely wants."""
 
 import dataclasses
 from collections import Counter
@@ -14,7 +14,7 @@ from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
 
 from ...screens.screen import BUTTON_LIMIT, Style
-from ..words import A_LINE, Label, Offer, Sheet, all_risks
+from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
 from .cards import SET_OF, SIGNS, a_card, cards_by_kind, short_name
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
@@ -28,7 +28,7 @@ LATE = 48  # cards in the draw pile: with fewer a Wizard is kept for the grand f
 
 
 def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
-    """What a player will most likely want, whole."""
+    """The moves that a player most likely wants at this step."""
     mine = view.mine
     if mine is None:
         return ()
@@ -36,8 +36,8 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "settle":
             return _beginnings(view, legal)
         case "play":
-            ready = _ready(view, mine, legal)
-            return (*ready, *_endings(view, mine, Style.SECONDARY if ready else SUCCESS))
+            likely = _likely(view, mine, legal)
+            return (*likely, *_endings(view, mine, Style.SECONDARY if likely else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -64,7 +64,7 @@ def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
     ]
 
 
-def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
+def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
     longs, shorts = list[Offer](), list[Offer]()
     for offer in _plays(view, mine, legal):
@@ -91,13 +91,13 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
 
 
 def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> m.PlaySet | None:
-    """The largest set of a kind with so many Jokers of which all is of some use."""
+    """The largest useful set of a kind with so many Jokers."""
     sets = [move for move in legal if isinstance(move, m.PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
     return max((play for play in sets if _is_useful(view, mine, play)), key=lambda play: play.size, default=None)
 
 
 def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
-    """Whether all that a set does is of some use."""
+    """Whether everything that a set does is of use."""
     player = view.table.players[mine.seat]
     if play.kind == cards.WARRIOR:
         return play.size - 1 <= player.villages
@@ -119,21 +119,21 @@ def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
 
 
 def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
-    """The end of a turn with what has to be discarded. Green is what leaves nothing undone."""
+    """The end of a turn, with the discards that it needs. It is green if there is nothing else to do."""
     table = view.table
     excess = len(mine.hand) - table.players[mine.seat].level
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
         moves, risk = _discards(view, mine)
-        keep, discard = (cards_by_kind(cards, a_card) for cards in (kept(view, mine), _gone(view, mine)))
+        keep, discard = (cards_by_kind(held, a_card) for held in (kept(view, mine), _gone(view, mine)))
         ways = (
             f"keep {keep}, discard {discard}",
             f"keep {len(mine.hand) - excess}, discard {discard}",
             f"discard {discard}",
         )
-        for said in ways:
-            if len(f"End turn: {said}") <= A_LINE:
-                yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
+        for what in ways:
+            if len(f"End turn: {what}") <= A_LINE:
+                yield Offer(Label(f"End turn: {what}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
                 break
         yield Offer(Label("Discard…", emoji="🗑️"), (m.EndTurn(),))
     elif idle:
@@ -154,7 +154,7 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 
 def kept(view: View, mine: Mine) -> list[int]:
-    """The cards of the hand that are missed most, as many as may be kept."""
+    """The most useful cards of the hand, as many as may be kept."""
     ranked = sorted(mine.hand, key=lambda card: (_use(view, mine, card), card))
     return sorted(ranked[max(0, len(ranked) - view.table.players[mine.seat].level) :])
 
@@ -164,13 +164,13 @@ def _gone(view: View, mine: Mine) -> list[int]:
 
 
 def _discards(view: View, mine: Mine) -> tuple[tuple[Data, ...], str | None]:
-    """The proposal to discard what is missed least, and what it risks."""
+    """The discards of the least useful cards, and what they risk."""
     moves = tuple(map(m.Discard, _gone(view, mine)))
     return moves, all_risks(risky(view, move) for move in moves)
 
 
 def _use(view: View, mine: Mine, card: int) -> float:
-    """How much a card in hand is likely to be missed, in gold."""
+    """About how much gold a card in the hand is worth."""
     table, held = view.table, mine.hand.count(card)
     if card >= cards.FIRST_ADVENTURE_CARD:
         adventure = card - cards.FIRST_ADVENTURE_CARD
@@ -185,20 +185,20 @@ def _use(view: View, mine: Mine, card: int) -> float:
 
 
 def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """Ways to where something can be had. The same press completes an adventure there."""
-    found, near = list[Offer](), list[Offer]()
+    """Ways to tiles that may bring something. The same press completes an adventure there."""
+    completing, near = list[Offer](), list[Offer]()
     for move in sorted((move for move in legal if isinstance(move, m.Go)), key=lambda move: rank(view, move)):
         tile, code = land.tile_here(view, mine, move.space), SPACES[move.space].code
         if tile is not None and land.completes(mine, tile):
             detail = f"+{10 if land.on_hero(mine, tile) else 5} gold"
             label = Label(f"To {code}, complete {short_name(tile)}", detail, "⭐", SUCCESS)
-            found.append(Offer(label, (move, m.Complete())))
+            completing.append(Offer(label, (move, m.Complete())))
         elif land.is_worth_it(view, mine, move.space):
             far = [land.distance(view, mine, move.space), *land.neighbours(view.table, names, mine.seat, move.space)]
             label = land.space_label(view, names, move.space, travels=True)
             what = "gold" if tile == GOLD else "face down"
             near.append(Offer(Label(f"Go to {code}: {what}", ", ".join(far), label.emoji, PRIMARY), (move,)))
-    return [*found, *near][:MOST_WAYS]
+    return [*completing, *near][:MOST_WAYS]
 
 
 def _looks(view: View, mine: Mine) -> list[Offer]:
@@ -217,17 +217,17 @@ def _codes(looks: Sequence[Data]) -> str:
     return ", ".join(SPACES[look.space].code for look in looks if isinstance(look, m.Look))
 
 
-def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
+def sheet(view: View, legal: Sequence[Data]) -> MoveSheet | None:
     table, mine = view.table, view.mine
     if mine is None:
         return None
     if table.step == "discard" and (excess := len(mine.hand) - table.players[mine.seat].level) > 1:
         label = Label(f"Choose {excess} others to discard", emoji="☑️")
-        return Sheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
+        return MoveSheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
     if table.step == "look" and table.effect and (left := table.effect.left) > 1:
         tiles = sorted((move for move in legal if isinstance(move, m.Look)), key=lambda move: rank(view, move))[:SHEET]
         label = Label(f"Choose up to {left} tiles", emoji="☑️")
-        return Sheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
+        return MoveSheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
     return None
 
 

@@ -12,4 +12,4 @@ def pages(game: str) -> tuple[Page, ...]:
     """The pages of the game with this key."""
     text = Path(__file__).with_name(f"{game}.md").read_text(encoding="utf-8")
     _, *parts = HEADING.split(text)
-    return tuple(Page(title, said.strip()) for title, said in zip(parts[::2], parts[1::2], strict=True))
+    return tuple(Page(title, text.strip()) for title, text in zip(parts[::2], parts[1::2], strict=True))

@@ -67,19 +67,19 @@ def card_details(view: View, names: Sequence[str], owner: int, position: int) ->
     up = view.table.tableaus[owner][position].face == "up"
     known = [] if dragon is None else [DRAGONS[dragon] if up else f"you saw {DRAGONS[dragon]}"]
     claims = (claim for claim in view.table.claims if is_card(claim, owner, position))
-    said = [f"{short_name(names[claim.seat])} says {_target(claim)}" for claim in claims]
-    return ", ".join((*known, *said[-2:])) or NOTHING_KNOWN
+    claimed = [f"{short_name(names[claim.seat])} says {_target(claim)}" for claim in claims]
+    return ", ".join((*known, *claimed[-2:])) or NOTHING_KNOWN
 
 
 def egg_details(view: View, names: Sequence[str], cell: int) -> str | None:
     dragon = egg_known(view, cell)
     known = [] if dragon is None else [f"you saw {DRAGONS[dragon]}"]
-    said = [
+    claimed = [
         f"{short_name(names[claim.seat])} says {_whose(names, view, claim.owner)} card {claim.position + 1}"
         for claim in view.table.claims
         if claim.cell == cell
     ]
-    return ", ".join((*known, *said[-2:])) or None
+    return ", ".join((*known, *claimed[-2:])) or None
 
 
 def _whose(names: Sequence[str], view: View, owner: int) -> str:

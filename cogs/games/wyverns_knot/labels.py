@@ -46,6 +46,7 @@ KINDS = {
     "advance": Label("Move a strike dragon", style=PRIMARY, verb="Move"),
 }
 ORDER = [*KINDS]
+BEFORE_ALL = -1  # in place of an index in ORDER
 FIELDS = {
     "row": "Which one?",
     "remove.row": "Which one leaves the game?",
@@ -156,13 +157,13 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:
-    """Scouting stands first until one has seen a dragon. Of eggs, the most promising ones come first."""
-    tag, chosen = move_path(move)[0], view.table.chosen
+    """Scouting comes first until the player has seen a dragon. Of eggs, the most promising ones come first."""
+    kind, chosen = ORDER.index(move_path(move)[0]), view.table.chosen
     match move, chosen:
         case Scout(cell), _:
-            return ORDER.index(tag) - 2 * (not has_seen(view)), int(egg_known(view, cell) is not None)
+            return kind if has_seen(view) else BEFORE_ALL, int(egg_known(view, cell) is not None)
         case Aim(cell), Enchanting(position=position):
-            return ORDER.index(tag), -RISKS.index(hope(view, position, cell)[0])
+            return kind, -RISKS.index(hope(view, position, cell)[0])
         case Place(cell), WildEnchanting(cell=first):
-            return ORDER.index(tag), int(cell != first)
-    return ORDER.index(tag), 0
+            return kind, int(cell != first)
+    return kind, 0

@@ -1,4 +1,4 @@
-"""What one press does: moves that a player will most likely want, whole."""
+"""Offers: buttons that make several moves at once, those that a player most likely wants."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,8 +29,8 @@ from .risks import gamble, risky
 def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
     """What one press does: enchanting what is sure or somebody vouches for, and pointing at a known match."""
     if view.table.step == "action":
-        ready = [*_enchantings(view, names), *_wild_ones(view, names), *_pointings(view, names)]
-        return ready[: _most_ready(view)]
+        likely = [*_enchantings(view, names), *_wild_ones(view, names), *_pointings(view, names)]
+        return likely[: _room_for_offers(view)]
     offers = []
     for move in legal:
         label = None
@@ -43,8 +43,8 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offe
     return offers
 
 
-def _most_ready(view: View) -> int:
-    """How many ready moves leave room for a button for each of the others."""
+def _room_for_offers(view: View) -> int:
+    """How many offers leave room for a button for each of the other moves."""
     return max(1, 5 - len(view.table.tableaus))
 
 

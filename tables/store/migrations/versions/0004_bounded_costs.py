@@ -152,8 +152,8 @@ def _rank_what_is_over() -> None:
     stored = connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one()
     log.info("Ranking what came of the games so far: %d results. With many this takes a minute, once", stored)
     connection.exec_driver_sql("CREATE TEMPORARY TABLE days (day TEXT PRIMARY KEY, week TEXT, month TEXT)")
-    found = connection.exec_driver_sql("SELECT DISTINCT date(finished_at, 'unixepoch') FROM results").scalars().all()
-    for day in found:
+    days = connection.exec_driver_sql("SELECT DISTINCT date(finished_at, 'unixepoch') FROM results").scalars().all()
+    for day in days:
         year, week, _ = date.fromisoformat(day).isocalendar()
         connection.exec_driver_sql("INSERT INTO days VALUES (?, ?, ?)", (day, f"{year}-W{week:02}", day[:7]))
     for what, counted, ranked in (("Wins", WINS, RANK_WINS), ("Groups", GROUPS, RANK_GROUPS)):
