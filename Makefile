@@ -16,6 +16,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine host play players render tables tests
 BENCHMARKS := $(filter-out floor plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
 
+# Where it is set, each process of the tests would compile every module again: ten seconds of a processor
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test slow check game game-test bench backup restore clean

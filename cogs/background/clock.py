@@ -1,6 +1,7 @@
-"""What happens by itself: timers, and channels or servers that go away.
+"""What happens without a press: timers come due, and channels or servers go away.
 
-Each process beats. What is due is claimed, so one of them does it; each looks after the boards of its own servers.
+Every process has a clock. A process claims what is due before it acts, so it is done once. Each process checks the
+boards of its own servers.
 """
 
 import asyncio

@@ -165,7 +165,9 @@ class LobbyCog(Cog):
         if not isinstance(channel, discord.TextChannel):
             raise Refused("No thread can be opened here. Use `/play` in a text channel.")
         require_thread(interaction)
-        played = await self.store.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
+        played = (
+            await self.store.lobbies.require_played(press.table_id, interaction.user.id) if press.table_id else None
+        )
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
@@ -199,7 +201,9 @@ class LobbyCog(Cog):
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
         require_seen(interaction, await self.tables.get(press.table_id))
-        table = await self.store.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
+        table = await self.store.lobbies.join(
+            press.table_id, user.id, name_of(user), interaction.id, ready_for_week=week
+        )
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
@@ -208,9 +212,9 @@ class LobbyCog(Cog):
         await self._show(interaction, table)
 
     @pressed("ready", acknowledge)
-    async def ready(self, interaction: Interaction, press: Press) -> None:
+    async def agree_to_week(self, interaction: Interaction, press: Press) -> None:
         """Agree to the deal of the week, which the host has chosen."""
-        await self._change(interaction, press, self.store.lobbies.ready)
+        await self._change(interaction, press, self.store.lobbies.agree_to_week)
 
     @pressed("leave-lobby", acknowledge)
     async def leave(self, interaction: Interaction, press: Press) -> None:
@@ -224,7 +228,7 @@ class LobbyCog(Cog):
     async def open_options(self, interaction: Interaction, press: Press) -> None:
         """Open the sheet of all options. It must be the first answer, so nothing is acknowledged before."""
         await register_user(interaction)
-        table = await self.store.lobbies.hosted(press.table_id, interaction.user.id)
+        table = await self.store.lobbies.require_host(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
     @pressed("optioned", acknowledge)

@@ -61,7 +61,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MoveSheet:
     """A sheet on which several moves are ticked, to be made together in this order: discards, for example."""
 
     label: Label  # of the button that opens it
@@ -121,7 +121,7 @@ class Words(Generic[Options, View, Event]):
     few_moves: int = 6  # so many moves or fewer get a button each, which makes the complete move
     # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step
     offers: Callable[[View, Sequence[str], Sequence[Data]], Sequence[Offer]] = lambda view, names, legal: ()
-    sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None
+    sheet: Callable[[View, Sequence[Data]], MoveSheet | None] = lambda view, legal: None
     # The question that is asked before a move that may cost much; its button is red
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is

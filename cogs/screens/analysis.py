@@ -300,13 +300,19 @@ def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker
     analysis, choice, judged = for_side.analysis, point.choice, point.choice.judged
     side = 0 if analysis.together else for_side.side
     if point.skill and choice.better is not None:
-        cost, error = (_shown(value, analysis.points) for value in (-point.skill, judged.apart))
+        cost = _with_error(-point.skill, judged.apart, analysis)
         kept, better = _shown(judged.best[side], analysis.points), picker.say(choice.better, now).text
-        return f"**{made}** cost {cost} ± {error}{for_side.unit}. **{better}** would have kept {kept}{for_side.unit}."
+        return f"**{made}** cost {cost}{for_side.unit}. **{better}** would have kept {kept}{for_side.unit}."
     assert choice.other is not None
-    apart, error = (_shown(value, analysis.points) for value in (abs(judged.gain), judged.doubt))
+    apart = _with_error(abs(judged.gain), judged.doubt, analysis)
     other, certain = picker.say(choice.other, now).text, -judged.gain > SURE * judged.doubt
-    if certain and apart:
-        return f"**{made}** was right: **{other}** would have cost {apart} ± {error}{for_side.unit}."
+    if certain and _shown(judged.gain, analysis.points):
+        return f"**{made}** was right: **{other}** would have cost {apart}{for_side.unit}."
     verb = "may have cost" if judged.gain > 0 else "may have gained"
-    return f"**{made}** {verb} {apart} ± {error}{for_side.unit} against **{other}**: too close to call."
+    return f"**{made}** {verb} {apart}{for_side.unit} against **{other}**: too close to call."
+
+
+def _with_error(worth: int, error: int, analysis: Analysis) -> str:
+    """An error of less than one is told as one, lest a sample seems to be exact."""
+    shown = _shown(worth, analysis.points)
+    return f"{shown} ± {max(1, _shown(error, analysis.points))}" if error else f"{shown}"

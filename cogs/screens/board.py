@@ -88,7 +88,7 @@ def _week_counts(table: Table, heard: Sequence[HeardMove]) -> str:
         return "-# A computer player was in it, so this counts for nothing in the week."
     if table.unranked:
         return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
-    if len(table.whole) < LEAST_PEOPLE:
+    if len(table.sat_through) < LEAST_PEOPLE:
         return f"-# This counts for nothing in the week: {stakes.SAT_THROUGH}."
     when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"

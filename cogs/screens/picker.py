@@ -18,8 +18,7 @@ from typing import NamedTuple
 from engine import AnyView, Data
 from tables.play.model import Refused, Stale
 
-from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, move_path
-from ..games.words import Sheet as Ticks
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
 from .press import OLD_SHEET, Press, is_number
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
@@ -63,7 +62,7 @@ class Question:
     choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
     offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
-    sheet: Ticks | None = None
+    sheet: MoveSheet | None = None
 
     @property
     def depth(self) -> int:
@@ -105,7 +104,7 @@ class Situation:
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
-    def sheet(self) -> Ticks | None:
+    def sheet(self) -> MoveSheet | None:
         return self.words.sheet(self.view, self.legal) if self.legal else None
 
 
@@ -288,7 +287,7 @@ def _option(label: Label, value: str, now: Situation) -> Option:
 # -- Sheets
 
 
-def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]:
+def sheet_options(sheet: MoveSheet, now: Situation) -> list[tuple[str, Label, Data]]:
     """The options of a sheet: the value that comes back, the label, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):

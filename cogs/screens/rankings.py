@@ -37,7 +37,7 @@ def page_of(board: Any, key: Callable[[Any], int], as_row: Callable[[Any], Row],
     beyond = replace(as_row(own), own=True) if own is not None and key(own) not in rows else None
     if beyond and not getattr(board, "listed", True):
         beyond = replace(beyond, place=None)
-    marked = tuple([replace(row, own=own is not None and known == key(own)) for known, row in rows.items()])
+    marked = tuple([replace(entry, own=own is not None and known == key(own)) for known, entry in rows.items()])
     return Page(rows=marked, own=beyond, number=board.page + 1, pages=board.pages, **headed)
 
 

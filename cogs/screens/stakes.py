@@ -40,7 +40,7 @@ def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
         return f"It is a loss for you, {back} It takes nothing from the others."
     if not table.at_stake:
         return ""
-    if len(table.whole) <= LEAST_PEOPLE:
+    if len(table.sat_through) <= LEAST_PEOPLE:
         return f"The game then counts on no board, {back} For that {SAT_THROUGH}.{_used_up(table)}"
     return f"The game then counts for the others alone, {back}{_used_up(table)}"
 

@@ -62,9 +62,9 @@ class Lobbies:
         return await self.start(table.id, user_id, None)
 
     async def join(
-        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
+        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready_for_week: date | None = None
     ) -> Table:
-        """`ready`: the week whose deal the table played, as who presses was shown; None: a deal of its own."""
+        """`ready_for_week`: the week whose deal the presser was shown that the table plays; None: a deal of its own."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
@@ -76,12 +76,12 @@ class Lobbies:
                 raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
             places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
-            agreed = ready if ready == weeks.to_play(table) else None
+            agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
             change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
             await _suit(change, table.host_id, len(table.players) + 1, len(table.computers))
         return await self._tables.get(table_id)
 
-    async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def agree_to_week(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Agree to play the deal of the week. When the host starts, this person's attempt is spent."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
@@ -157,8 +157,8 @@ class Lobbies:
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
-    async def hosted(self, table_id: int, user_id: int) -> Table:
-        """A lobby whose options this user may choose. Refused for others."""
+    async def require_host(self, table_id: int, user_id: int) -> Table:
+        """A lobby whose options this user may choose. Raises Refused for others."""
         table = await self._tables.get(table_id)
         if table.phase != "lobby":
             raise Refused("The game has started: its options stay as they are.")
@@ -211,8 +211,8 @@ class Lobbies:
             change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
-    async def played(self, table_id: int, user_id: int) -> Table:
-        """A group's game that is over. Refused for anything else, and for who didn't sit there."""
+    async def require_played(self, table_id: int, user_id: int) -> Table:
+        """A group's game that is over. Raises Refused for any other, and for users who didn't sit there."""
         table = await self._tables.get(table_id)
         if table.solo:
             raise Refused(ALONE)
@@ -234,7 +234,7 @@ class Lobbies:
 
         Whoever asks is its host. `harder`: with the options and the computer players of the next step.
         """
-        old = await self.played(table_id, user_id)
+        old = await self.require_played(table_id, user_id)
         options, company = _next_game(old, harder=harder)
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]

@@ -71,7 +71,7 @@ class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
-    ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
+    ready: date | None = None  # in a lobby: the week whose deal they have agreed to play there
     # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
     # nobody has moved for them
     whole: bool = True
@@ -134,14 +134,14 @@ class Table:
         return self.together and not helped and open_still
 
     @property
-    def whole(self) -> tuple[Player, ...]:
+    def sat_through(self) -> tuple[Player, ...]:
         """Those who have played the whole game so far: see Player.whole."""
         return tuple([player for player in self.players if player.whole])
 
     @property
     def counting(self) -> tuple[Player, ...]:
         """The players for whom that game would count if it ended now: none, or at least two."""
-        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
+        return self.sat_through if self.at_stake and len(self.sat_through) >= LEAST_PEOPLE else ()
 
     @property
     def closes_at(self) -> int | None:

@@ -100,8 +100,8 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
     if against_others and not computers and table.hints is None:
-        whole = {player.seat for player in table.players if player.whole}
-        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in whole}
+        sat_through = {player.seat for player in table.players if player.whole}
+        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)
         if won_by:
             writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
@@ -165,8 +165,8 @@ async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
-    whole = {player.user_id for player in table.players if player.whole}
-    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in whole}
+    sat_through = {player.user_id for player in table.players if player.whole}
+    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:

@@ -54,7 +54,7 @@ class Seats(UnitOfWork):
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
-            whole = before is not None and self._was_whole(change.loaded, before, user_id)
+            whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
             await change.connection.execute(row)
             players = (*table.players, Player(user_id, name, seat, whole=whole))
@@ -62,7 +62,7 @@ class Seats(UnitOfWork):
             await ballots.settle(change)
         return await self.get(table_id)
 
-    def _was_whole(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
+    def _has_sat_through(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
         """Whether somebody who comes back has played the whole game so far: see Player.whole."""
         in_time = now() - departure.at <= self.times.vacate.total_seconds()
         of_others = [

@@ -27,6 +27,8 @@ from host import worker_process
 from players.answer import Answer, Question, answer
 from players.player import Weighed
 from players.playout import Playout
+from players.puzzles import Made
+from tables.daily import riddles
 from tables.play import rows, unit_of_work
 from tables.store import connection, database, leases, sqlite
 from tables.store.lock import Lock
@@ -42,7 +44,8 @@ SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (unit_of_work, "claim_and_lock", server.claim_and_lock),
     (leases, "CLOCK", server.CLOCK),
     (leases, "STARTED", server.STARTED),
-    (leases, "RENEW", 6.0),  # in place of four seconds, which is most of what a quiet day does
+    (leases, "LEASE", 45),  # in place of fifteen seconds: to renew them is most of what a quiet day does
+    (leases, "RENEW", 15.0),  # in place of four
 )
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
@@ -158,6 +161,13 @@ def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     return answer(question)
 
 
+async def _riddle(game: str, seed: str, ask: Any) -> Made:
+    """A stored one: to look for one among random opinions takes longer than all else on a day."""
+    await the_loop().run_in_executor(None, int)
+    made: Made = decode(Made, riddles.stored()[game][0].made)
+    return made
+
+
 @contextlib.contextmanager
 def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
     """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
@@ -211,6 +221,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
             (worker_process.WorkerProcess, "ask", _thought),
+            (riddles, "make", _riddle),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
         ):

@@ -437,7 +437,7 @@ async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Tab
     first, *others = (request(here, user, guild_id, guild_id) for user in users)
     table = await here.lobbies.open(KNOT, first, week=monday(DAY))
     for one in others:
-        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready=monday(DAY))
+        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready_for_week=monday(DAY))
     return table
 
 
@@ -450,7 +450,7 @@ async def test_who_isnt_ready_holds_up_a_start_in_any_process(two: Two, clock: C
     with pytest.raises(Refused, match=r"1 of 3 still has to press \*\*Ready"):
         await one.lobbies.start(table.id, ANN, next(one.interactions))
     came = await asyncio.gather(
-        other.lobbies.ready(table.id, BEN, next(other.interactions)),
+        other.lobbies.agree_to_week(table.id, BEN, next(other.interactions)),
         one.lobbies.choose_week(table.id, ANN, False, next(one.interactions)),
         one.lobbies.start(table.id, ANN, next(one.interactions)),
         return_exceptions=True,

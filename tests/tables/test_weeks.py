@@ -49,7 +49,7 @@ async def lobby(here: House, users: Sequence[int], *, guild: int = HOME, week: d
     place = Request(who[0].user_id, who[0].name, guild, next(CHANNELS), who[0].interaction_id)
     table = await here.lobbies.open(WEEKLY, place, week=week)
     for one in who[1:]:
-        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready=week)
+        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready_for_week=week)
     return table
 
 
@@ -58,7 +58,7 @@ async def start(here: House, table: Table) -> Table:
 
 
 async def ready(here: House, table: Table, user_id: int) -> Table:
-    return await here.lobbies.ready(table.id, user_id, next(here.interactions))
+    return await here.lobbies.agree_to_week(table.id, user_id, next(here.interactions))
 
 
 async def begun(here: House, users: Sequence[int], *, guild: int = HOME, week: date | None = WEEK) -> Table:
@@ -147,7 +147,7 @@ async def test_it_is_played_as_it_is_dealt(where: Where, clock: Clock) -> None:
         before = here.everything()
         for doing in (
             here.lobbies.set_options(table.id, ANN, {"target": "8"}, next(here.interactions)),
-            here.lobbies.hosted(table.id, ANN),
+            here.lobbies.require_host(table.id, ANN),
             here.lobbies.add_computer(table.id, ANN, strengths(table)[0], next(here.interactions)),
             here.lobbies.choose_week(with_computer.id, DAN, True, next(here.interactions)),
             here.lobbies.open("advyria", Request(GIL, "g", HOME, 9, next(here.interactions)), week=WEEK),
@@ -173,7 +173,7 @@ async def test_whoever_has_seen_it_sits_down_to_it_no_more(where: Where, clock: 
         said = await refused(start(here, table))
         assert f"<@{ANN}> has seen this week's deal for 3" in said
         assert here.everything() == before
-        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions), ready=WEEK)
+        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions), ready_for_week=WEEK)
         await start(here, table)  # for four it is another deal
         clock.set(days=3)
         await begun(here, (ANN, BEN, CAT))  # and so it is next week
@@ -201,7 +201,7 @@ async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock)
         assert "1 of 4" in await refused(start(here, table))
         await here.lobbies.leave(table.id, DAN, next(here.interactions))
         stale = WEEK - timedelta(weeks=1)
-        await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions), ready=stale)
+        await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions), ready_for_week=stale)
         assert "1 of 4" in await refused(start(here, table)), "who pressed has been shown last week's"
         await here.lobbies.leave(table.id, ANN, next(here.interactions))
         table = await here.lobbies.choose_week(table.id, BEN, False, next(here.interactions))

@@ -45,7 +45,7 @@ async def played(database: Path) -> None:
     ada, *others = (Request(user, "Ada", 1, 1, next(numbers)) for user in range(1, SEATS + 1))
     table = await lobbies.open("wyverns-knot", ada, week=week)
     for other in others:
-        await lobbies.join(table.id, other.user_id, "Ben", other.interaction_id, ready=week)
+        await lobbies.join(table.id, other.user_id, "Ben", other.interaction_id, ready_for_week=week)
     await lobbies.start(table.id, ada.user_id, next(numbers))
     await votes.open(table.id, ada.user_id, next(numbers))
     await votes.cast(table.id, others[0].user_id, True, next(numbers))

@@ -14,7 +14,7 @@ from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
 
 from ...screens.screen import BUTTON_LIMIT, Style
-from ..words import A_LINE, Label, Offer, Sheet, all_risks
+from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
 from .cards import SET_OF, SIGNS, a_card, cards_by_kind, short_name
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
@@ -217,17 +217,17 @@ def _codes(looks: Sequence[Data]) -> str:
     return ", ".join(SPACES[look.space].code for look in looks if isinstance(look, m.Look))
 
 
-def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
+def sheet(view: View, legal: Sequence[Data]) -> MoveSheet | None:
     table, mine = view.table, view.mine
     if mine is None:
         return None
     if table.step == "discard" and (excess := len(mine.hand) - table.players[mine.seat].level) > 1:
         label = Label(f"Choose {excess} others to discard", emoji="☑️")
-        return Sheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
+        return MoveSheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
     if table.step == "look" and table.effect and (left := table.effect.left) > 1:
         tiles = sorted((move for move in legal if isinstance(move, m.Look)), key=lambda move: rank(view, move))[:SHEET]
         label = Label(f"Choose up to {left} tiles", emoji="☑️")
-        return Sheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
+        return MoveSheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
     return None
 
 
