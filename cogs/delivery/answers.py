@@ -66,7 +66,7 @@ class Answers:
 
     @contextmanager
     def presser_first(self, interaction: Interaction, table_id: int) -> Iterator[None]:
-        """Answer whoever pressed within this. Then the board can be posted as a further answer, if the press was there.
+        """Answer the presser within this. Then the board can be posted as a further answer, if the press was there.
 
         Discord shows the first answer to a command to its user alone, so a board must not be the first.
         """
@@ -86,7 +86,7 @@ class Answers:
             answer.given.set()
 
     async def to_post_in(self, table_id: int, channel_id: int) -> Answer | None:
-        """The answer by which to post in this channel, once whoever pressed has been answered."""
+        """The answer by which to post in this channel, once the presser has been answered."""
         answer = self._newest.get(table_id)
         if answer is None or answer.channel_id != channel_id:
             return None

@@ -67,7 +67,7 @@ class Emojis:
                 log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
             self._logged = str(error)
         except Exception:
-            if not self._client.is_closed():  # whatever was under way when it closed comes to nothing
+            if not self._client.is_closed():  # closing interrupts what is running
                 log.exception("Signs that Discord doesn't have stay Unicode")
 
     async def _complete(self, emojis: list[discord.Emoji]) -> None:

@@ -46,7 +46,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """Where a card goes stands first: the other end of a long button is out of sight."""
+    """Where a card goes comes first, because a phone cuts off the end of a long button."""
     match move:
         case Add(card, incantation):
             after = (*view.table.incantations[incantation], card)
@@ -69,7 +69,7 @@ def _kind(view: View, tag: str) -> Label | None:
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """On one's turn every move at once: a button for each way to add a card, menus for the others."""
+    """All moves of a turn: a button for each way to add a card, menus for the others."""
     adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
     for move in legal if view.table.step == "play" else ():
@@ -99,7 +99,7 @@ def _wins(view: View, move: Data) -> bool:
 
 
 def _negating(view: View, card: int) -> str:
-    """How a card negates the Wyrms card, and what it would be good for otherwise."""
+    """How a card negates the Wyrms card, and which incantations it fits."""
     assert view.table.wyrm is not None
     how = "against any" if card == EXCUSE else f"by {listed(ways(view.table.wyrm, card))}"
     sets = _going_on(view, card)
@@ -133,7 +133,7 @@ BEGUN, ADDED, FINISHED, DISCARDED = "✨", "🟦", "⭐", "⬛"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign a turn: what was done by choice. When the wyrms rose would tell where they lie in the deck."""
+    """A sign for each turn: what the player chose. None says when the wyrms rose: that would show the deck's order."""
     signs = list[str]()
     for event in events:
         match event:
@@ -152,7 +152,7 @@ NEARLY = 5  # cards left in the deck: with no more, a win was a close one
 
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """How close it was; without that, how often the wyrms rose, and what became of it."""
+    """How close it was; else how often the wyrms rose, and how often the deck negated them."""
     left, sizes = view.table.deck_size, sorted(map(len, view.table.incantations), reverse=True)
     if view.table.step == "won" and left <= NEARLY:
         return f"Only {amount(left, 'card')} left in the deck." if left else "Won with the last card of the deck."

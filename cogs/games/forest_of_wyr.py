@@ -89,9 +89,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
 
 
 def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
-    """To each space with ravens in reach; and a menu of the nearest others, where the round ends.
+    """Walks to each space with ravens in reach; and a menu of walks to the nearest other spaces, which end the round.
 
-    The cards are those that are just enough.
+    They use cards that are just enough.
     """
     to_ravens: list[Offer] = []
     others: list[Offer] = []
@@ -112,7 +112,7 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
 
 
 def _rest(table: Table) -> list[Offer]:
-    """With few cards left: play all but the best one, so that all come back in the next round."""
+    """With few cards left: play all but the best one, so that all cards come back in the next round."""
     *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
     if _last(table) or not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
         return []
@@ -217,7 +217,7 @@ def _warning(table: Table, damage: int) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
-    """At most so many cards of the hand: as close above `need` as can be, then as few as can be, jacks last."""
+    """At most `most` cards of the hand: the smallest sum from `need` on, then the fewest cards, jacks last."""
     by_value: dict[int, list[int]] = {}
     for card in sorted(counting(hand), key=lambda card: (card in decks.JACKS, card)):
         by_value.setdefault(VALUES[card], []).append(card)
@@ -239,7 +239,7 @@ def _missing(table: Table) -> int:
 
 
 def _damage(table: Table, blocked: int = 0) -> int:
-    """What the attack does if the player stops after so much more defence."""
+    """The damage if the player stops after adding this much defence."""
     assert table.attack is not None
     damage = _missing(table) - blocked
     return damage // 2 if table.attack.halved else damage
@@ -361,7 +361,7 @@ FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign a round: a raven was freed in it, or else whether any harm was done. The first is begun already."""
+    """A sign for each round: a raven was freed, or else whether it cost health. No event begins the first round."""
     signs = [UNHARMED]
     for event in events:
         match event:
@@ -375,7 +375,7 @@ def _story(events: Sequence[Event]) -> str:
 
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """How close it was; ravens freed at one stroke; the worst blow; without any, the strongest attack that was met."""
+    """How close it was; else ravens freed in one round; else the worst blow, or the strongest attack."""
     table, most, run = view.table, 0, 0
     if table.ending == "won" and table.health <= CLOSE:
         return f"Won with {table.health} health left."

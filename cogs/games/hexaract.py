@@ -340,7 +340,7 @@ PAIN = ("🟩", "🔸", "🔶", "💥")  # by damage; the last for more too
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign a round: the damage it did. The first one's dice are rolled before anything is told."""
+    """A sign for each round: its damage. No event tells that the first round's dice are rolled."""
     signs, before = [PAIN[0]], 0
     for event in events:
         match event:

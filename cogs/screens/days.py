@@ -13,7 +13,7 @@ def written(day: date) -> str:
 
 
 def day_in(text: str, otherwise: str) -> date:
-    """The day that was typed, or stands in a press. Raises Refused, which says `otherwise`."""
+    """The day that was typed, or that a press names. Raises Refused, which says `otherwise`."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -35,7 +35,7 @@ WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """Which page of which leaderboard is wanted."""
+    """A page of a leaderboard."""
 
     game: str
     ranks: Ranks

@@ -58,7 +58,7 @@ def _heading(riddle: Riddle) -> str:
 
 
 def _question(riddle: Riddle) -> str:
-    """What is to be done now, on one line."""
+    """The question, on one line."""
     first, *_ = WORDS[riddle.game].ask(riddle.view, (safe(PLAYER),)).split("\n")
     return first if first.endswith("?") else f"{first} What is best?"
 

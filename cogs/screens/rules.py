@@ -11,7 +11,7 @@ from .screen import Block, Button, Drawing, Picture, Screen, Text, row
 
 
 def rules(game: str, number: int, table: Table | None = None) -> Screen:
-    """With the way to its neighbours. `table` is the one they were asked for at."""
+    """A page with the buttons to the others. `table`: at which the rules were asked for."""
     pages, pictures = WORDS[game].rules, PICTURES[game]
     last = len(pages) - 1
     number = min(number, last)
@@ -33,5 +33,5 @@ def rules(game: str, number: int, table: Table | None = None) -> Screen:
 
 
 def learn(game: str, label: str = "Learn by playing") -> Button:
-    """It begins a game's lesson for whoever presses it, or goes on with it."""
+    """The button that begins the presser's lesson of a game, or goes on with it."""
     return Button(label, Press("learn", 0, args=(game,)), emoji="🎓")

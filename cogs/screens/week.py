@@ -31,7 +31,7 @@ PER_WEEK = 100  # points for a week in which all other groups were beaten
 
 @dataclass(frozen=True)
 class WeekQuery:
-    """Which page of which standings is wanted."""
+    """A page of a week's or a season's standings."""
 
     week: date  # or the season's first
     seats: int

@@ -26,7 +26,7 @@ def _advice(seats: int, options: Options) -> str | None:
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign for each egg that was tried or taken; which one it was would tell where it lies."""
+    """A sign for each egg that was tried or taken. Which egg it was stays out: it would tell where it lies."""
     signs = list[str]()
     for event in events:
         match event:

@@ -157,7 +157,7 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:
-    """Scouting stands first until one has seen a dragon. Of eggs, the most promising ones come first."""
+    """Scouting comes first until the player has seen a dragon. Of eggs, the most promising ones come first."""
     kind, chosen = ORDER.index(move_path(move)[0]), view.table.chosen
     match move, chosen:
         case Scout(cell), _:

@@ -11,7 +11,7 @@ MISS = "A miss costs the card, the egg and a strike dragon."
 
 
 def _silence(seen: int | None) -> str:
-    """What is asked of whoever has just seen this dragon. Whoever plays for an empty seat has seen none."""
+    """A reminder for a player who has just seen this dragon. None: nobody sees it, as they play for an empty seat."""
     return "" if seen is None else f"\n-# {SILENCE}"
 
 

@@ -1,4 +1,4 @@
-"""What a press asks once more before: moves that end the game, or surely cost an egg."""
+"""Moves that a panel asks about once more, because they end the game or surely cost an egg."""
 
 from engine import Data
 from engine.wyverns_knot.moves import Advance, Aim, Decline, Research, Scout
