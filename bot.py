@@ -26,7 +26,7 @@ from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import signs
-from cogs.discord.controls import Client, CommandTree, Control
+from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.services import Services
 from host import allocator, health, logs, metrics
@@ -218,7 +218,6 @@ class Wyrmhall(Client):
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)
         self.admit = self.services.members.require_at
-        self.add_dynamic_items(Control)
         await add_cogs(self.services)
         clock = ClockCog(self.services)
         await self.add_cog(clock)

@@ -72,7 +72,7 @@ class Position(NamedTuple):
 def rule(
     view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
 ) -> advent.moves.Move:
-    """The move that leaves the most, without a thought for what is drawn next."""
+    """The move that leaves the best position, whatever is drawn next."""
     position = _position(view)
     return _spelled(view, max(_tries(position), key=lambda tried: _worth(position, *tried)))
 

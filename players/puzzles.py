@@ -43,7 +43,7 @@ class Choice(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeRiddle(msgspec.Struct, frozen=True):
     """A riddle as it is stored. What is of the game is JSON, as the engine writes it."""
 
     game: str
@@ -87,7 +87,7 @@ class Adviser:
         return playout.share
 
 
-async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
+async def make(game_key: str, seed: str, ask: Ask) -> MadeRiddle | None:
     """The riddle of a seed (32 bytes in hex); None if its games have none that is clear enough.
 
     Raises what `ask` raises, and ValueError for what is no answer.
@@ -300,8 +300,8 @@ def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
             yield other
 
 
-def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Sequence[Weighed[Any]]) -> Made:
-    return Made(
+def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Sequence[Weighed[Any]]) -> MadeRiddle:
+    return MadeRiddle(
         game=game.key,
         rules=game.version,
         number=number,

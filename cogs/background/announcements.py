@@ -86,7 +86,7 @@ class Announcer:
                 if message.author.id == self._client.user.id and _is_about(message, day):
                     return True
         except discord.Forbidden:  # reading messages is an optional permission
-            log.info("Server %s lets me read nothing", due.guild_id)
+            log.info("Server %s doesn't let me read its channel", due.guild_id)
         return False
 
     async def remind(self) -> None:

@@ -155,9 +155,9 @@ class ClockCog(commands.Cog, name="clock"):
         except Unreadable:
             return  # its timer waits until the table can be read again
         except (Refused, discord.Forbidden, discord.NotFound) as error:
-            log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
+            log.info("The %s of table %s is dropped: %s", deadline.kind, deadline.table_id, error)
         except TROUBLES as error:
-            log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
+            log.warning("The %s of table %s is tried again later: %s", deadline.kind, deadline.table_id, error)
             return
         await self.store.timers.done(deadline)
 

@@ -42,11 +42,11 @@ async def _guarded(work: Awaitable[object], name: str) -> None:
     try:
         await work
     except Unreadable as error:  # which is logged, once
-        log.info("%s comes to nothing: %s", name, error.where)
+        log.info("%s failed: %s", name, error.where)
     except DBAPIError as error:
-        log.error("%s comes to nothing: %s", name, error)
+        log.error("%s failed: %s", name, error)
     except Exception:
-        log.exception("%s comes to nothing", name)
+        log.exception("%s failed", name)
 
 
 class BackgroundJobs:

@@ -43,7 +43,7 @@ class Members:
             async with asyncio.timeout(PATIENCE):
                 member = await self.is_member(table, player.user_id)
         except TROUBLES as error:
-            log.info("Whether user %s is in server %s can't be known: %s", player.user_id, table.guild_id, error)
+            log.info("Discord doesn't say whether user %s is in server %s: %s", player.user_id, table.guild_id, error)
             return
         if not member:
             await self.free_seat(table, player)

@@ -11,7 +11,7 @@ from engine import GAMES
 from render import spread
 from tables.boards.rankings import Spread
 from tables.daily.calendar import closes_at, now, today
-from tables.daily.deals import Played
+from tables.daily.deals import AlreadyPlayed
 from tables.daily.recaps import UNLIT
 from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
@@ -149,7 +149,7 @@ class DailyCog(Cog):
             begin = self.store.deals.practice
         try:
             await self._begin(interaction, begin, game, day)
-        except Played as played:
+        except AlreadyPlayed as played:
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
             await answer(interaction, panel.shown(PLAYED), panel.preferences.form)
 

@@ -262,7 +262,7 @@ class Courier:
                 else:
                     known = adopted
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
+            log.info("I can't search the channel of table %s for lost boards: %s", table.id, error)
         return known
 
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:

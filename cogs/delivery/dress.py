@@ -16,7 +16,6 @@ from engine.sentences import shortened
 from render.text import ALT_LIMIT
 
 from ..discord import signs
-from ..discord.controls import Control
 from ..screens import screen as values
 from ..screens.screen import Button, Link, Menu, Option, Picture, Row, Screen, Section, Text
 
@@ -65,6 +64,7 @@ def dress(screen: Screen) -> ui.LayoutView:
             case Picture(alt=alt, name=name):
                 medium = discord.MediaGalleryItem(f"attachment://{name}", description=shortened(alt, ALT_LIMIT))
                 box.add_item(ui.MediaGallery(medium))
+    view.stop()  # discord.py needn't remember it: see `Client.on_interaction`
     return view
 
 
@@ -75,22 +75,18 @@ def _length(screen: Screen, texts: Mapping[str, str]) -> int:
 def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
     match control:
         case Button(label, press, style, emoji, disabled):
-            return Control(
-                ui.Button(
-                    label=label[: values.BUTTON_LIMIT],
-                    custom_id=press.custom_id(),
-                    style=STYLES[style],
-                    emoji=signs.on_control(emoji, plain=plain),
-                    disabled=disabled,
-                )
+            return ui.Button(
+                label=label[: values.BUTTON_LIMIT],
+                custom_id=press.custom_id(),
+                style=STYLES[style],
+                emoji=signs.on_control(emoji, plain=plain),
+                disabled=disabled,
             )
         case Link(label, url):
             return ui.Button(label=label, url=url)
         case Menu(prompt, press, options):
             chosen = [_option(option, plain=plain) for option in options]
-            return Control(
-                ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
-            )
+            return ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
 
 
 def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
@@ -108,7 +104,7 @@ def dress_sheet(sheet: values.Sheet) -> ui.Modal:
     modal = ui.Modal(title=sheet.title[: values.SHEET_TITLE], custom_id=sheet.press.custom_id())
     for field in sheet.fields:
         modal.add_item(ui.Label(text=field.label[: values.SHEET_TITLE], component=_chooser(field)))
-    modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
+    modal.stop()  # as in `dress`
     return modal
 
 

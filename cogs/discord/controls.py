@@ -1,7 +1,7 @@
 """Buttons and selects: what their custom ids mean, who handles them, and what an error says.
 
-One dynamic item owns every custom id, so that a press always meets this error handler, also after a restart and also
-when nothing knows the id any more. A message's view is made afresh for every send and holds no other callbacks.
+Every press is read from its custom id alone, so that it always meets this error handler, also after a restart and also
+when nothing knows the id any more. A message's view is made afresh for every send, and discord.py remembers none.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 import discord
@@ -57,14 +57,15 @@ class Client(commands.AutoShardedBot):
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
 
     async def on_interaction(self, interaction: "Interaction") -> None:
-        """Handle a sheet that was sent back. discord.py itself hands on all other interactions.
-
-        discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
-        """
-        if interaction.type is discord.InteractionType.modal_submit:
-            async with reporting_errors(interaction):
-                data: Any = interaction.data
-                await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
+        """Handle a press, or a sheet that was sent back. discord.py itself hands on all other interactions."""
+        data: Any = interaction.data
+        match interaction.type:
+            case discord.InteractionType.component:
+                async with reporting_errors(interaction):
+                    await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
+            case discord.InteractionType.modal_submit:
+                async with reporting_errors(interaction):
+                    await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
 
 
 if TYPE_CHECKING:
@@ -73,19 +74,6 @@ else:  # discord.py reads the annotations of commands at run time
     Interaction = discord.Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
-
-
-class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
-    """Every button and select of the hall."""
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Any, item: ui.Item[Any], match: Any, /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: Any) -> None:
-        async with reporting_errors(interaction):
-            data: Any = interaction.data
-            await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
 
 
 async def _handle(interaction: Any, press: Press) -> None:
@@ -251,7 +239,7 @@ def plain_text(text: str) -> ui.LayoutView:
     """
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(signs.in_text(text)))
-    view.stop()  # discord.py needn't remember it for a quarter of an hour: nothing on it can be pressed
+    view.stop()  # see `dress`
     return view
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine import GAMES
-from tables.people.learners import Deal as LessonDeal
+from tables.people.learners import LessonDeal
 from tables.people.tutorial import tutorial
 
 from .lesson import STRAYED, Lesson, Step

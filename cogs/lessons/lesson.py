@@ -8,8 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from engine import GAMES, Data
-from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import follow, is_won, with_forced
+from tables.people.learners import LessonDeal, follow, is_won, with_forced
 from tables.play.model import Player
 from tables.play.private import Followed
 

@@ -9,7 +9,7 @@ from engine.sentences import amount
 from players.answer import Line, Opinion
 from players.solo_game import Par
 from render import PICTURES
-from tables.people.first_moves import Made
+from tables.people.first_moves import FirstGame
 from tables.people.people import Preferences
 from tables.people.profile import Streak
 from tables.play.model import HeardMove, PlayerView, Stale, Table
@@ -36,7 +36,7 @@ class Panel:
     preferences: Preferences
     heard: tuple[HeardMove, ...] = ()  # everything that the seat has heard for which they act
     acted: tuple[int, int] = (0, 0)  # their last press that made moves: the versions of its first and last move
-    made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
+    made: FirstGame | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
 

@@ -1,4 +1,4 @@
-"""What happened. One with something hidden is told twice: to everyone without it, and to the seats that see it."""
+"""What happened. An event with something hidden comes twice: for everyone without it, and for the seats that see it."""
 
 from ..game import BaseEvent, Seat
 

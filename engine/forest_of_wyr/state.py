@@ -1,4 +1,4 @@
-"""What is seen, and what is so."""
+"""The table that everyone sees, what one seat sees, and the whole state."""
 
 from typing import Literal
 

@@ -180,7 +180,7 @@ def loses(view: View, moves: Sequence[Move]) -> bool:
 
 
 def _is_lost(state: State, known: dict[State, bool]) -> bool:
-    """`known`: what has been looked at before; most orders of the same moves lead to the same."""
+    """`known`: positions that were checked before, because different orders of moves lead to the same one."""
     if state.step in ("assign", "won", "lost"):  # the first is another round
         return state.step == "lost"
     if state not in known:

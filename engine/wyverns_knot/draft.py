@@ -1,4 +1,4 @@
-"""The next state while it is made. Of a state only the table changes: all dragons stay where they are."""
+"""The next state while it is made. Only the table of a state changes: all dragons stay where they are."""
 
 from dataclasses import dataclass, field
 

@@ -172,7 +172,7 @@ def attempts_lock(user_id: int) -> str:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredAttempt:
     """What is stored of a deal, and of a user's ranked attempt at it."""
 
     attempts: Sequence[Any]
@@ -205,10 +205,10 @@ _STORED = Selects(
 )
 
 
-async def look_up(connection: Connection, user_id: int, key: Key) -> Stored:
+async def look_up(connection: Connection, user_id: int, key: Key) -> StoredAttempt:
     hashed = await _hash(connection, user_id, key)
     rows = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
-    return Stored(rows["attempts"], bool(rows["deleted"]), rows["deals"])
+    return StoredAttempt(rows["attempts"], bool(rows["deleted"]), rows["deals"])
 
 
 async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatus:

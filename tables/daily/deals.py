@@ -27,13 +27,13 @@ from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.together import Selects, Write
 from . import attempts, par
-from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, Stored, attempts_lock, look_up
+from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAttempt, attempts_lock, look_up
 from .calendar import closes_at, now, today
 
 A_ROUND = 10  # attempts counted in one transaction
 
 
-class Played(Refused):
+class AlreadyPlayed(Refused):
     """The ranked attempt is over."""
 
     def __init__(self, message: str, table_id: int) -> None:
@@ -266,14 +266,14 @@ async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
     raise Refused(f"There is no deal of {title} for that day.")
 
 
-def _require_new(stored: Stored, title: str) -> None:
+def _require_new(stored: StoredAttempt, title: str) -> None:
     """Raises Refused if the ranked attempt has been made."""
     why = (
         f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay it "
         "for practice."
     )
     if stored.attempt is not None:
-        raise Played(why, stored.attempt.table_id)
+        raise AlreadyPlayed(why, stored.attempt.table_id)
     if stored.was_deleted:
         raise Refused(why)
 

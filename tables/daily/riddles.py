@@ -22,7 +22,7 @@ from sqlalchemy import and_, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from players import Weighed
-from players.puzzles import CARE, Made, deal, make
+from players.puzzles import CARE, MadeRiddle, deal, make
 from players.solo_game import Ask, SoloGame
 
 from ..play.model import Refused, Request
@@ -91,7 +91,7 @@ class Proof:
     holds: bool  # they lead to the very position that was shown
 
 
-class Stored(msgspec.Struct, frozen=True):
+class ReadyRiddle(msgspec.Struct, frozen=True):
     """A riddle that comes with the bot, beside this file. `tables.tools.make_riddle` has made it from its seed."""
 
     seed: str
@@ -107,12 +107,12 @@ def game_of(day: date) -> str:
 
 
 @cache
-def stored() -> dict[str, list[Stored]]:
+def stored() -> dict[str, list[ReadyRiddle]]:
     """By game."""
-    return msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes(), type=dict[str, list[Stored]])
+    return msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes(), type=dict[str, list[ReadyRiddle]])
 
 
-def bridge(day: date) -> Stored:
+def bridge(day: date) -> ReadyRiddle:
     """One of the stored riddles of the day's game, another one each week."""
     riddles = stored()[game_of(day)]
     return riddles[day.toordinal() // 7 % len(riddles)]
@@ -123,7 +123,7 @@ def _sealed(seed: str) -> dict[str, str]:
     return {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
 
 
-def play_again(made: Made, seed: str) -> Proof:
+def play_again(made: MadeRiddle, seed: str) -> Proof:
     """Deal the riddle's game from its seed, and make its moves. Raises Refused if its rules are not kept."""
     moves = len(decoded(list[Any], made.moves, MADE))
     try:
@@ -133,7 +133,7 @@ def play_again(made: Made, seed: str) -> Proof:
     return Proof(moves, encode(position.view) == encode(decoded(position.game.view_type, made.view, MADE)))
 
 
-def position_of(made: Made, seed: str) -> SoloGame:
+def position_of(made: MadeRiddle, seed: str) -> SoloGame:
     """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
     game = _rules(made)
     attempt = deal(game, seed, made.number)
@@ -143,7 +143,7 @@ def position_of(made: Made, seed: str) -> SoloGame:
     return attempt
 
 
-def _rules(made: Made) -> AnyGame:
+def _rules(made: MadeRiddle) -> AnyGame:
     game = rules(made.game, made.rules)
     if game is None:
         raise Refused("This riddle was made for older rules, which are not kept any more.")
@@ -188,7 +188,7 @@ class Riddles:
             if made is not None:
                 await self._write(row.date, made)
 
-    async def _write(self, day: date, made: Made) -> None:
+    async def _write(self, day: date, made: MadeRiddle) -> None:
         riddles = schema.riddles.c
         this = and_(riddles.date == day, riddles.made.is_(None))
         async with self._database.write() as connection:
@@ -250,7 +250,7 @@ class Riddles:
         return await asyncio.to_thread(play_again, made, row.seed)
 
 
-async def _of_day(day: date, seed: str, ask: Ask) -> Made:
+async def _of_day(day: date, seed: str, ask: Ask) -> MadeRiddle:
     for game_key in dict.fromkeys((game_of(day), *INSTEAD)):
         if made := await make(game_key, seed, ask):
             return made
@@ -263,11 +263,11 @@ async def _find(connection: Connection, day: date) -> Any:
     return (await connection.execute(of_day)).one_or_none()
 
 
-def _read(row: Any) -> Made | None:
+def _read(row: Any) -> MadeRiddle | None:
     """Raises Unreadable."""
     if row is None or row.made is None:
         return None
-    made: Made = decoded(Made, row.made, MADE)
+    made: MadeRiddle = decoded(MadeRiddle, row.made, MADE)
     if made.game not in GAMES or not made.choices:
         raise Unreadable(MADE)
     return made
@@ -298,7 +298,9 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     )
 
 
-async def _solution(connection: Connection, day: date, user_id: int, made: Made, moves: Sequence[Data]) -> Solution:
+async def _solution(
+    connection: Connection, day: date, user_id: int, made: MadeRiddle, moves: Sequence[Data]
+) -> Solution:
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
     rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == day))

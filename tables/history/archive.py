@@ -30,7 +30,7 @@ PACKED_AFTER = 24 * 3600  # seconds after the end
 A_ROUND = 50  # games packed in one go
 
 
-class Whole(msgspec.Struct, array_like=True, frozen=True):
+class Verbatim(msgspec.Struct, array_like=True, frozen=True):
     """What the moves don't lead to, because their rules are gone, or somebody changed the database by hand."""
 
     events: list[msgspec.Raw]
@@ -49,7 +49,7 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     made_by: list[int]  # 0: nobody, the move was forced
     moves: list[msgspec.Raw]
     digest: str  # SHA-256 of the snapshot
-    whole: Whole | None = None
+    verbatim: Verbatim | None = None
 
 
 class Archive:
@@ -124,8 +124,8 @@ def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
     )
     if not _follows(loaded, log, rows):
         events = [msgspec.Raw(row.events.encode()) for row in rows]
-        whole = Whole(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
-        log = msgspec.structs.replace(log, whole=whole)
+        verbatim = Verbatim(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
+        log = msgspec.structs.replace(log, verbatim=verbatim)
     packed = zlib.compress(encode(log), 9)
     _read(packed)  # what is damaged in one row would take all others with it
     return packed
@@ -188,9 +188,9 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
     """The log as it was before it was packed, and the snapshot (None if its rules aren't kept any more)."""
     moves = [bytes(move).decode() for move in log.moves]
     snapshot: str | None
-    if log.whole is not None:
-        effects = [(bytes(e).decode(), reveals) for e, reveals in zip(log.whole.events, log.whole.reveals, strict=True)]
-        snapshot = bytes(log.whole.snapshot).decode()
+    if kept := log.verbatim:
+        effects = [(bytes(events).decode(), reveals) for events, reveals in zip(kept.events, kept.reveals, strict=True)]
+        snapshot = bytes(kept.snapshot).decode()
     elif loaded.table.outdated:
         effects, snapshot = [("[]", False)] * len(moves), None
     else:

@@ -19,20 +19,20 @@ from ..store.upserts import upsert
 
 
 @dataclass(frozen=True)
-class Made:
+class FirstGame:
     """What a user has done in their first game of a kind."""
 
     table_id: int | None  # that game; None: they have yet to make a move. 0: before this was noted
     kinds: frozenset[str]  # the tags of the moves that they have made in it
 
 
-NOTHING = Made(None, frozenset())
+NOTHING = FirstGame(None, frozenset())
 
 
 class FirstMoves:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: Cache[Made] = database.memory()
+        self._known: Cache[FirstGame] = database.memory()
         learner = schema.learners.c
         played = select(schema.tables.c.game).where(schema.tables.c.id.in_(THESE))
         rows = select(learner.user_id, learner.game, learner.first_table, learner.made)
@@ -40,10 +40,10 @@ class FirstMoves:
             Beside(self._known, rows.where(learner.user_id.in_(LOOKING), learner.game.in_(played)), _beside)
         )
 
-    async def of(self, user_id: int, game: str) -> Made:
+    async def of(self, user_id: int, game: str) -> FirstGame:
         return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
 
-    async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> Made | None:
+    async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> FirstGame | None:
         """These moves are being made. Only those of a first game are noted, each kind once.
 
         Returns what there is to `remember` then; None if nothing is noted.
@@ -56,18 +56,18 @@ class FirstMoves:
         key = {"user_id": user_id, "game": table.game}
         values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
         change.also.append(upsert(connection, schema.learners, key, values, {"version": 0}))
-        return Made(table.id, kinds)
+        return FirstGame(table.id, kinds)
 
-    def remember(self, user_id: int, game: str, made: Made) -> None:
+    def remember(self, user_id: int, game: str, made: FirstGame) -> None:
         """What `record` returned is committed: keep it in memory."""
         self._known.keep((user_id, game), made)
 
-    async def _read(self, user_id: int, game: str) -> Made:
+    async def _read(self, user_id: int, game: str) -> FirstGame:
         async with self._database.glance() as connection:
             return await _made(connection, user_id, game)
 
 
-async def _made(connection: Connection, user_id: int, game: str) -> Made:
+async def _made(connection: Connection, user_id: int, game: str) -> FirstGame:
     learners = schema.learners.c
     theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
     for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it
@@ -75,10 +75,10 @@ async def _made(connection: Connection, user_id: int, game: str) -> Made:
     return NOTHING
 
 
-def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], Made]:
+def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], FirstGame]:
     usual = {(user_id, table.game): NOTHING for user_id in users for table in tables}
     return usual | {(row.user_id, row.game): _read(row) for row in readable(rows)}
 
 
-def _read(row: Any) -> Made:
-    return Made(row.first_table, frozenset(row.made.split()))
+def _read(row: Any) -> FirstGame:
+    return FirstGame(row.first_table, frozenset(row.made.split()))

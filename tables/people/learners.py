@@ -29,7 +29,7 @@ SOMEBODY_ELSES = "This is somebody else's lesson. `/learn` begins one of your ow
 
 
 @dataclass(frozen=True)
-class Deal:
+class LessonDeal:
     """Where a lesson, or a later part of it, begins. The learner sits at seat 0, computer players at the others."""
 
     game: str  # its key
@@ -56,12 +56,12 @@ class Learner:
     learned: bool  # once to the end
 
 
-def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
+def follow(deal: LessonDeal, moves: Sequence[Data], learner: Player) -> Followed:
     """Make these moves from the deal on, forced ones among them. Raises the game's IllegalMove."""
     return private.follow(_begun(deal).copy(), _table(deal, learner), LEARNER, moves)
 
 
-def with_forced(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
+def with_forced(deal: LessonDeal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
     """`moves`, made together after those `made`, and what is forced after them, as at every table.
 
     Raises the game's IllegalMove.
@@ -72,7 +72,7 @@ def with_forced(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tupl
     return (*moves, *[forced.move for forced in game.play_forced()])
 
 
-def is_won(deal: Deal, moves: Sequence[Data]) -> bool:
+def is_won(deal: LessonDeal, moves: Sequence[Data]) -> bool:
     """Whether the learner has won by these moves, all from the deal on. Raises the game's IllegalMove."""
     game = _begun(deal).copy()
     for move in moves:
@@ -82,7 +82,7 @@ def is_won(deal: Deal, moves: Sequence[Data]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _begun(deal: Deal) -> AnyPlaythrough:
+def _begun(deal: LessonDeal) -> AnyPlaythrough:
     """Copy it before you play on."""
     game = Playthrough.deal(GAMES[deal.game], deal.seats, deal.options, Chance(deal.seed))
     game.play_forced()
@@ -92,7 +92,7 @@ def _begun(deal: Deal) -> AnyPlaythrough:
     return game
 
 
-def _table(deal: Deal, learner: Player) -> Table:
+def _table(deal: LessonDeal, learner: Player) -> Table:
     """The table of a lesson, as what shows tables needs it. It is stored nowhere."""
     computers = tuple(Computer(number, "strong", seat, False) for seat, number in enumerate(deal.computers, 1))
     return Table(

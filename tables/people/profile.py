@@ -32,10 +32,10 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Day:
+class PlayedDay:
     day: date
-    deals: int  # ranked, finished
-    wins: int
+    deals: int = 0  # ranked, finished
+    wins: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Profile:
     wins: int
     tallies: tuple[Tally, ...]  # the most played first, those with computer players last
     streak: Streak
-    days: tuple[Day, ...]  # the last 30, oldest first
+    days: tuple[PlayedDay, ...]  # the last 30, oldest first
 
     @property
     def favourite(self) -> str | None:
@@ -102,7 +102,9 @@ class Profiles:
             wins=sum(tally.wins for tally in tallies if not tally.computers),
             tallies=tuple(tallies),
             streak=streak,
-            days=tuple(Day(day, row.deals, row.wins) if (row := days.get(day)) else Day(day, 0, 0) for day in chart),
+            days=tuple(
+                [PlayedDay(day, row.deals, row.wins) if (row := days.get(day)) else PlayedDay(day) for day in chart]
+            ),
         )
 
 

@@ -5,19 +5,19 @@ from typing import NamedTuple
 from engine import GAMES, Chance, Data, Playthrough
 from players import PLAYERS
 
-from .learners import LEARNER, Deal
+from .learners import LEARNER, LessonDeal
 
 MOST_MOVES = 200  # of all seats, in which the learner has had those choices
 
 
-class Turn(NamedTuple):
+class LearnersTurn(NamedTuple):
     """A choice of the learner."""
 
     made: Data
     then: tuple[Data, ...]  # what follows until the next one, without what is forced
 
 
-def tutorial(deal: Deal, most: int) -> tuple[Deal, tuple[Turn, ...]]:
+def tutorial(deal: LessonDeal, most: int) -> tuple[LessonDeal, tuple[LearnersTurn, ...]]:
     """The deal, from the learner's first choice on, and so many of their turns at most."""
     player = PLAYERS[deal.game]
     game = Playthrough.deal(GAMES[deal.game], deal.seats, deal.options, Chance(deal.seed))
@@ -38,5 +38,5 @@ def tutorial(deal: Deal, most: int) -> tuple[Deal, tuple[Turn, ...]]:
             parts[-1].append(move)
         game.play(move)
     before, *turns = parts
-    begun = Deal(deal.game, deal.options, deal.seed, tuple(before), deal.computers)
-    return begun, tuple([Turn(made, tuple(then)) for made, *then in turns])
+    begun = LessonDeal(deal.game, deal.options, deal.seed, tuple(before), deal.computers)
+    return begun, tuple([LearnersTurn(made, tuple(then)) for made, *then in turns])

@@ -35,7 +35,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import Unreadable, require_readable
 from ..store.connection import Connection
-from ..store.together import Rows, Selects, write_all
+from ..store.together import Needed, Rows, Selects, write_all
 from ..store.upserts import INSERTS
 from .computer_names import CAST, unsigned
 from .model import (
@@ -261,7 +261,7 @@ def _loaded(
         first_id=row.first_id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
-        commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
+        commitment=_commitment(row.seed),
         seed=None,
         own_thread=row.own_thread,
         conceded=row.conceded,
@@ -351,26 +351,44 @@ async def set_values(connection: Connection, table_id: int, **values: Any) -> No
 async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     """Write what has changed, and raise the version. Raises Stale if somebody else has changed the table first.
 
-    `queued` as for `write_all`.
+    On a file that may come out as late as at the commit. `queued` as for `write_all`.
     """
     before, connection = change.loaded.table, change.connection
     entries, at = change.entries, now()
+    version = before.version + max(1, len(entries))
     raised = (
         update(schema.tables)
         .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
-        .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
-        .returning(*READ)
+        .values(**change.values, version=version, changed_at=at)
     )
     writes = [Rows(schema.log, [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]), *change.also]
     if change.values.get("phase", before.phase) in ("over", "closed"):
         writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
-    row = await write_all(connection, writes, raised, queued=queued)
-    if row is None:
-        raise Stale("Somebody else was quicker. Here is how the table stands.")
-    history = without_undone((*change.loaded.history, *entries))
-    undone = (*change.loaded.undos, *undos(entries))
-    if change.same_players:
-        return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
-    at_table = await _AT_TABLE.rows(connection, these=[before.id])
-    players, computers = _players(at_table, before.id), _computers(at_table, before.id)
-    return _loaded(row, players, computers, history, undone).reaching(change.state)
+    quicker = Stale("Somebody else was quicker. Here is how the table stands.")
+    await write_all(connection, writes, Needed(raised, quicker), queued=queued)
+    saved = _saved(change, version, at)
+    if not change.same_players:
+        at_table = await _AT_TABLE.rows(connection, these=[before.id])
+        players, computers = _players(at_table, before.id), _computers(at_table, before.id)
+        saved = replace(saved, table=replace(saved.table, players=players, computers=computers))
+    return saved.reaching(change.state)
+
+
+def _saved(change: Change, version: int, at: int) -> GameRecord:
+    """The table as its rows have it by now, but for who is at it. Nothing needs to be read for that."""
+    loaded, values, entries = change.loaded, change.values, change.entries
+    game = rules(loaded.table.game, values["rules"]) if "rules" in values else loaded.game
+    assert game
+    same = {name: value for name, value in values.items() if name not in ("rules", "options", "seed", "snapshot")}
+    table = replace(loaded.table, **same, version=version, changed_at=at)
+    if "options" in values:
+        table = replace(table, options=decode(game.options, values["options"].encode()))
+    if "seed" in values:
+        table = replace(table, commitment=_commitment(values["seed"]))
+    secret, snapshot = values.get("seed", loaded.secret), values.get("snapshot", loaded.snapshot)
+    history, undone = without_undone((*loaded.history, *entries)), (*loaded.undos, *undos(entries))
+    return with_seed(GameRecord(table, game, secret, snapshot, history, undone))
+
+
+def _commitment(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -111,11 +111,11 @@ class FileConnection:
         """The rows, read as they are asked for."""
 
         def execute(connection: sqlalchemy.Connection) -> CursorResult[Any]:
-            self.file.cursors = partial(Piecemeal, visit=self.visit)
+            self.file.cursors = partial(StreamedCursor, visit=self.visit)
             try:
                 return connection.execute(statement, execution_options=execution_options)
             finally:
-                self.file.cursors = Whole
+                self.file.cursors = BufferedCursor
 
         return AsyncResult(await self.run_sync(execute))
 
@@ -167,7 +167,7 @@ class FileConnection:
 Connection: TypeAlias = AsyncConnection | FileConnection
 
 
-class Whole(sqlite3.Cursor):
+class BufferedCursor(sqlite3.Cursor):
     """Reads all rows together with the query, and then keeps nothing of the file open: the caller is in another
     thread."""
 
@@ -192,7 +192,7 @@ class Whole(sqlite3.Cursor):
         return next(iter(self.fetchmany(1)), None)
 
 
-class Piecemeal(sqlite3.Cursor):
+class StreamedCursor(sqlite3.Cursor):
     """Reads some rows at a time, in the connection's thread. AsyncResult asks for them and waits."""
 
     def __init__(self, file: sqlite3.Connection, visit: Callable[[Callable[[], Any]], Any]) -> None:
@@ -215,7 +215,7 @@ class Piecemeal(sqlite3.Cursor):
 
 
 class File(sqlite3.Connection):
-    cursors: Callable[[sqlite3.Connection], sqlite3.Cursor] = Whole
+    cursors: Callable[[sqlite3.Connection], sqlite3.Cursor] = BufferedCursor
     stopped = False  # until it is rolled back: SQLite may have done so, and would commit each statement that follows
 
     def cursor(self) -> sqlite3.Cursor:  # type: ignore[override]  # as SQLAlchemy uses it

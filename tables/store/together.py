@@ -141,30 +141,36 @@ def replacing(statement: Any) -> Any:
     return statement.on_conflict_do_update(index_elements=key, set_=rest)
 
 
+@dataclass(frozen=True)
+class Needed:
+    """A change without which nothing else is to be kept."""
+
+    change: UpdateBase
+    missed: Exception  # raised where no row is changed by it
+
+
 async def write_all(
     connection: Connection,
     writes: Collection[Write],
-    returning: UpdateBase | None = None,
+    needed: Needed | None = None,
     *,
     queued: str | None = None,
     clash: type[Exception] = IntegrityError,
-) -> sqlalchemy.Row[Any] | None:
+) -> None:
     """Make several changes at once.
 
-    None sees what the others do, so no two may concern the same row. `returning` is one of them, and the row that it
-    returns is returned. If it returns none, the caller must roll back. `queued`: wait for this advisory lock first;
-    later queries see what its holders have written. Raises `clash` if a unique row exists already. On SQLite that may
-    come as late as at the commit.
+    None sees what the others do, so no two may concern the same row. `queued`: wait for this advisory lock first; later
+    queries see what its holders have written. Raises `clash` if a unique row exists already, and what `needed` names if
+    that changes no row. On SQLite both may come as late as at the commit.
     """
     writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
+    if not writes and needed is None:
+        return
     if isinstance(connection, FileConnection):
-        if returning is not None:
-            return await connection.run_sync(_write_in_turn, writes, returning, clash)
-        if writes:
-            connection.put_off(lambda file: _write_in_turn(file, writes, None, clash))
-        return None
+        connection.put_off(lambda file: _write_in_turn(file, writes, needed, clash))
+        return
     with _clashing(clash):
-        return await _write_as_one(connection, writes, returning, queued)
+        await _write_as_one(connection, writes, needed, queued)
 
 
 @contextmanager
@@ -178,36 +184,34 @@ def _clashing(clash: type[Exception]) -> Iterator[None]:
 
 
 def _write_in_turn(
-    file: sqlalchemy.Connection, writes: Sequence[Write], returning: UpdateBase | None, clash: type[Exception]
-) -> sqlalchemy.Row[Any] | None:
-    row = None
+    file: sqlalchemy.Connection, writes: Sequence[Write], needed: Needed | None, clash: type[Exception]
+) -> None:
     with _clashing(clash):
-        if returning is not None and (row := file.execute(returning).one_or_none()) is None:
-            return None
+        if needed and not file.execute(needed.change).rowcount:
+            raise needed.missed
         for write in writes:
             if isinstance(write, Rows):
                 file.execute(_inserted(write.table, write.conflict), [*write.rows])
             else:
                 file.execute(write)
-    return row
 
 
 async def _write_as_one(
-    connection: Connection, writes: Sequence[Write], returning: UpdateBase | None, queued: str | None
-) -> sqlalchemy.Row[Any] | None:
+    connection: Connection, writes: Sequence[Write], needed: Needed | None, queued: str | None
+) -> None:
     parts, values = list[Any](), dict[str, Any]()
     for number, write in enumerate(writes):
         if isinstance(write, Rows):
             values[f"new_{write.table.name}"] = json.encode(write.rows).decode()
             write = _inserted_of_json(write.table, tuple(write.rows[0]), write.conflict)
         parts.append(write.cte(f"write_{number}"))
-    if returning is None and not parts:
-        return None
-    asked = select(literal_column("1", Integer)) if returning is None else select(returning.cte("changed"))
+    one = literal_column("1", Integer).label("one")
+    asked = select(needed.change.returning(one).cte("changed")) if needed else select(one)
     if queued is not None:
         asked = asked.where(advisory_xact_lock(queued).is_not(None))
-    row: sqlalchemy.Row[Any] | None = (await connection.execute(asked.add_cte(*parts), values)).one_or_none()
-    return row
+    row = (await connection.execute(asked.add_cte(*parts), values)).one_or_none()
+    if needed and row is None:
+        raise needed.missed
 
 
 @cache

@@ -12,14 +12,14 @@ import sys
 
 from engine import encode
 from players.answer import Question, answer
-from players.puzzles import CARE, Made, make
+from players.puzzles import CARE, MadeRiddle, make
 
 
 async def _ask(question: Question) -> bytes:
     return answer(encode(question))
 
 
-def made(game_key: str, seed: str) -> Made | None:
+def made(game_key: str, seed: str) -> MadeRiddle | None:
     """`seed`: 32 bytes in hex."""
     return asyncio.run(make(game_key, seed, _ask))
 

@@ -17,8 +17,7 @@ from cogs.screens.screen import AT_HAND, Button, Screen, Style
 from cogs.screens.screen import MOST_WORDS as PANEL_WORDS
 from engine import GAMES, Chance
 from render import PICTURES
-from tables.people.learners import Deal as LessonDeal
-from tables.people.learners import Learner, is_won
+from tables.people.learners import Learner, LessonDeal, is_won
 from tables.play.model import Player
 
 from ..cogs.hall import controls, text

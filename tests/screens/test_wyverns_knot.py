@@ -16,7 +16,7 @@ from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
-from tables.people.first_moves import Made
+from tables.people.first_moves import FirstGame
 from tables.people.people import Preferences
 
 from ..engine.players import Setup, lasting, playthrough
@@ -290,7 +290,7 @@ def test_silence_is_asked_for_before_pointing_not_after() -> None:
 def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() -> None:
     game = Game(GAME.key, NAMES[:3], state=pointed_at_a_strike_dragon()[0])
     panel = game.panel(BOB)
-    newcomer = replace_made(panel, Made(None, frozenset()))
+    newcomer = replace_made(panel, FirstGame(None, frozenset()))
     assert "💡 **Wild**" in text(newcomer.shown()), "the first that is offered"
     question = picker.next_question(newcomer.now, ("wild",))
     assert isinstance(question, picker.Question)
@@ -298,12 +298,12 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
     other = picker.next_question(newcomer.now, ("enchant",))
     assert isinstance(other, picker.Question)
     assert "💡 **Enchant**" in text(newcomer.asking(other, ("enchant",)))
-    used = replace_made(panel, Made(None, frozenset({"wild"})))
+    used = replace_made(panel, FirstGame(None, frozenset({"wild"})))
     assert "**Wild**" not in text(used.shown())
     assert "**Wild**" not in text(used.asking(question, ("wild",)))
 
 
-def replace_made(panel: Any, made: Made) -> Any:
+def replace_made(panel: Any, made: FirstGame) -> Any:
     return type(panel)(panel.seen, panel.preferences, panel.heard, panel.acted, made)
 
 

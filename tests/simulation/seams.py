@@ -27,7 +27,7 @@ from host import worker_process
 from players.answer import Answer, Question, answer
 from players.player import Weighed
 from players.playout import Playout
-from players.puzzles import Made
+from players.puzzles import MadeRiddle
 from tables.daily import riddles
 from tables.play import rows, unit_of_work
 from tables.store import connection, database, leases, sqlite
@@ -90,7 +90,7 @@ class InTurn:
         pass
 
 
-class Whole(connection.Whole):
+class BufferedCursor(connection.BufferedCursor):
     def execute(self, sql: str, parameters: Any = ()) -> Self:
         the_loop().world.store.require(sql)
         return super().execute(sql, parameters)
@@ -99,7 +99,7 @@ class Whole(connection.Whole):
 class File(connection.File):
     """A file whose process can be killed, and where writing can fail."""
 
-    cursors = Whole
+    cursors = BufferedCursor
     closed = False
 
     def commit(self) -> None:
@@ -161,10 +161,10 @@ def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     return answer(question)
 
 
-async def _riddle(game: str, seed: str, ask: Any) -> Made:
+async def _riddle(game: str, seed: str, ask: Any) -> MadeRiddle:
     """A stored one: to look for one among random opinions takes longer than all else on a day."""
     await the_loop().run_in_executor(None, int)
-    made: Made = decode(Made, riddles.stored()[game][0].made)
+    made: MadeRiddle = decode(MadeRiddle, riddles.stored()[game][0].made)
     return made
 
 
@@ -214,7 +214,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (aiohttp, "ClientSession", session),
             (connection, "ThreadPoolExecutor", InTurn),
             (connection, "asyncio", _module_with(asyncio, wrap_future=lambda visit: visit.answer)),
-            (connection, "Whole", Whole),
+            (connection, "BufferedCursor", BufferedCursor),
             (sqlite, "File", File),
             (database, "CONNECTIONS", CONNECTIONS),
             (sqlite, "create_engine", engine),

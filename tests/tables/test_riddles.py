@@ -18,10 +18,10 @@ from engine import GAMES, Chance, decode, encode
 from players import Weighed, puzzles
 from players.answer import Answer, Question, answer
 from players.playout import Playout
-from players.puzzles import CARE, FEWEST_GAMES, Adviser, Made, make
+from players.puzzles import CARE, FEWEST_GAMES, Adviser, MadeRiddle, make
 from players.solo_game import Ask, SoloGame
 from tables.daily import attempts, riddles
-from tables.daily.riddles import Riddles, Stored, bridge, play_again
+from tables.daily.riddles import ReadyRiddle, Riddles, bridge, play_again
 from tables.people.privacy import Privacy
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
@@ -88,8 +88,8 @@ async def refused(doing: Any) -> str:
 
 
 @every_stored
-def test_one_move_is_clearly_best_and_none_is_absurd(game: str, one: Stored) -> None:
-    made = decode(Made, bytes(one.made))
+def test_one_move_is_clearly_best_and_none_is_absurd(game: str, one: ReadyRiddle) -> None:
+    made = decode(MadeRiddle, bytes(one.made))
     best, *others = sorted(made.choices, key=lambda choice: -choice.expected)
     assert 2 <= len(others) <= 3
     for other in others:
@@ -109,7 +109,7 @@ def test_one_move_is_clearly_best_and_none_is_absurd(game: str, one: Stored) -> 
 
 @pytest.mark.slow
 @every_stored
-def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str, one: Stored) -> None:
+def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str, one: ReadyRiddle) -> None:
     made = make_riddle.made(game, one.seed)
     assert made is not None
     now, then = decode(Any, encode(made)), decode(Any, bytes(one.made))
@@ -185,7 +185,7 @@ async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
 
 @pytest.mark.slow
 async def test_what_the_forest_tells_comes_true_with_other_luck() -> None:
-    made = decode(Made, encode(MADE[KEY]))
+    made = decode(MadeRiddle, encode(MADE[KEY]))
     position = riddles.position_of(made, seed_of(KEY))
     moves = [decode(position.game.move, choice.move) for choice in made.choices]
     adviser = Adviser(ask, 100_000)
@@ -230,7 +230,7 @@ async def test_it_is_made_a_day_ahead_once_somebody_has_asked(where: Where, cloc
         assert {row["date"]: row["made"] for row in kept(here)} == made
         clock.set(days=1)
         riddle = await store.find(TOMORROW, ANN)
-        assert encode(riddle.view) == encode(decode(Made, made[str(TOMORROW)].encode()).view)
+        assert encode(riddle.view) == encode(decode(MadeRiddle, made[str(TOMORROW)].encode()).view)
 
 
 async def test_who_asks_first_never_waits(where: Where, clock: Clock, quick: None) -> None:
@@ -240,7 +240,7 @@ async def test_who_asks_first_never_waits(where: Where, clock: Clock, quick: Non
         assert "no riddle" in await refused(store.find(DAY, ANN))
         await store.prepare()
         there = bridge(DAY)
-        made = decode(Made, bytes(there.made))
+        made = decode(MadeRiddle, bytes(there.made))
         riddle = await store.find(DAY, ANN)
         assert (riddle.game, riddle.commitment) == (KEY, hashlib.sha256(bytes.fromhex(there.seed)).hexdigest())
         assert bridge(DAY) != bridge(DAY + timedelta(weeks=1)), "not the same one week after week"
