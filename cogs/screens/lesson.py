@@ -87,7 +87,8 @@ def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> 
     below += [STOP] if state.number == 0 else []
     below += [AT_A_TABLE] if state.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
     room = screen.MOST_WORDS - len(" ".join([*lines, *below]).split())
-    news = log.fitting(log.all_lines(state.followed.seen.table, fresh), room, screen.HIGH - len(lines))
+    table = state.followed.seen.table
+    news = log.fitting(log.all_lines(table, log.worth_telling(table, fresh)), room, screen.HIGH - len(lines))
     return "\n".join([*lines, *news, *below])
 
 

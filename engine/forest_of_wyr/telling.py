@@ -44,7 +44,8 @@ def _of_ravens(event: Event) -> str | None:
         case Reshuffled(deck):
             return f"The {deck} deck was reshuffled."
         case Attacked(cards):
-            return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_signs(cards)}."
+            values = [VALUES[card] for card in cards]
+            return f"A raven attacks with {' + '.join(map(str, values))}{f' = {sum(values)}' if cards[1:] else ''}."
         case Defended(card, defence, strength):
             return f"{sentence(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):

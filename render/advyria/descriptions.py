@@ -46,7 +46,7 @@ def brief(view: View, names: Sequence[str]) -> str:
     """What whoever is to move needs first: their own cards, the others, and what lies near."""
     table, mine = view.table, view.mine
     lines = [
-        *(_own(table, mine, names) if mine else ()),
+        *(_own(view, mine, names, NEAR) if mine else ()),
         " ".join(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
         listing("Face up", _nearest_up(view)),
         listing("Face down near you", islice(_face_down(view), NEAR)),
@@ -61,7 +61,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     table, mine = view.table, view.mine
     lines = [
         f"{GAME.title}. {_turn(table, names)} {_PHASES[table.phase]}".strip(),
-        *(_own(table, mine, names) if mine else ()),
+        *(_own(view, mine, names) if mine else ()),
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
         *_hands(table, names),
         _tiles(table),
@@ -235,17 +235,21 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
             yield f"{count} {PLURALS[card]}" if count > 1 else f"1 {CARDS[card]}"
 
 
-def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
+def _own(view: View, mine: Mine, names: Sequence[str], most: int | None = None) -> Iterable[str]:
+    """`most`: how many tiles that they have seen are told, the nearest ones; None: all, in the order of spaces."""
+    table, pawn = view.table, _pawn(view)
     you = f"You are {names[mine.seat]}. " if len(names) > 1 else ""
     yield you + (listing("Your hand", _cards(mine.hand)) or "Your hand is empty.")
     if mine.hero is not None:
         yield f"Your hero: {_hero(mine.hero)}."
     seen = [
-        f"{tile_name(tile)} at {SPACES[space].code}"
+        (space, f"{tile_name(tile)} at {SPACES[space].code}")
         for space, tile in enumerate(mine.tiles)
         if tile is not None and table.quests[space].face == "down"
     ]
-    yield listing("You have seen", seen)
+    if most is not None and pawn is not None:
+        seen = sorted(seen, key=lambda tile: STEPS[pawn][tile[0]])[:most]
+    yield listing("You have seen", (said for _, said in seen))
     for known in mine.known:
         cards = ", ".join(_cards(known.cards))
         if known.knower == mine.seat:

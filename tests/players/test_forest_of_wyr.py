@@ -175,6 +175,34 @@ def test_every_legal_move_has_its_chance_and_reason() -> None:
             assert all(len(words(sentence)) < 25 for sentence in sentences(one.reason))
 
 
+def test_fewer_ravens_to_free_have_better_odds() -> None:
+    """A lobby calls six easy, so a hint there doesn't say that most games are lost."""
+    best = []
+    for ravens in (8, 7, 6):
+        at = state(options=Options(ravens=ravens), ravens=(*range(2, 9),))
+        best.append(max(one.expected for one in weighed(at)))
+    assert best[0] < best[1] < best[2]
+    assert best[2] > 0.75
+
+
+def test_a_card_that_defends_is_told_by_itself() -> None:
+    """What is pressed for a whole line of cards is said of that line, not of what the player would do."""
+    attack = Attack(cards=(STRENGTH[0], STRENGTH[1]))
+    at = state(step="defend", wanderer=4, attack=attack, yet_to_attack=1, hand=HAND)
+    needed = attack.strength + 1
+
+    def told(card: int, defence: int) -> str:
+        played = replace(at, table=replace(at.table, attack=replace(attack, defence=defence)))
+        return PLAYER.reason(GAME.view(played, 0), Defend(card), ())
+
+    small = DIAMONDS[0]
+    assert told(small, 0) == f"Defence {VALUES[small]} against {attack.strength} so far."
+    assert (
+        told(small, needed - VALUES[small])
+        == f"Defence {needed} beats the attack of {attack.strength}: the raven is free."
+    )
+
+
 def test_the_first_weighed_is_played_and_the_same_again() -> None:
     for view, moves, opinion in met()[::6]:
         assert PLAYER.strengths["strong"](view, moves, (), Chance("another")) == opinion[0].move

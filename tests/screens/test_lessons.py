@@ -132,6 +132,14 @@ def test_every_step_fits_a_phones_screen(key: str) -> None:
             assert phone.height(screen, screen) <= phone.HIGH, told.text(screen)
 
 
+def test_the_last_step_of_the_forest_tells_what_the_last_cards_led_to() -> None:
+    *_, (state, _) = walked(lesson := LESSONS["forest-of-wyr"])
+    progress = Learner(1, 7, lesson.game, 0, state.number, (), learned=True)
+    said = told.text(lesson_messages.step(state, lesson, progress, in_server=True))
+    assert "The raven is free!" in said
+    assert "played: defence" not in said
+
+
 def marked(screen: Screen) -> bool:
     """Whether something shows that it is to be pressed."""
     green = any(isinstance(control, Button) and control.style is Style.SUCCESS for control in told.controls(screen))

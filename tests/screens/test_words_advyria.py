@@ -49,8 +49,8 @@ def read_at(seats: int, options: Options) -> tuple[Turned, ...]:
 
 
 def _read_at(seats: int, options: Options) -> Iterator[Turned]:
-    """All panels of a game, as their readers hear them."""
-    table = Game("advyria", NAMES[:seats], f"{3:064x}", options=options)
+    """All panels of a game, as their readers hear them. In this deal of two they look at thirteen tiles."""
+    table = Game("advyria", NAMES[:seats], f"{0 if seats == 2 else 3:064x}", options=options)
     while (seat := GAMES["advyria"].to_act(table.state)) is not None:
         panel = table.panel(seat, WORDS_ONLY)
         screen = read(panel.shown(), "words-only")
