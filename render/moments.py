@@ -7,8 +7,7 @@ now, so that whoever sees no more than one picture sees the true one.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
-from itertools import pairwise
+from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -70,20 +69,13 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
 
 def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
     parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
-    nothing_moves = Patch(after.crop(NOWHERE), NOWHERE)
-    patches = [_patch(after, earlier, effects, number / count) for number in range(count)]
-    for before, now in pairwise([nothing_moves, *patches, nothing_moves]):
-        box = _around_both(before.box, now.box)
-        parts.append(gif.framed(_with(now, after, box), _with(before, after, box), pause, box[:2]))
+    before, changed = after, NOWHERE
+    for number in range(count + 1):
+        now, changes = _frame(after, earlier, effects, number / count) if number < count else (after, NOWHERE)
+        box = _inside(after, _around_both(changed, changes))
+        parts.append(gif.framed(now.crop(box), before.crop(box), pause, box[:2]))
+        before, changed = now, changes
     return b"".join((*parts, gif.END))
-
-
-def _with(patch: "Patch", after: Image.Image, box: Box) -> Image.Image:
-    """What a frame has in this box."""
-    frame = after.crop(box)
-    if patch.box != NOWHERE:
-        frame.paste(patch.picture, (patch.box.left - box.left, patch.box.top - box.top))
-    return frame
 
 
 def still(picture: Picture) -> bytes:
@@ -97,31 +89,45 @@ def _drawn(picture: Picture) -> Image.Image:
     return opened(draw(*given))
 
 
-class Patch(NamedTuple):
-    """Where a frame differs from how the picture is by now, and what is there."""
-
-    picture: Image.Image
-    box: Box
-
-
-def _patch(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float) -> Patch:
+def _frame(
+    after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float
+) -> tuple[Image.Image, Box]:
+    """A frame, and where it differs from how the picture is by now."""
+    assert after.palette
+    frame, palette = after.copy(), bytes(after.palette.palette)
     held = [effect.place for effect in effects if passed < effect.held]
-    layers = [[*effect.play(passed, effect.place, *effect.given)] for effect in effects]
-    boxes = [reduce(_around_both, [_box(*layer) for layer in some]) for some in layers if some]
-    whole = _inside(after, reduce(_around_both, [*held, *boxes], NOWHERE))
-    frame = after.crop(whole)
     for place in held:
-        frame.paste(earlier.crop(place), (place.left - whole.left, place.top - whole.top))
-    for box, some in zip(boxes, filter(None, layers), strict=True):
-        corner = box.left - whole.left, box.top - whole.top
-        under = (*corner, corner[0] + box.right - box.left, corner[1] + box.bottom - box.top)
-        part = frame.crop(under).convert(
-            "RGB"
-        )  # all at once: matching colours costs more by the time than by the pixel
-        for sprite, x, y in some:
-            part.paste(sprite, (x - sprite.width // 2 - box.left, y - sprite.height // 2 - box.top), sprite)
-        frame.paste(flat(part, after), corner)
-    return Patch(frame, whole)
+        frame.paste(earlier.crop(place), place)
+    layers = [layer for effect in effects for layer in effect.play(passed, effect.place, *effect.given)]
+    for sprite, x, y in layers:
+        cut, mask = _cut(_Itself(sprite), palette)
+        frame.paste(cut, (x - sprite.width // 2, y - sprite.height // 2), mask)
+    return frame, reduce(_around_both, [*held, *(_box(*layer) for layer in layers)], NOWHERE)
+
+
+class _Itself:
+    """A sprite that equals no other one, so that it can be a key. It stays alive, so no other one gets its address."""
+
+    def __init__(self, sprite: Image.Image) -> None:
+        self.sprite = sprite
+
+    def __hash__(self) -> int:
+        return id(self.sprite)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.sprite is other.sprite
+
+
+@lru_cache(512)
+def _cut(key: _Itself, palette: bytes) -> tuple[Image.Image, Image.Image]:
+    """A sprite in the colours of a palette (P), and where it is (1): with hard edges, as nobody sees while it moves.
+
+    So no frame has pixels that must be matched to the palette, which would be most of its cost.
+    """
+    colours = Image.new("P", (1, 1))
+    colours.putpalette(palette)
+    shown = key.sprite.getchannel("A").point([0] * 128 + [255] * 128, "1")
+    return flat(key.sprite.convert("RGB"), colours), shown
 
 
 def _inside(picture: Image.Image, box: Box) -> Box:

@@ -1,4 +1,4 @@
-"""Decorators that declare commands and presses. Their errors are told to whoever asked."""
+"""Decorators that declare commands and presses. Users read their errors as sentences."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps

@@ -176,18 +176,18 @@ class LobbyCog(Cog):
         await self.tables.require_not_applied(interaction.id)
         name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
-        here = replace(request(interaction), channel_id=thread.id)
+        thread_request = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
                 table = await self.store.lobbies.again(
                     played.id,
-                    here.user_id,
-                    here.interaction_id,
+                    thread_request.user_id,
+                    thread_request.interaction_id,
                     harder=press.args == ("harder",),
                     channel_id=thread.id,
                 )
             else:
-                table = await self.store.lobbies.open(game, here, week=week)
+                table = await self.store.lobbies.open(game, thread_request, week=week)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise

@@ -111,7 +111,7 @@ class SeatsCog(Cog):
         return notice(text, (await self.tables.get(press.table_id)).game)
 
     async def _concede(self, interaction: Interaction, table_id: int) -> str:
-        """Open a vote on giving up and agree. Returns what the user is told."""
+        """Open a vote on giving up and agree. Returns the answer to the user."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
         asked = f"You asked the others to give up. They vote in the channel. {stakes.cost_of_giving_up(table)}"
@@ -135,7 +135,7 @@ class SeatsCog(Cog):
 
 
 def _stand_in(table: Table) -> str:
-    """What the user is told who has asked for a computer player."""
+    """The answer to a user who has asked for a computer player."""
     if table.vacant:
         return "The seat is free, and you vote on a computer player for it in the channel."
     return "A computer player plays on in that seat. Whoever left it can take it back at any time."

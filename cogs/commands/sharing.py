@@ -81,7 +81,7 @@ class Sharing(Cog):
 
     @pressed("share-riddle", acknowledge_privately)
     async def share_riddle(self, interaction: Interaction, press: Press) -> None:
-        """Share that the riddle was answered, where it was."""
+        """Share in this channel that the presser has answered the riddle."""
         riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
         if riddle.solution is None or riddle.solution.own is None:
             raise Refused("Answer this riddle first. `/daily show:Riddle` shows today's.")
@@ -91,7 +91,7 @@ class Sharing(Cog):
 
     @pressed("share-lesson", acknowledge_privately)
     async def share_lesson(self, interaction: Interaction, press: Press) -> None:
-        """Share that somebody has learned a game, where they press this."""
+        """Share in this channel that the presser has learned a game."""
         (game,) = press.args if len(press.args) == 1 else ("",)
         if game not in LESSONS:
             raise Refused(UNKNOWN_GAME)

@@ -200,7 +200,7 @@ class Courier:
             await self._tell(table, user_id, member, hall.ended(table, ending, url), "ended")
 
     async def tell_waiting(self, table: Table, user_id: int, url: str) -> None:
-        """Tell somebody who waits that a table is open, if they can see its channel. Raises likewise."""
+        """Tell somebody who waits that a table is open, if they can see its channel. Raises the same errors."""
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")

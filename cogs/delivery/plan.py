@@ -344,7 +344,7 @@ def _private(
 
 
 def _departed(target: Target, known: Known) -> Iterator[Edit]:
-    """Whoever has left loses the buttons. The picture stays."""
+    """The direct messages of players who have left lose their buttons, and keep their pictures."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
             screen = read(

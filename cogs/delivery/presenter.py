@@ -278,18 +278,12 @@ class Presenter:
             self.show(table.id)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
-        """If an old board or lobby was pressed, take its buttons and show the new one.
-
-        If it was the newest one, show what isn't shown yet, if anything.
-        """
-        if pressed is None or pressed.guild is None or pressed.flags.ephemeral:
-            return
-        board = (await self._posts.of(table.id)).get(BOARD)
-        if board is None or not board.digest or board.message_id != pressed.id:
+        """If an old board or lobby was pressed, take its buttons. Show what isn't shown yet, if anything."""
+        if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.remove_buttons(table, Post(pressed.channel.id, pressed.id))
-        elif table.id not in self._shown:
-            return
-        self.show(table.id, at_once=False)
+            board = (await self._posts.of(table.id)).get(BOARD)
+            if table.id in self._shown or not (board and board.digest and board.message_id == pressed.id):
+                self.show(table.id, at_once=False)
 
     async def remove_buttons(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. A failure is only logged."""

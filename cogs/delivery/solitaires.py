@@ -71,8 +71,8 @@ class Solitaires:
         try:
             channel = await _direct(user)
             if table.channel_id != channel.id:
-                there = replace(request(interaction), guild_id=None, channel_id=channel.id)
-                table = await self._store.solitaires.move_to(table.id, there)
+                private_request = replace(request(interaction), guild_id=None, channel_id=channel.id)
+                table = await self._store.solitaires.move_to(table.id, private_request)
             panel = await self._panel(table.id, user.id)
             message = await pictured(read(panel.shown(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))

@@ -38,7 +38,7 @@ def hint_button(seen: PlayerView) -> list[Button]:
 
 
 def why_button(seen: PlayerView, preferences: Preferences, path: Path) -> list[Button]:
-    """The button that asks what the choices risk, likewise, unless its user has turned it off."""
+    """The button that asks what each choice risks. Users can turn it off."""
     if not (_given(seen) and preferences.whys):
         return []
     return [Button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]

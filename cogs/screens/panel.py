@@ -175,7 +175,7 @@ class Panel:
 
     def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
-        controls = self._moves(self.first, (), page) if self.first else []
+        controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             controls.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
@@ -186,6 +186,11 @@ class Panel:
         if self.table.phase == "playing" and self.heard:
             controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(controls)
+
+    @cached_property
+    def _first_moves(self) -> Sequence[Control]:
+        """Made once, to see whether there are menus and to show them."""
+        return self._moves(self.first, ()) if self.first else ()
 
     @cached_property
     def _has_menus(self) -> bool:
@@ -208,8 +213,11 @@ class Panel:
         above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
-        news = log.all_lines(self.table, log.worth_telling(self.table, heard))
-        return self._fitting(news, [below], above)
+        return self._fitting(self._news, [below], above)
+
+    @cached_property
+    def _news(self) -> Sequence[str]:
+        return log.all_lines(self.table, log.worth_telling(self.table, self._since()))
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""

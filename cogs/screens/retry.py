@@ -67,7 +67,8 @@ def asking(
     below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [as_retry(control, state.retry) for control in controls]
-    beside = [Button("Take back", retry_press(state.retry, "back"), emoji="↩️")] if state.chosen else []
+    take_back = Button("Take back", retry_press(state.retry, "back"), emoji="↩️")
+    beside = [take_back] if state.chosen and not path else []  # in a question, “Back” leads out of it
     beside.append(Button("What came of it?", retry_press(state.retry, "stop"), emoji="🏁"))
     fits = len(moves) + len(beside) <= AT_HAND
     laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])

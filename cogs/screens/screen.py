@@ -150,7 +150,7 @@ class Screen:
 
     @property
     def moments(self) -> dict[str, Drawing]:
-        """Likewise, of the pictures that can move."""
+        """What must be drawn if great moments are to move, by the picture's name."""
         return {block.name: block.moment for block in self.blocks if isinstance(block, Picture) and block.moment}
 
     def digest(self) -> str:

@@ -20,6 +20,7 @@ async def choose(here: World, actor: Actor, panel: ResponseMessage, draw: Random
     """Press and choose through the panel until a move is made."""
     before = here.rows("SELECT version FROM retries WHERE user_id = ?", actor.id)
     for _ in range(20):
+        assert not {"Back", "Take back"} <= {*labels(panel)}, "one way back at a time"
         ways = [
             (custom_id, option.get("value"))
             for custom_id, part in controls(panel).items()

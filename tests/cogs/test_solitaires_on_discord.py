@@ -236,7 +236,7 @@ async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_w
         await give_up(here, ann, again)
         await press_by_hand(here, ann, Press("deal", here.table()["id"], args=("harder",)))
         assert here.state().table.options == forest_of_wyr.state.Options(None, 7)
-        assert "Hard: won in 7 of 10. No end of nights. 7 ravens to free." in text(here.board)
+        assert "Hard: won in 6 of 10. No end of nights. 7 ravens to free." in text(here.board)
         daily = (await here.slash(ann, "daily", game=FOREST)).response
         assert daily
         assert here.state().table.options == forest_of_wyr.state.Options()

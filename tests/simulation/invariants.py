@@ -21,7 +21,7 @@ from cogs.delivery.plan import Target
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
-from engine import AnyGame, Chance, Playthrough, decode, encode, rules
+from engine import AnyGame, Chance, IllegalMove, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import Slot
 from tables.play.tables import Tables
@@ -274,8 +274,12 @@ class Checks:
                 history.append(entry)
         options = decode(game.options, row["options"].encode())
         played = Playthrough.deal(game, row["seats"], options, Chance(row["seed"]))
-        for entry in history:
-            played.play(decode(game.move, entry["move"].encode()))
+        try:
+            for entry in history:
+                played.play(decode(game.move, entry["move"].encode()))
+        except IllegalMove as error:
+            self.day.world.fail(f"the log of table {row['id']} can't be replayed: {error}")
+            return
         if row["snapshot"] is not None and encode(played.state).decode() != row["snapshot"]:
             self.day.world.fail(f"the log of table {row['id']} doesn't replay to its snapshot")
 
