@@ -46,7 +46,7 @@ ACTIVE = 0.01  # of the servers, those in which a game is being played
 TURN_EVERY = 60.0  # seconds at such a table
 REQUESTS = 2.9  # of a turn, from the 50 a second that Discord allows: python -m benchmarks.requests
 ALLOWED = 50.0
-TURNS = 25.0  # a second that one process can show, pictures drawn: python -m benchmarks.load
+TURNS = 11.0  # a second that one process can show, pictures drawn: of Knot, python -m benchmarks.turn
 SERVERS_A_SHARD = 1000
 CONNECTIONS = 8  # of a process to PostgreSQL
 

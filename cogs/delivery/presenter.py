@@ -249,17 +249,9 @@ class Presenter:
 
     def _put_off(self, table_id: int, error: Exception) -> None:
         """Try again later; much later if people must mend something first."""
-        shown, pause = self._of(table_id), 0
-        if isinstance(error, Refused):
-            log.info("Table %s isn't shown: %s", table_id, error)
+        shown, pause = self._of(table_id), _pause_after(error, table_id)
+        if pause is None:
             return
-        if isinstance(error, discord.Forbidden) or getattr(error, "code", None) in (ARCHIVED, LOCKED):
-            log.info("Table %s may not be shown: %s", table_id, error)
-            pause = PAUSE
-        elif isinstance(error, (DBAPIError, *TROUBLES)):
-            log.warning("Table %s could not be shown: %s", table_id, error)
-        else:
-            log.error("Table %s could not be shown", table_id, exc_info=error)
         if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
             asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         due = now() + pause
@@ -329,3 +321,18 @@ class Presenter:
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
             await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
+
+
+def _pause_after(error: Exception, table_id: int) -> int | None:
+    """Log why a table isn't shown. Returns the seconds until the next try; None: never."""
+    if isinstance(error, Refused):
+        log.info("Table %s isn't shown: %s", table_id, error)
+        return None
+    if isinstance(error, discord.Forbidden) or getattr(error, "code", None) in (ARCHIVED, LOCKED):
+        log.info("Table %s may not be shown: %s", table_id, error)
+        return PAUSE
+    if isinstance(error, (DBAPIError, *TROUBLES)):
+        log.warning("Table %s could not be shown: %s", table_id, error)
+    else:
+        log.error("Table %s could not be shown", table_id, exc_info=error)
+    return 0
