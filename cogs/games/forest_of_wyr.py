@@ -102,8 +102,8 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
             continue
         moves = (*map(Stride, fare), Walk(space))
         if here:
-            ravens = "raven" if here == 1 else f"{here} ravens"
-            text = f"To {ravens} {SPACES[space].code}: {card_signs(fare)}"
+            ravens = "Raven" if here == 1 else f"{here} ravens"
+            text = f"{ravens} {SPACES[space].code}: {card_signs(fare)}"
             to_ravens.append(Offer(Label(text, style=SUCCESS), moves))
         elif len(others) < MENU_LIMIT:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
