@@ -45,7 +45,7 @@ CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is go
 TOO_MANY_DMS = 40003  # for now
 REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what Discord would refuse again
 NONCE_LIMIT = 25
-TWICE = 1.0  # seconds after which discord.py may have posted an answer again
+TWICE = 1.0  # seconds; an answer that took longer may have been posted twice: discord.py tries again
 LATE = 30  # seconds: a post whose answer was lost appears by then, or never
 LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded; a request reads 100
 ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
@@ -63,7 +63,7 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        # By table and user: until when an unrecorded message may reach the user, in seconds since 1970
+        # By table and user: until when (Unix time) a message may still arrive that isn't recorded
         self._doubted: dict[tuple[int, int], int] = {}
 
     # -- Edits
@@ -283,7 +283,7 @@ def _before(step: Send) -> int:
 
 
 def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome | None:
-    """The outcome if Discord refuses an edit and the message may stay as it is. None: it may not."""
+    """The outcome of an edit that Discord refuses, if the message can stay as it is; None if it can't."""
     refused = isinstance(error, discord.Forbidden | discord.NotFound)
     if table.phase == "closed":
         return Outcome.DONE if refused or error.code == INVALID_FORM else None

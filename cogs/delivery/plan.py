@@ -37,7 +37,7 @@ class Private:
 
     panel: Panel
     brought_back: bool = False  # their own undo led back to this turn
-    had_turns: frozenset[int] = frozenset()  # turns in which they moved, or could until somebody took a move back
+    had_turns: frozenset[int] = frozenset()  # turns in which they moved, or could have until an undo
 
     @property
     def preferences(self) -> Preferences:
@@ -61,7 +61,7 @@ class Target:
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
-    moving: bool = False  # nobody at the table minds if a new board moves
+    moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     forms: Mapping[int, Form] = field(default_factory=dict)  # by user: how they read, those who have left too
     heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
@@ -187,7 +187,7 @@ class Send:
     calls: int | None = None  # the user who is mentioned
     unsure: bool = False  # the table counted as shown, so note first that it isn't
     deletes: bool = False  # what it replaces is deleted then
-    moving: bool = False  # nobody has seen yet what has just happened
+    moving: bool = False  # with the moment that has just happened, which nobody has seen yet
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class Unsaid(Exception):
 def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
     """The steps to take, in order. Empty: Discord shows everything. Raises Unsaid.
 
-    Each step is made when it is asked for: whoever performs one makes a new plan then, of what is known by that time.
+    Steps are generated one by one. After performing one, make a new plan: more is known by then.
     """
     if known.lost is not None and not target.table.solo:
         yield Look(known.lost.after)
@@ -279,7 +279,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
     calls = None if again else target.calls
-    first = post is None or REPOST < post.turn < shows.turn  # after an undo people have seen the move before
+    first = post is None or REPOST < post.turn < shows.turn  # else people have seen this move already
     yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
 
 
@@ -394,8 +394,8 @@ def _is_their_turn(seen: PlayerView) -> bool:
 def showing(table: Table, screen: Screen) -> Post:
     """What a slot records once this screen is shown; where the message is isn't known yet.
 
-    A group's messages offer the same moves at each version, so the version alone is worth no request. A solitaire's
-    buttons work at one version only.
+    A solitaire's buttons work at one version of the table only. A group's work at each, so a new version by itself
+    is no reason to edit its message.
     """
     return Post(0, 0, table.turn, screen.digest() if table.solo else screen.looks())
 

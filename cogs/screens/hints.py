@@ -24,7 +24,7 @@ from .screen import Block, Button, Section, Style, Text
 
 SHOWN = 2  # moves
 SURE = 2  # standard errors
-ROOM = 450  # characters of what is said of the choices: about what a phone shows beside the picture
+ROOM = 330  # characters of what is said of the choices: with the picture above it, what a phone shows
 TOO_CLOSE = "Too close to call: take the one you like."
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 

@@ -26,7 +26,7 @@ NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 DETAIL = 100  # characters beside an option
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
-MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
+MENU = "menu"  # of a menu's press: its number follows, and each of its options has a whole path
 MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
@@ -99,7 +99,7 @@ class Situation:
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """Offers by the path that chooses them. It spells their moves, or is a number if a custom id has no room."""
+        """Offers by the path that chooses them: their moves spelled, or a number if that is too long for a custom id."""
         spelled = {spell_all(offer.moves): offer for offer in self.offers}
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
@@ -147,7 +147,7 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
         return question
     sheet = now.sheet()
     kind = move_path(sheet.moves[0])[:1] if sheet else ()
-    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # a folded kind has its sheet with it
+    beside = path == (kind if kind and now.words.kinds[kind[0]].folded else ())  # behind its button
     return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
@@ -214,7 +214,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a question's choices, and the moves it makes; unless it is `complete`, moves of which it makes one."""
+    """One of a question's choices. If it is `complete`, it makes all of `moves`; else it leads to one of them."""
 
     label: Label
     moves: tuple[Data, ...]

@@ -113,7 +113,7 @@ class Deals:
             return SharedFrom(row.guild_id, row.channel_id) if row else None
 
     async def play(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
-        """Begin or continue the ranked attempt; only today's can begin. Raises Played once it is over, and Refused.
+        """Begin or continue the ranked attempt; only today's can begin. Raises Refused, AlreadyPlayed once it is over.
 
         `shown_in`: the channel of the direct messages in which it is to be shown; else it is where it is asked for.
         """

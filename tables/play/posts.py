@@ -120,8 +120,8 @@ class Posts:
     ) -> None:
         """Replace these posts of this table; None deletes one, so that it is posted again.
 
-        `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises LeaseLost
-        if another process shows it by now. Raises Refused if the table was deleted.
+        `shown`: everybody who is to see this version has been shown it. `showing`: this process holds the lease of
+        showing the table. Raises LeaseLost if another process has it by now, and Refused if the table was deleted.
         """
         rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
         forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]

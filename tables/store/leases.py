@@ -72,7 +72,7 @@ class Leases(ABC):
     def __init__(self, database: Transactions) -> None:
         self._database = database
         self.owner = f"{socket.gethostname()[:30]}/{os.getpid()}/{secrets.token_hex(8)}"
-        self.forgettings: int | None = 0  # up to which nothing is kept in memory any more, see Tables
+        self.forgettings: int | None = 0  # of the last deletion that this process has cleared from memory
         self.on_death: Callable[[], None] = lambda: None  # another process is found dead: take over what it did
 
     @abstractmethod
@@ -90,7 +90,7 @@ class Leases(ABC):
         return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
 
     def free(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        """Whether a row has no owner, or a dead one, or this process."""
+        """Whether a row belongs to this process, to a dead one, or to none."""
         return or_(owner.is_(None), owner == self.owner, self.left(owner))
 
     @abstractmethod
@@ -115,8 +115,8 @@ class Leases(ABC):
     def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
         """Hold a lease within this block.
 
-        First wait until no other process holds it, or its holder is found dead. Gives whether the last holder died. A
-        process must not hold the same lease twice at once.
+        Waits while another living process holds it. Yields whether the last holder died. A process must not hold the
+        same lease twice at once.
         """
 
     @abstractmethod
@@ -298,7 +298,7 @@ class Together(Leases):
                 await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
                 self._database.forget()
         async with self._database.write() as connection:
-            # Nobody could put anything off while the server itself was away
+            # While the server itself was away no process could renew its lease, so none is dead for that
             lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
             dead_ids = (await connection.scalars(dead)).all()

@@ -34,7 +34,7 @@ from ..store.database import Busy
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player's is made
+PATIENCE = 10.0  # seconds for a move; after that the rule player's move is made
 SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
 MOST_ASKED = 32  # hints that are waited for at once
 KEPT = 128  # answers: asking the same again makes nobody wait
@@ -63,7 +63,7 @@ class ComputerTurns:
         self._idle = [ThinkingProcess() for _ in range(processes)]
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="think")  # they wait for the processes
         self._busy: dict[asyncio.Task[None], ThinkingProcess] = {}
-        # Tables, and hints by the key of their question, which no other has; the longest waiting first
+        # What waits, the longest first: a table by its id, a hint by the key of its question
         self._queue = OrderedDict[int | str, None]()
         self._asked: dict[str, PendingHint] = {}
         self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
@@ -86,7 +86,7 @@ class ComputerTurns:
                 self._enqueue(table_id)
 
     async def is_at(self, seen: PlayerView) -> bool:
-        """Whether this process or another one is about to make a computer's move there.
+        """Whether this process or another one is about to make a computer's move at this table.
 
         False if this process has tried and failed: then people should see what the table waits for.
         """
@@ -212,7 +212,7 @@ class ComputerTurns:
     async def _move(self, process: ThinkingProcess, table_id: int) -> bool:
         """Make one move. If it leads to another one of a computer's, the table is in the queue again.
 
-        Returns whether that is for this process: another one may think about it.
+        Returns False if another process thinks about this table.
         """
         if not await self._timers.claim_thought(table_id):
             return False
