@@ -99,7 +99,7 @@ class Situation:
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """Offers by the path that chooses them: their moves spelled, or a number if that is too long for a custom id."""
+        """Offers by the path that chooses them: their moves spelled, or a number if a custom id has no room."""
         spelled = {spell_all(offer.moves): offer for offer in self.offers}
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
