@@ -16,9 +16,11 @@ COPY bot.py pyproject.toml ./
 COPY cogs cogs
 COPY engine engine
 COPY host host
+COPY languages languages
 COPY players players
 COPY render render
 COPY tables tables
+RUN /venv/bin/python -m languages compile
 RUN /venv/bin/python -m compileall -q /wyrmhall
 RUN install -d -m 700 -o 10001 -g 10001 /data
 USER 10001:10001

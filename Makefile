@@ -13,7 +13,8 @@ DATABASE ?= $(shell $(BIN)/python -c 'import dotenv; print(dotenv.dotenv_values(
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine host play players render tables tests
+SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine host languages play players render tables tests
+CATALOGUES := $(wildcard languages/*.po)
 BENCHMARKS := $(filter-out floor plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
 
 # Where it is set, each process of the tests would compile every module again: ten seconds of a processor
@@ -66,12 +67,14 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Wyrmhall needs Python 3.11 or later: make PYTHON=...")'
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/play.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/play.stamp: pyproject.toml constraints.txt $(CATALOGUES) | $(VENV)/bin/python
 	@echo "Installing what it needs into $(VENV): a minute or two, once."
 	@$(PIP) -e '.[play]'
+	@$(BIN)/python -m languages compile
 	@touch $@
 
-$(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/test.stamp: pyproject.toml constraints.txt $(CATALOGUES) | $(VENV)/bin/python
 	@echo "Installing what the tests need into $(VENV): a minute or two, once."
 	@$(PIP) -e '.[test]'
+	@$(BIN)/python -m languages compile
 	@touch $@ $(VENV)/play.stamp

@@ -3,8 +3,8 @@
 Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: N of each game, six without a number, and
 more until one is won and one is lost. In every second game the moves are random, else computer players make them.
 FOLDER gets a file of each kind, the heaviest. A line has what the events were, how many moments, and the median and the
-most of: KB, milliseconds of a processor beside what the still would take, and milliseconds with that. Each is made three
-times, and the least time counts: the others have the machine's noise in them.
+most of: KB, milliseconds of a processor beside what the still would take, and milliseconds with that. Each is made
+three times, and the least time counts: the others have the machine's noise in them.
 """
 
 import argparse

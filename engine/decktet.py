@@ -7,7 +7,7 @@ is the first 36.
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from .sentences import listed
+from languages import listed
 
 Suit = int  # its place in SUITS
 Kind = Literal["personality", "location", "event"]

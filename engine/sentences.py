@@ -1,13 +1,5 @@
 """How sentences are put together, in what games tell and in all that is said about them."""
 
-from collections.abc import Iterable
-
-
-def listed(names: Iterable[str]) -> str:
-    """Joins at least one name as in a sentence: "a, b and c"."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
 
 def amount(number: int, what: str, several: str = "") -> str:
     """ "1 card", "2 cards"; with `several` for what takes no s: "2 dice"."""

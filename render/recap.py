@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.sentences import listed
+from languages import listed
 
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette

@@ -6,7 +6,8 @@ from typing import Literal
 
 from PIL import Image
 
-from engine.sentences import amount, listed
+from engine.sentences import amount
+from languages import listed
 
 from . import PICTURES
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, SEATS, STRAW, THEME_COLOURS

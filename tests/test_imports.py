@@ -8,11 +8,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BELOW = {
-    "engine": set[str](),
-    "players": {"engine", "host"},
-    "render": {"engine", "host"},
-    "tables": {"players", "engine", "host"},
-    "cogs": {"tables", "render", "players", "engine", "host"},
+    "languages": set[str](),
+    "engine": {"languages"},
+    "players": {"engine", "host", "languages"},
+    "render": {"engine", "host", "languages"},
+    "tables": {"players", "engine", "host", "languages"},
+    "cogs": {"tables", "render", "players", "engine", "host", "languages"},
 }
 OURS = {*BELOW, "bot", "host", "play", "tests", "benchmarks"}
 # Each room of cogs/ may use those before it, and all of them what every message is made of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord import Member, Permissions, Thread
 
-from engine.sentences import listed
+from languages import listed
 from tables.play.model import Refused, Table
 
 from .controls import Interaction

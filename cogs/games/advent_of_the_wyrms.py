@@ -9,7 +9,8 @@ from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, conti
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
 from engine.decktet import CARDS, EXCUSE, card_in_brief
-from engine.sentences import amount, listed, sentence
+from engine.sentences import amount, sentence
+from languages import listed
 
 from ..screens.screen import Style
 from .decktet import short

@@ -13,7 +13,8 @@ from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Pas
 from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
 from engine.hexaract.rules import loses
 from engine.hexaract.state import FATAL, KINDS, PAIRS, Options, Pair, PathCard, Table, View
-from engine.sentences import amount, listed, sentence
+from engine.sentences import amount, sentence
+from languages import listed
 
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked, short

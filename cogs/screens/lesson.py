@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import GAMES, AnyView
-from engine.sentences import listed
+from languages import listed
 from render import PICTURES
 from render.marks import marked
 from tables.people.learners import Learner

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from engine import GAMES
-from engine.sentences import listed
+from languages import listed
 from render import recap as pictured
 from render.recap import Game, Row
 from tables.daily.calendar import monday

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from languages import listed
+
 from ..decktet import CARDS, card_name, card_names
-from ..sentences import amount, listed, sentence
+from ..sentences import amount, sentence
 from .events import (
     Added,
     Begun,

@@ -2,7 +2,9 @@
 
 from collections import Counter
 
-from ..sentences import amount, listed
+from languages import listed
+
+from ..sentences import amount
 from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
 from .events import (
     Completed,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..sentences import listed
+from languages import listed
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")

@@ -10,12 +10,13 @@ A round in small moves; rolls, damage and new cards need none:
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
+from languages import listed
+
 from ..chance import Chance
 from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit
 from ..draft import Draft
 from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, require_options
 from ..records import replace, shared, with_item
-from ..sentences import listed
 from .choices import (
     PROMPTS,
     STEPS,

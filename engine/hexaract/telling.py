@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from languages import listed
+
 from ..decktet import CARDS, SUITS, card_names
-from ..sentences import listed, sentence
+from ..sentences import sentence
 from .events import (
     AcesLeft,
     AceTaken,

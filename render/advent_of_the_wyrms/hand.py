@@ -9,7 +9,7 @@ from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Drew, Neg
 from engine.advent_of_the_wyrms.incantations import HAND, TOP, continuations, ways
 from engine.advent_of_the_wyrms.state import Table, View
 from engine.decktet import CARDS, RANKS, SUITS, WYRMS, Suit
-from engine.sentences import listed
+from languages import listed
 
 from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND

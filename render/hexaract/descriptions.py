@@ -6,7 +6,8 @@ from engine.decktet import CARDS, RANKS, SUITS, card_in_brief, card_name
 from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import FATAL, KINDS, PathCard, Table, View
 from engine.hexaract.telling import tell
-from engine.sentences import amount, listed, sentence
+from engine.sentences import amount, sentence
+from languages import listed
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .path import threat_of

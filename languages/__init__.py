@@ -1,0 +1,177 @@
+"""What the bot says, in the language of whoever reads it.
+
+The source has every text in plain English, marked by `say`, `say_many`, `say_as` or `later`. A catalogue of gettext
+beside this file translates it: `de.po` for German. Which language is spoken is a context variable, as in other programs
+with gettext: whoever makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate,
+and how to add a language: docs/translating.md.
+"""
+
+import gettext
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+FOLDER = Path(__file__).parent
+ENGLISH = "en"
+# Babel's own English is American; ours has no comma before "and", and the day before the month
+LOCALES = {ENGLISH: "en_GB"}
+
+LINE = re.compile(r"^(#+ |- |)(.+)$", re.MULTILINE)  # of a page: its mark, and what is translated of it
+
+log = logging.getLogger(__name__)
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+class _Missing(gettext.NullTranslations):
+    """Asked for what a catalogue lacks: it is said in English, and logged once."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language, self._logged = language, set[str]()
+
+    def _log(self, message: str) -> None:
+        if message not in self._logged:
+            self._logged.add(message)
+            log.warning("The catalogue %s lacks %r", self._language, message)
+
+    def gettext(self, message: str) -> str:
+        self._log(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._log(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._log(message)
+        return message
+
+
+_catalogues: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
+
+
+def register(language: str, catalogue: gettext.NullTranslations) -> None:
+    """Offer this language, too."""
+    catalogue.add_fallback(_Missing(language))
+    _catalogues[language] = catalogue
+
+
+for _path in sorted(FOLDER.glob("*.mo")):
+    with _path.open("rb") as _file:
+        register(_path.stem, gettext.GNUTranslations(_file))
+
+
+# -- Which language
+
+
+def offered() -> dict[str, str]:
+    """The languages that the bot speaks, each by its own name."""
+    return {language: locale(language).get_display_name() or language for language in sorted(_catalogues)}
+
+
+def of_discord(code: str | None) -> str | None:
+    """The language for a locale of Discord's, such as "pt-BR" or "es-419"; None if it isn't spoken here."""
+    whole = (code or "").replace("-", "_")
+    return next((known for known in (whole, whole.partition("_")[0]) if known in _catalogues), None)
+
+
+def spoken() -> str:
+    """The language that is spoken now."""
+    return _spoken.get()
+
+
+def speak(language: str | None) -> None:
+    """Speak this language from now on, in this task. None, or one that isn't offered, changes nothing."""
+    if language in _catalogues:
+        _spoken.set(language)
+
+
+@contextmanager
+def speaking(language: str | None) -> Iterator[None]:
+    """Speak this language within the block. None, or one that isn't offered, changes nothing."""
+    before = _spoken.set(language if language in _catalogues else _spoken.get())
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+# -- What is said
+
+
+def say(text: str, /, **values: Any) -> str:
+    """The text in the language that is spoken, with these values in its braces."""
+    said = _catalogues[_spoken.get()].gettext(text)
+    return said.format(**values) if values else said
+
+
+def say_as(context: str, text: str, /, **values: Any) -> str:
+    """Like `say`, for an English text that means several things: `context` tells the translator which."""
+    said = _catalogues[_spoken.get()].pgettext(context, text)
+    return said.format(**values) if values else said
+
+
+def say_many(single: str, several: str, count: int, /, **values: Any) -> str:
+    """Like `say`, with the form of the sentence that fits the number; {count} is that number."""
+    return _catalogues[_spoken.get()].ngettext(single, several, count).format(count=number(count), **values)
+
+
+def say_page(text: str) -> str:
+    """Say each line of a page of Markdown, without the mark of a heading or of a list."""
+    return LINE.sub(lambda line: line[1] + say(line[2]), text)
+
+
+def later(text: str) -> str:
+    """Mark the text of a constant for the catalogues. It stays English until somebody says it with `say`."""
+    return text
+
+
+# -- What Unicode knows of languages
+
+
+@cache
+def locale(language: str) -> Locale:
+    return Locale.parse(LOCALES.get(language, language))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Joins at least one name as in a sentence: "a, b and c"."""
+    return format_list([*names], locale=locale(_spoken.get()))
+
+
+def listed_or(names: Iterable[str]) -> str:
+    """Joins at least one name: "a, b or c"."""
+    return format_list([*names], "or", locale=locale(_spoken.get()))
+
+
+def number(value: float) -> str:
+    """With the signs between digits of the language: "1,000" or "1.000"."""
+    if isinstance(value, int) and abs(value) < 1000:
+        return str(value)
+    return format_decimal(value, locale=locale(_spoken.get()))
+
+
+def percent(share: float) -> str:
+    """ "62%" of 0.62."""
+    return format_percent(share, locale=locale(_spoken.get()))
+
+
+def day_and_month(day: date) -> str:
+    """ "3 March"."""
+    return format_skeleton("MMMMd", day, locale=locale(_spoken.get()))
+
+
+def whole_date(day: date) -> str:
+    """ "3 March 2026"."""
+    return format_date(day, "long", locale=locale(_spoken.get()))
