@@ -77,7 +77,8 @@ for _path in sorted(FOLDER.glob("*.mo")):
 
 def offered() -> dict[str, str]:
     """The languages that the bot speaks, each by its own name."""
-    return {language: locale(language).get_display_name() or language for language in sorted(_catalogues)}
+    names = {language: Locale.parse(language).get_display_name() or language for language in sorted(_catalogues)}
+    return {language: name[0].upper() + name[1:] for language, name in names.items()}
 
 
 def of_discord(code: str | None) -> str | None:
