@@ -39,7 +39,6 @@ NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
-    "servers",
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
     *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
     *("week_groups", "servers"),
