@@ -67,6 +67,11 @@ def register(language: str, catalogue: gettext.NullTranslations) -> None:
     _catalogues[language] = catalogue
 
 
+def withdraw(language: str) -> None:
+    """Offer it no more."""
+    del _catalogues[language]
+
+
 for _path in sorted(FOLDER.glob("*.mo")):
     with _path.open("rb") as _file:
         register(_path.stem, gettext.GNUTranslations(_file))

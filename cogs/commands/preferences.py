@@ -5,13 +5,13 @@ from typing import TypeVar
 
 from discord import app_commands
 
+from languages import later, speak
 from languages import offered as languages
-from languages import speak
 from tables.people.people import Direct, Form
 from tables.play.model import Refused
 
 from ..discord.controls import Interaction, acknowledge_privately, locale_of, tell
-from .cog import Cog, command, offered
+from .cog import Cog, command, named, offered
 
 FORMS: dict[Form, str] = {
     "pictures": "Pictures",
@@ -26,7 +26,9 @@ MESSAGES: dict[Direct, str] = {
     "none": "None: I press My hand",
 }
 AS_DISCORD = "discord"
-LANGUAGES = {AS_DISCORD: "As in Discord", **languages()}
+FROM_DISCORD = {AS_DISCORD: later("As in Discord")}
+LANGUAGES = {**FROM_DISCORD, **languages()}
+LANGUAGE_CHOICES = [*offered(FROM_DISCORD), *named(languages())]
 Value = TypeVar("Value", bound=str)
 
 
@@ -42,7 +44,7 @@ class PreferencesCog(Cog):
         language="In which language I speak to you",
     )
     @app_commands.choices(form=offered(FORMS), why=offered(SWITCH), messages=offered(MESSAGES), moving=offered(SWITCH))
-    @app_commands.choices(language=offered(LANGUAGES))
+    @app_commands.choices(language=LANGUAGE_CHOICES)
     async def preferences(
         self,
         interaction: Interaction,

@@ -9,7 +9,7 @@ from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
 from .cog import Cog, command, offered
-from .preferences import AS_DISCORD, LANGUAGES
+from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES
 
 Hour = app_commands.Range[int, 0, 23]
 ANNOUNCE = {"daily": "Daily", "never": "Never"}
@@ -25,7 +25,7 @@ class SettingsCog(Cog):
         hour="Of the day in UTC, 0 to 23",
         language="Of tables and announcements here",
     )
-    @app_commands.choices(announce=offered(ANNOUNCE), language=offered(LANGUAGES))
+    @app_commands.choices(announce=offered(ANNOUNCE), language=LANGUAGE_CHOICES)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
