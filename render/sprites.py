@@ -18,6 +18,8 @@ import fontpkg  # type: ignore[import-untyped]
 import PIL
 from PIL import Image
 
+from languages import ENGLISH, spoken
+
 Given = ParamSpec("Given")
 log = logging.getLogger(__name__)
 
@@ -59,25 +61,34 @@ class _Album:
 _album: _Album | None = None
 
 
-def drawn_once(most: int | None = None) -> Callable[[Callable[Given, Image.Image]], Callable[Given, Image.Image]]:
+def drawn_once(
+    most: int | None = None, *, words: bool = False
+) -> Callable[[Callable[Given, Image.Image]], Callable[Given, Image.Image]]:
     """Of a function that draws a sprite: it does so once. At most so many are kept in memory, those asked for last.
 
-    What is given to it must look the same (its `repr`) only if it is. Nobody may change the sprite.
+    What is given to it must look the same (its `repr`) only if it is. Nobody may change the sprite. `words`: it says
+    some by itself, so it is another one in each language.
     """
 
     def keeping(draw: Callable[Given, Image.Image]) -> Callable[Given, Image.Image]:
         name = f"{draw.__module__}.{draw.__qualname__}"
 
         @lru_cache(most)
-        @wraps(draw)
-        def kept(*given: Given.args, **more: Given.kwargs) -> Image.Image:
+        def kept(language: str, *given: Given.args, **more: Given.kwargs) -> Image.Image:
             key = f"{name} {given} {sorted(more.items())}"
+            if language != ENGLISH:
+                key += f" {language}"
             made = (_album and _album.get(key)) or draw(*given, **more)
             if _noted is not None:
                 _noted[key] = made
             return made
 
-        return kept  # type: ignore[return-value]  # whatever is given can be a key
+        @wraps(draw)
+        def asked(*given: Given.args, **more: Given.kwargs) -> Image.Image:
+            return kept(spoken() if words else ENGLISH, *given, **more)
+
+        asked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
+        return asked
 
     return keeping
 

@@ -4,12 +4,15 @@ Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide
 """
 
 import struct
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng
+
+from languages import say
 
 from . import typefaces
 from .canvas import Band, Canvas, flat
@@ -42,7 +45,7 @@ def drawable(text: str, face: Face = "text") -> str:
 
 def shown_name(name: str, seat: int) -> str:
     """A name as far as the font can draw it; where that is nothing, the seat's number."""
-    return drawable(name, "strong") or f"Seat {seat + 1}"
+    return drawable(name, "strong") or say("Seat {number}", number=seat + 1)
 
 
 @lru_cache(maxsize=2048)
@@ -98,6 +101,75 @@ def write(
     mask, left, top = typefaces.mask_of(text, face, size, anchor)
     canvas.paste(colour, (at[0] + left, at[1] + top), mask)
     return text_width(text, face, size)
+
+
+@lru_cache(maxsize=1024)
+def set_in(text: str, face: Face, size: int, width: int, height: int = 0) -> tuple[int, Sequence[str]]:
+    """A text in a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
+    text = drawable(text, face)
+    for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
+        lines, most = _lines(text, face, px, width), max(1, height // _line(px))
+        if len(lines) <= most and all(text_width(line, face, px) <= width for line in lines):
+            return px, lines
+    lines = _lines(text, face, SMALLEST_TEXT, width, parted=most > 1)
+    return SMALLEST_TEXT, [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
+def _line(size: int) -> int:
+    """The height of a line of type of this size, where others follow."""
+    return round(size * 1.04)
+
+
+def _lines(text: str, face: Face, size: int, width: int, *, parted: bool = False) -> list[str]:
+    """`parted`: words that are too long for a line are parted as well."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, face, size) <= width:
+            lines[-1] = longer
+            continue
+        while parted and text_width(word, face, size) > width and (place := _break(word, face, size, width)):
+            lines.append(f"{word[:place]}-")
+            word = word[place:]
+        lines.append(word)
+    return [line for line in lines if line] or [""]
+
+
+def _break(word: str, face: Face, size: int, width: int) -> int:
+    """Where to part a word so that its first part has room: before a consonant that a vowel follows; 0 for nowhere."""
+    places = [
+        place
+        for place in range(3, len(word) - 2)
+        if word[place - 1 : place + 2].isalpha() and not _is_vowel(word[place]) and _is_vowel(word[place + 1])
+    ]
+    return max((place for place in places if text_width(f"{word[:place]}-", face, size) <= width), default=0)
+
+
+def _is_vowel(letter: str) -> bool:
+    return unicodedata.normalize("NFD", letter)[0] in "aeiouyAEIOUY"
+
+
+def write_whole(
+    canvas: Image.Image,
+    at: tuple[int, int],
+    text: str,
+    face: Face,
+    size: int,
+    colour: Colour = PARCHMENT,
+    anchor: str = "lm",
+    width: int = WIDTH,
+    height: int = 0,
+) -> int:
+    """Draw words of ours, which some languages have longer: smaller where they have to be, or on several lines.
+
+    `height`: how much room there is for those, around the middle of the first. Gives the width drawn.
+    """
+    size, lines = set_in(text, face, size, width, height)
+    top, step = at[1] - (len(lines) - 1) * _line(size) // 2, _line(size)
+    return max(
+        write(canvas, (at[0], top + number * step), line, face, size, colour, anchor, width)
+        for number, line in enumerate(lines)
+    )
 
 
 # -- Parts
