@@ -104,20 +104,20 @@ def write(
 
 
 @lru_cache(maxsize=1024)
-def set_in(text: str, face: Face, size: int, width: int, height: int = 0) -> tuple[int, Sequence[str]]:
+def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: int = 0) -> tuple[int, Sequence[str]]:
     """A text in a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
     text = drawable(text, face)
     for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
-        lines, most = _lines(text, face, px, width), max(1, height // _line(px))
+        lines, most = _lines(text, face, px, width), max(1, height // _step(px, size, step))
         if len(lines) <= most and all(text_width(line, face, px) <= width for line in lines):
             return px, lines
     lines = _lines(text, face, SMALLEST_TEXT, width, parted=most > 1)
     return SMALLEST_TEXT, [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
-def _line(size: int) -> int:
-    """The height of a line of type of this size, where others follow."""
-    return round(size * 1.04)
+def _step(px: int, size: int, step: int) -> int:
+    """From line to line in type of `px`, if it is `step` in type of `size`."""
+    return round(px * (step / size if step else 1.04))
 
 
 def _lines(text: str, face: Face, size: int, width: int, *, parted: bool = False) -> list[str]:
@@ -159,15 +159,18 @@ def write_whole(
     anchor: str = "lm",
     width: int = WIDTH,
     height: int = 0,
+    step: int = 0,
 ) -> int:
     """Draw words of ours, which some languages have longer: smaller where they have to be, or on several lines.
 
-    `height`: how much room there is for those, around the middle of the first. Gives the width drawn.
+    `height`: how much room there is for those, around the middle of all. `step`: px from one to the next; they come
+    closer as the type becomes smaller. Gives the width drawn.
     """
-    size, lines = set_in(text, face, size, width, height)
-    top, step = at[1] - (len(lines) - 1) * _line(size) // 2, _line(size)
+    px, lines = set_in(text, face, size, width, height, step)
+    step = _step(px, size, step)
+    top = at[1] - (len(lines) - 1) * step // 2
     return max(
-        write(canvas, (at[0], top + number * step), line, face, size, colour, anchor, width)
+        write(canvas, (at[0], top + number * step), line, face, px, colour, anchor, width)
         for number, line in enumerate(lines)
     )
 
