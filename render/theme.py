@@ -29,6 +29,7 @@ BAND = 32  # rows compressed together: fewer leave more of a picture as it was, 
 LEVEL = 5  # of compression
 BANDS = 8192  # kept
 ADLER = 65521  # the modulus of that checksum
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # where a translator lets a long word be parted
 
 # -- Type
 
@@ -106,13 +107,14 @@ def write(
 @lru_cache(maxsize=1024)
 def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: int = 0) -> tuple[int, Sequence[str]]:
     """A text in a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
-    text = drawable(text, face)
+    lines = (line.split(SOFT_HYPHEN) for line in text.split("\n"))
+    text = "\n".join(SOFT_HYPHEN.join(drawable(part, face) for part in line) for line in lines)
     for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
-        lines, most = _lines(text, face, px, width), max(1, height // _step(px, size, step))
-        if len(lines) <= most and all(text_width(line, face, px) <= width for line in lines):
-            return px, lines
-    lines = _lines(text, face, SMALLEST_TEXT, width, parted=most > 1)
-    return SMALLEST_TEXT, [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        broken, most = _lines(text, face, px, width), max(1, height // _step(px, size, step))
+        if len(broken) <= most and all(text_width(line, face, px) <= width for line in broken):
+            return px, broken
+    broken = _lines(text, face, SMALLEST_TEXT, width, anywhere=most > 1)
+    return SMALLEST_TEXT, [*broken[: most - 1], " ".join(broken[most - 1 :])]
 
 
 def _step(px: int, size: int, step: int) -> int:
@@ -120,29 +122,48 @@ def _step(px: int, size: int, step: int) -> int:
     return round(px * (step / size if step else 1.04))
 
 
-def _lines(text: str, face: Face, size: int, width: int, *, parted: bool = False) -> list[str]:
-    """`parted`: words that are too long for a line are parted as well."""
+def lines_of(text: str, face: Face, size: int, width: int) -> list[str]:
+    """A drawable text in lines; words that are too long for one are parted."""
+    return _lines(text, face, size, width, anywhere=True)
+
+
+def _lines(text: str, face: Face, size: int, width: int, *, anywhere: bool = False) -> list[str]:
+    """`anywhere`: long words are parted also where no soft hyphen says that they can be."""
+    return [line for part in text.split("\n") for line in _wrapped(part, face, size, width, anywhere)]
+
+
+def _wrapped(text: str, face: Face, size: int, width: int, anywhere: bool) -> list[str]:
     lines = [""]
     for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
+        longer = f"{lines[-1]} {word}".strip().replace(SOFT_HYPHEN, "")
         if text_width(longer, face, size) <= width:
             lines[-1] = longer
             continue
-        while parted and text_width(word, face, size) > width and (place := _break(word, face, size, width)):
-            lines.append(f"{word[:place]}-")
-            word = word[place:]
-        lines.append(word)
-    return [line for line in lines if line] or [""]
+        lines += [""] * bool(lines[-1])
+        while text_width(word.replace(SOFT_HYPHEN, ""), face, size) > width:
+            place = next((at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width), 0)
+            if not place:
+                break
+            lines[-1:] = [f"{word[:place].replace(SOFT_HYPHEN, '')}-", ""]
+            word = word[place:].removeprefix(SOFT_HYPHEN)
+        lines[-1] = word.replace(SOFT_HYPHEN, "")
+    return lines
 
 
-def _break(word: str, face: Face, size: int, width: int) -> int:
-    """Where to part a word so that its first part has room: before a consonant that a vowel follows; 0 for nowhere."""
-    places = [
+def _begins(word: str, place: int, face: Face, size: int) -> int:
+    """How wide a word is up to a place where it is parted."""
+    return text_width(f"{word[:place].replace(SOFT_HYPHEN, '')}-", face, size)
+
+
+def _breaks(word: str, anywhere: bool) -> list[int]:
+    """Where a word can be parted, the last place first: at soft hyphens, or before a consonant that a vowel follows."""
+    if not anywhere or SOFT_HYPHEN in word:
+        return [place for place in range(len(word) - 1, 0, -1) if word[place] == SOFT_HYPHEN]
+    return [
         place
-        for place in range(3, len(word) - 2)
+        for place in range(len(word) - 2, 2, -1)
         if word[place - 1 : place + 2].isalpha() and not _is_vowel(word[place]) and _is_vowel(word[place + 1])
     ]
-    return max((place for place in places if text_width(f"{word[:place]}-", face, size) <= width), default=0)
 
 
 def _is_vowel(letter: str) -> bool:
@@ -164,7 +185,7 @@ def write_whole(
     """Draw words of ours, which some languages have longer: smaller where they have to be, or on several lines.
 
     `height`: how much room there is for those, around the middle of all. `step`: px from one to the next; they come
-    closer as the type becomes smaller. Gives the width drawn.
+    closer as the type becomes smaller. A text may say itself where a line ends. Gives the width drawn.
     """
     px, lines = set_in(text, face, size, width, height, step)
     step = _step(px, size, step)

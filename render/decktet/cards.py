@@ -10,7 +10,7 @@ from languages import say, say_many
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, put, text_width, write, write_whole
+from ..theme import MARGIN, WIDTH, put, set_in, text_width, write, write_whole
 from ..typefaces import SMALLEST_TEXT
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
@@ -19,7 +19,7 @@ from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text
 RADIUS = 18  # px: a card's corners
 COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
-NAME = 52  # px: the line with the name
+NAME, LINE = 52, 34  # px: the line with the name; how much more room another one takes
 STRIP = 84  # px: the height of a strip
 COMING, SHOWN = 248, 8  # px and cards: of what comes next in a deck
 
@@ -49,12 +49,13 @@ def _pale(card: int) -> tuple[Colour, Colour]:
 @drawn_once(256, words=True)
 def card(number: int, width: int, height: int, kind: Kind | None = None) -> Image.Image:
     """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
-    face = _paper(width, height).copy()
-    _picture(face, number, width, height)
-    _corner(face, number)
-    name = title(number)
+    face, name = _paper(width, height).copy(), title(number)
     size = next((size for size in (40, 37) if text_width(name, "strong", size) <= width - 24), SMALLEST_TEXT)
-    write_whole(face, (width // 2, height - NAME // 2 - 8), name, "strong", size, INK, "mm", width - 14)
+    _, lines = set_in(name, "strong", size, width - 14, 2 * size)
+    band = NAME if len(lines) == 1 else NAME + LINE
+    _picture(face, number, width, height - band)
+    _corner(face, number)
+    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", size, INK, "mm", width - 14, 2 * size, LINE)
     if kind:
         face.alpha_composite(kind_sign(kind, 76), (width - 76 - 12, 12))
     return face
@@ -71,8 +72,8 @@ def _paper(width: int, height: int) -> Image.Image:
 
 
 def _picture(face: Image.Image, number: int, width: int, height: int) -> None:
-    """The field to the right of rank and suits: two tints, and the emblem."""
-    left, top, right, bottom = COLUMN + 8, 16, width - 16, height - NAME - 14
+    """The field to the right of rank and suits, above the name: two tints, and the emblem."""
+    left, top, right, bottom = COLUMN + 8, 16, width - 16, height - 14
     upper, lower = _pale(number)
 
     def draw(pen: Pen) -> None:
