@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from languages import later, say
+from languages import say
 
 ALT_LIMIT = 1024  # characters: the limit that Discord sets
 WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
@@ -25,10 +25,10 @@ def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
     return say("{title}: {items}.", title=title, items=listed) if listed else ""
 
 
-def lately(sentences: Iterable[str], title: str = later("Lately")) -> str:
-    """The sentences about the last turn, under a title; empty if there are none."""
+def lately(sentences: Iterable[str], title: str = "") -> str:
+    """The sentences about the last turn, under a title that has been said; empty if there are none."""
     text = " ".join(sentences)
-    return say("{title}: {news}", title=say(title), news=text) if text else ""
+    return say("{title}: {news}", title=title or say("Lately"), news=text) if text else ""
 
 
 def wrapped(text: str, length: int) -> list[str]:
