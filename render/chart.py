@@ -186,10 +186,9 @@ def _in_words(shown: Chart, line: Line) -> str:
     last = len(line.values) - 1
     parts = max(4, TOLD // len(shown.lines))
     some = sorted({round(last * part / (parts - 1)) for part in range(parts)})
-    course = [
-        say("{value} at choice {choice}", value=f"{line.values[at]}{shown.unit}", choice=at + 1) for at in some[:-1]
-    ]
-    course.append(say("{value} at the end", value=f"{line.values[last]}{shown.unit}"))
+    told = [f"{value}{shown.unit}" for value in line.values]
+    course = [say("{value} at choice {choice}", value=told[at], choice=at + 1) for at in some[:-1]]
+    course.append(say("{value} at the end", value=told[last]))
     return listing(line.name or say("From choice to choice"), course)
 
 

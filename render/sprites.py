@@ -74,21 +74,21 @@ def drawn_once(
         name = f"{draw.__module__}.{draw.__qualname__}"
 
         @lru_cache(most)
-        def kept(language: str, *given: Given.args, **more: Given.kwargs) -> Image.Image:
-            key = f"{name} {given} {sorted(more.items())}"
-            if language != ENGLISH:
-                key += f" {language}"
+        @wraps(draw)
+        def kept(*given: Any, language: str = ENGLISH, **more: Any) -> Image.Image:
+            key = f"{name} {given} {sorted(more.items())}{'' if language == ENGLISH else language}"
             made = (_album and _album.get(key)) or draw(*given, **more)
             if _noted is not None:
                 _noted[key] = made
             return made
 
-        @wraps(draw)
-        def asked(*given: Given.args, **more: Given.kwargs) -> Image.Image:
-            return kept(spoken() if words else ENGLISH, *given, **more)
+        @wraps(kept)  # with its ways to ask and to forget what is kept
+        def in_language(*given: Any, **more: Any) -> Image.Image:
+            return kept(*given, language=spoken(), **more)
 
-        asked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
-        return asked
+        if words:
+            in_language.cache_clear, in_language.cache_info = kept.cache_clear, kept.cache_info  # type: ignore[attr-defined]
+        return in_language if words else kept  # type: ignore[return-value]  # whatever is given can be a key
 
     return keeping
 

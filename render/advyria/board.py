@@ -8,7 +8,7 @@ from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURAL
 from engine.advyria.events import Rolled
 from engine.advyria.land import SPACES
 from engine.advyria.state import Table, View
-from languages import ENGLISH, say, speaking
+from languages import ENGLISH, say, say_as, speaking
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
@@ -149,8 +149,8 @@ def _piles(picture: Image.Image, table: Table) -> None:
     top = HEADER + 866 - land.TOP
     piles = (
         # Translators: under a pile of cards, at most six letters, as the next two
-        (signs.card_back(62, 80), table.pile, say("draw")),
-        (_top_discard(table), len(table.discards), say("played")),
+        (signs.card_back(62, 80), table.pile, say_as("a pile", "draw")),
+        (_top_discard(table), len(table.discards), say_as("a pile", "played")),
         (signs.village(76), table.tiles_left, say("tiles")),
     )
     long = any(text_width(what, "strong", 34) > PILE for _, _, what in piles)

@@ -24,8 +24,8 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
     for event in events:
         if isinstance(event, Completed):
             quests[event.space] = replace(quests[event.space], face="up", tile=event.adventure)
-            adventure = say(ADVENTURES[event.adventure].name)
-            words = say("{player} completes {adventure}.", player=f"{{{event.seat}}}", adventure=adventure)
+            player, adventure = f"{{{event.seat}}}", say(ADVENTURES[event.adventure].name)
+            words = say("{player} completes {adventure}.", player=player, adventure=adventure)
             moments.append((words, _completing(view, event, boxes[SPACES[event.space].code])))
     return of_events(moments, replace(view, table=replace(view.table, quests=tuple(quests), recent=())))
 

@@ -25,7 +25,7 @@ RULES = (
     later("The grand finale, what brings how much gold, and the ratings"),
     later("The four heroes, each with three adventures of different colours"),
 )
-# Translators: on pictures of the rules a line ends at each \\n; from here on, at most 25 letters a line
+# Translators: on pictures of the rules, from here on: at most 25 letters a line
 ACTIONS: Mapping[int, tuple[str, str]] = {  # whose cards also do what
     RED: (later("red cards also"), later("ride to\nany space")),
     BLUE: (later("blue cards also"), later("hand level\nup by 2")),

@@ -12,7 +12,7 @@ from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.events import Attacked, Calm, Flew, PickedUp, Redrawn
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Decks, Table, View
-from languages import ENGLISH, later, say, say_many, speaking, spoken
+from languages import ENGLISH, later, say, say_as, say_many, speaking, spoken
 
 from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..ending import ending
@@ -354,7 +354,7 @@ def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) ->
 def _hand_and_played(picture: Image.Image, y: int, table: Table) -> None:
     """What the hand is worth, and how many cards the wanderer has played."""
     _figure(picture, (HAND, y), str(sum(VALUES[card] for card in table.hand)), say("in hand"), GOLD)
-    _figure(picture, (HAND + FIGURE[0] + 10, y), str(len(table.discard)), say("played"), SAND)
+    _figure(picture, (HAND + FIGURE[0] + 10, y), str(len(table.discard)), say_as("cards", "played"), SAND)
 
 
 def _hand(picture: Image.Image, y: int, table: Table) -> None:
