@@ -17,6 +17,7 @@ import aiohttp
 import discord
 import sqlalchemy
 from discord.ext import commands
+from discord.http import Route
 from pydantic import Field, InstanceOf, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
@@ -28,6 +29,7 @@ from cogs.delivery import pictures
 from cogs.discord import signs
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
+from cogs.discord.translator import Translator
 from cogs.services import Services
 from host import allocator, health, logs, metrics
 from host.ending import finish
@@ -218,6 +220,7 @@ class Wyrmhall(Client):
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)
         self.admit = self.services.members.require_at
+        await self.tree.set_translator(Translator())
         await add_cogs(self.services)
         clock = ClockCog(self.services)
         await self.add_cog(clock)
@@ -263,9 +266,13 @@ class Wyrmhall(Client):
 
     async def _sync_commands(self) -> None:
         """Sync commands only if they differ from what Discord has: it limits how often one may."""
-        ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator = self.tree.translator
         assert self.application_id
-        theirs = await self.http.get_global_commands(self.application_id)  # the library's models of them lose contexts
+        assert translator
+        ours = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        # The library's own request leaves the translations out, and its models lose the contexts
+        route = Route("GET", "/applications/{application_id}/commands", application_id=self.application_id)
+        theirs = await self.http.request(route, params={"with_localizations": "true"})
         if _by_name(ours) != _by_name(theirs):
             await self.tree.sync()
 

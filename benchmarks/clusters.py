@@ -20,7 +20,7 @@ import tempfile
 import time
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -65,7 +65,7 @@ async def play(where: Where, number: int, seconds: float) -> None:
 
     async def deal(place: int) -> int:
         people = [number * 1000 + place * 10 + seat for seat in range(SEATS)]
-        here = {"guild_id": 1, "channel_id": next(ids)}
+        here: dict[str, Any] = {"guild_id": 1, "channel_id": next(ids)}
         table = await lobbies.open(GAME, Request(**here, user_id=people[0], name="x", interaction_id=next(ids)))
         for user_id in people[1:]:
             await lobbies.join(table.id, user_id, "x", next(ids))

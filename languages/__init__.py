@@ -67,6 +67,11 @@ def register(language: str, catalogue: gettext.NullTranslations) -> None:
     _catalogues[language] = catalogue
 
 
+def withdraw(language: str) -> None:
+    """Offer it no more."""
+    del _catalogues[language]
+
+
 for _path in sorted(FOLDER.glob("*.mo")):
     with _path.open("rb") as _file:
         register(_path.stem, gettext.GNUTranslations(_file))
@@ -77,7 +82,8 @@ for _path in sorted(FOLDER.glob("*.mo")):
 
 def offered() -> dict[str, str]:
     """The languages that the bot speaks, each by its own name."""
-    return {language: locale(language).get_display_name() or language for language in sorted(_catalogues)}
+    names = {language: Locale.parse(language).get_display_name() or language for language in sorted(_catalogues)}
+    return {language: name[0].upper() + name[1:] for language, name in names.items()}
 
 
 def of_discord(code: str | None) -> str | None:

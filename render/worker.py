@@ -1,7 +1,7 @@
 """A process that draws beside the bot: `python -m render.worker [SPRITES]`. See host/worker_process.py.
 
-A question is a function of a module and what it is given, pickled: both ends are the bot's own. `SPRITES`: the file
-that has them, see sprites.py.
+A question is a language, a function of a module and what it is given, pickled: both ends are the bot's own. `SPRITES`:
+the file that has them, see sprites.py.
 """
 
 import pickle
@@ -14,6 +14,7 @@ from typing import Any
 
 from engine import GAMES, AnyGame, Chance, IllegalMove, heard
 from host.worker_process import kind_and_place, serve
+from languages import speaking, spoken
 
 from . import PICTURES, moments, sprites
 from .replay import film
@@ -24,8 +25,8 @@ _film: Iterator[bytes] = iter(())
 
 
 def order(picture: Callable[..., bytes], *given: Any) -> bytes:
-    """The bytes that ask for a picture."""
-    return pickle.dumps((picture, given))
+    """The bytes that ask for a picture, in the language that is spoken."""
+    return pickle.dumps((spoken(), picture, given))
 
 
 def read(answer: bytes) -> bytes:
@@ -78,8 +79,9 @@ def _draw_game(game: AnyGame, seats: int) -> None:
 
 def answered(question: bytes) -> bytes:
     try:
-        picture, given = pickle.loads(question)  # from the bot itself
-        return DRAWN + bytes(picture(*given))
+        language, picture, given = pickle.loads(question)  # from the bot itself
+        with speaking(language):
+            return DRAWN + bytes(picture(*given))
     except Exception as error:
         return FAILED + kind_and_place(error).encode()
 

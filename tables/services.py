@@ -19,6 +19,7 @@ from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
+from .people.servers import Servers
 from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
@@ -55,6 +56,7 @@ class Store:
     rankings: Rankings
     profiles: Profiles
     people: People
+    servers: Servers
     privacy: Privacy
     announcements: Announcements
     timers: Timers
@@ -90,6 +92,7 @@ class Store:
             rankings=Rankings(database),
             profiles=Profiles(database),
             people=people,
+            servers=Servers(database),
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
             timers=timers,

@@ -18,6 +18,7 @@ BUILT = (
 PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {  # tables with nothing about a person
     *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "announcements", "processes", "claims", "riddles"),
+    "servers",
 }
 
 

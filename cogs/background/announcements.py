@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 import discord
 from discord import ui
 
+from languages import speaking
 from tables.daily.announcements import QUIET, Announcement
 from tables.daily.calendar import closes_at, now, today
 from tables.daily.recaps import Recap
@@ -18,7 +19,7 @@ from tables.play.model import NOBODY, Refused
 
 from ..delivery.courier import CANNOT_DM
 from ..delivery.pictures import pictured
-from ..discord.controls import TROUBLES, Client
+from ..discord.controls import TROUBLES, Client, language_of
 from ..screens import daily
 from ..screens import recap as recaps
 from .jobs import each
@@ -71,7 +72,8 @@ class Announcer:
         with contextlib.suppress(Refused):  # there was no deal, or it can't be read any more
             await store.riddles.prepare()
             riddle = await store.riddles.find(final, NOBODY)
-        message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
+        with speaking(await language_of(self._client, self._client.get_guild(due.guild_id))):
+            message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
         await channel.send(view=message.view(), files=message.files(), nonce=nonce)
@@ -102,7 +104,8 @@ class Announcer:
         try:
             async with asyncio.timeout(PATIENCE):
                 user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-                message = await pictured(daily.reminder(day, streak))
+                with speaking((await self._store.people.preferences(user_id)).reads):
+                    message = await pictured(daily.reminder(day, streak))
                 await user.send(view=message.view(), nonce=f"{user_id:x} {day:%j}")
         except TROUBLES as error:
             if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:

@@ -16,6 +16,7 @@ from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
+from languages import speaking
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.model import Refused, Table
@@ -182,11 +183,12 @@ class ClockCog(commands.Cog, name="clock"):
         if not await self.members.is_member(table, player.user_id):
             await self.members.free_seat(table, player)
             return
-        if deadline.kind == "nudge":
-            screen = boards.nudge(table, player, message_url(table, board))
-            await self.presenter.notify(table, screen, player.user_id, "nudge")
-        else:
-            await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
+        with speaking(table.language):
+            if deadline.kind == "nudge":
+                screen = boards.nudge(table, player, message_url(table, board))
+                await self.presenter.notify(table, screen, player.user_id, "nudge")
+            else:
+                await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
 
     # -- Boards
 

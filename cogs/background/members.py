@@ -7,6 +7,7 @@ from collections import OrderedDict
 
 import discord
 
+from languages import speaking
 from tables.play.model import Player, Refused, Stale, Table
 
 from ..delivery.presenter import Presenter
@@ -78,6 +79,7 @@ class Members:
         self._presenter.show(table.id)
         if table.phase == "playing":
             try:
-                await self._presenter.notify(table, gone(table, player), None, "gone")
+                with speaking(table.language):
+                    await self._presenter.notify(table, gone(table, player), None, "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)

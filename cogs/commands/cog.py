@@ -63,5 +63,10 @@ def command(
 
 
 def offered(texts: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
-    """The choices of an option. `texts`: what Discord shows, by value."""
-    return [app_commands.Choice(name=text, value=value) for value, text in texts.items()]
+    """The choices of an option. `texts`: what Discord shows, by value, in the language of whoever looks."""
+    return [app_commands.Choice(name=app_commands.locale_str(text), value=value) for value, text in texts.items()]
+
+
+def named(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+    """Likewise for names, which are the same in every language."""
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]

@@ -39,7 +39,7 @@ from ..screens.press import Press
 from ..screens.screen import Drawing, Picture
 from ..screens.today import Day, OwnDeal
 from ..services import Services
-from .cog import Cog, command, offered, pressed
+from .cog import Cog, command, named, offered, pressed
 from .sharing import SHARED_ALREADY, Sharing
 
 Begin = Callable[[str, date, Request, int | None], Awaitable[Table]]  # a method of Deals that gives a table
@@ -65,7 +65,7 @@ class DailyCog(Cog):
         month="Of the archive, such as 2026-11",
         hour="Of the reminder, in UTC, 0 to 23",
     )
-    @app_commands.choices(game=offered({key: GAMES[key].title for key in DAILY}), show=offered(SHOW))
+    @app_commands.choices(game=named({key: GAMES[key].title for key in DAILY}), show=offered(SHOW))
     async def daily(
         self,
         interaction: Interaction,

@@ -31,10 +31,10 @@ from ..screens.frame import notice
 from ..screens.names import safe, safe_names
 from ..screens.press import Press, is_number
 from ..screens.rules import rules
-from .cog import Cog, command, offered, pressed
+from .cog import Cog, command, named, pressed
 from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
 
-GAME_CHOICES = offered({key: GAMES[key].title for key in WORDS})
+GAME_CHOICES = named({key: GAMES[key].title for key in WORDS})
 
 GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
 view the channel, send messages and attach files. `/settings` has the deals of the day announced."""

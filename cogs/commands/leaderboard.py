@@ -14,7 +14,7 @@ from ..screens import daily
 from ..screens import leaderboard as boards
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
-from .cog import Cog, command, offered, pressed
+from .cog import Cog, command, named, offered, pressed
 from .which_game import usual_game
 
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
@@ -33,7 +33,7 @@ class LeaderboardCog(Cog):
         text="In words, for you alone",
     )
     @app_commands.choices(
-        game=offered({key: boards.board_title(key) for key in boards.BOARDS}),
+        game=named({key: boards.board_title(key) for key in boards.BOARDS}),
         period=offered(boards.PERIODS),
         scope=offered(SCOPES),
     )

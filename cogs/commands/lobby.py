@@ -36,7 +36,7 @@ from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
 from ..screens.press import OLD_SHEET, Press, is_number
 from ..screens.week import NO_WEEK
-from .cog import Cog, command, offered, pressed
+from .cog import Cog, command, named, pressed
 from .which_game import UNKNOWN_GAME
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ OFFERED = 2  # tables that can be joined, with the menu of games
 
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
-CHOICES = offered({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
+CHOICES = named({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
 
 
 class LobbyCog(Cog):

@@ -5,11 +5,13 @@ from typing import TypeVar
 
 from discord import app_commands
 
+from languages import later, speak
+from languages import offered as languages
 from tables.people.people import Direct, Form
 from tables.play.model import Refused
 
-from ..discord.controls import Interaction, acknowledge_privately, tell
-from .cog import Cog, command, offered
+from ..discord.controls import Interaction, acknowledge_privately, locale_of, tell
+from .cog import Cog, command, named, offered
 
 FORMS: dict[Form, str] = {
     "pictures": "Pictures",
@@ -23,20 +25,26 @@ MESSAGES: dict[Direct, str] = {
     "edits": "One a game, kept up to date without a sound",
     "none": "None: I press My hand",
 }
+AS_DISCORD = "discord"
+FROM_DISCORD = {AS_DISCORD: later("As in Discord")}
+LANGUAGES = {**FROM_DISCORD, **languages()}
+LANGUAGE_CHOICES = [*offered(FROM_DISCORD), *named(languages())]
 Value = TypeVar("Value", bound=str)
 
 
 class PreferencesCog(Cog):
     @command(
         "preferences",
-        "Games in pictures or words, “Why?”, direct messages",
+        "Games in pictures or words, “Why?”, direct messages, language",
         acknowledge_privately,
         form="How you are shown games",
         why="Whether you can ask what each of your moves risks",
         messages="When I write to you about your games",
         moving="Whether great moments of your games are moving pictures",
+        language="In which language I speak to you",
     )
     @app_commands.choices(form=offered(FORMS), why=offered(SWITCH), messages=offered(MESSAGES), moving=offered(SWITCH))
+    @app_commands.choices(language=LANGUAGE_CHOICES)
     async def preferences(
         self,
         interaction: Interaction,
@@ -44,6 +52,7 @@ class PreferencesCog(Cog):
         why: str | None = None,
         messages: str | None = None,
         moving: str | None = None,
+        language: str | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
         user_id = interaction.user.id
@@ -54,15 +63,20 @@ class PreferencesCog(Cog):
         direct = _known(MESSAGES, messages) or chosen.direct
         if messages is not None:
             await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
-        if form or why or messages or moving:
-            switches = {"whys": whys == "on", "moving": moves == "on"}
-            await self.store.people.prefer(user_id, form=wanted, direct=direct, **switches)
+        speaks = _known(LANGUAGES, language) or chosen.language or AS_DISCORD
+        if form or why or messages or moving or language:
+            named = "" if speaks == AS_DISCORD else speaks
+            await self.store.people.prefer(
+                user_id, form=wanted, direct=direct, whys=whys == "on", moving=moves == "on", language=named
+            )
+            speak(named or locale_of(interaction))
             for table in await self.store.tables.of_user(user_id):
                 self.presenter.show(table.id)
         await tell(
             interaction,
             f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
-            f"Direct messages: **{MESSAGES[direct]}**.\nTo change one, type `/preferences` and pick it.",
+            f"Direct messages: **{MESSAGES[direct]}**. Language: **{LANGUAGES[speaks]}**.\n"
+            "To change one, type `/preferences` and pick it.",
         )
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from languages import speak, spoken
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
 from tables.play.model import Refused, Table
@@ -49,7 +50,7 @@ class ReplayCog(Cog):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.posted = services.presenter.replays
-        self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
+        self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None, str], bytes] = {}
         self._replays, self._looks = RateLimit(*REPLAYS), RateLimit(*LOOKS)
         self._films = Browsing(1, MOST_FILMS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
@@ -78,6 +79,7 @@ class ReplayCog(Cog):
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
+            speak(replay.table.language if for_all else None)
             screen = replays.moving(replay, ending, could_have_chances=could)
             url = await self._renewed(replay, screen, course) if for_all else None
             shows = CHANCES if course else ""
@@ -102,7 +104,7 @@ class ReplayCog(Cog):
         return await self.posted.edit(replay.table, Message(screen, pictures), CHANCES)
 
     async def _moving(self, replay: Replay, course: Course | None) -> bytes:
-        key = replay.table.id, replay.all_open, replay.table.names(), course
+        key = replay.table.id, replay.all_open, replay.table.names(), course, spoken()
         if key not in self._drawn:
             drawn = await film(replay, course)
             self._drawn = dict([*self._drawn.items(), (key, drawn)][-KEPT:])

@@ -9,6 +9,7 @@ from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
 from .cog import Cog, command, offered
+from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES
 
 Hour = app_commands.Range[int, 0, 23]
 ANNOUNCE = {"daily": "Daily", "never": "Never"}
@@ -18,12 +19,13 @@ NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 class SettingsCog(Cog):
     @command(
         "settings",
-        "What I announce in this server",
+        "What I announce in this server, and its language",
         announce="Yesterday's winners and today's deals",
         channel="Where",
         hour="Of the day in UTC, 0 to 23",
+        language="Of tables and announcements here",
     )
-    @app_commands.choices(announce=offered(ANNOUNCE))
+    @app_commands.choices(announce=offered(ANNOUNCE), language=LANGUAGE_CHOICES)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -33,11 +35,14 @@ class SettingsCog(Cog):
         announce: str | None = None,
         channel: discord.TextChannel | None = None,
         hour: Hour | None = None,
+        language: str | None = None,
     ) -> None:
         """Without options, tell what is chosen."""
         guild = await _managed(interaction)
-        if announce not in (None, *ANNOUNCE):
+        if announce not in (None, *ANNOUNCE) or language not in (None, *LANGUAGES):
             raise Refused("Pick one of the choices offered.")
+        if language is not None:
+            await self.store.servers.speak(guild.id, None if language == AS_DISCORD else language)
         if announce == "never":
             await self.store.announcements.drop(guild.id)
         elif channel is not None and hour is not None:
@@ -55,11 +60,13 @@ class SettingsCog(Cog):
         await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:
+        language = LANGUAGES[await self.store.servers.language(guild.id) or AS_DISCORD]
+        spoken = f"Language of new tables and announcements: **{language}**."
         chosen = await self.store.announcements.of(guild.id)
         if chosen is None:
-            return "Nothing is announced here. `/settings channel: hour:` changes that."
+            return f"{spoken}\nNothing is announced here. `/settings channel: hour:` changes that."
         return (
-            f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
+            f"{spoken}\nYesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
             f"{clock(chosen.hour)}. `/settings announce:Never` stops it."
         )
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
+from languages import speaking
 from tables.daily.calendar import today
 from tables.history.analyses import Analysis
 from tables.play.model import Refused, Table
@@ -12,7 +13,7 @@ from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
 from ..delivery.pictures import pictured
-from ..discord.controls import Interaction, acknowledge_privately, name_of, tell
+from ..discord.controls import Interaction, acknowledge_privately, language_of, name_of, tell
 from ..discord.rate_limit import RateLimit
 from ..lessons import LESSONS
 from ..screens import analysis, shared
@@ -44,7 +45,9 @@ class Sharing(Cog):
             attempt = await self.store.deals.status(interaction.user.id, game, day)
             if attempt.result is not None and not attempt.result.unfinished:
                 table = await self.tables.get(attempt.result.table_id)
-                screen = shared.deal(name_of(interaction.user), *await self._course(table))
+                course = await self._course(table)
+                with speaking(await language_of(self.client, interaction.guild)):
+                    screen = shared.deal(name_of(interaction.user), *course)
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
                 return table, screen, await self._shared_already(table, here)
         title = GAMES[game].title
@@ -64,7 +67,8 @@ class Sharing(Cog):
         origin = await self.store.deals.asked(table.id)
         place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
         channel, member = await self._where(interaction.user.id, *place, SHARE_THERE)
-        screen = shared.deal(name_of(member), *course, luck)
+        with speaking(await language_of(self.client, channel.guild)):
+            screen = shared.deal(name_of(member), *course, luck)
         await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
 
     async def _share_game(self, interaction: Interaction, table: Table) -> None:
@@ -76,7 +80,9 @@ class Sharing(Cog):
         place = table.guild_id, table.channel_id
         channel, member = await self._where(interaction.user.id, *place, SHARE_ELSEWHERE, above=True)
         seen = await self.tables.look(table.id, None)
-        screen = shared.game(name_of(member), seen, await self.signs(table.id))
+        signs = await self.signs(table.id)
+        with speaking(await language_of(self.client, channel.guild)):
+            screen = shared.game(name_of(member), seen, signs)
         await self._share_once(interaction, table, channel, screen)
 
     @pressed("share-riddle", acknowledge_privately)
@@ -87,7 +93,9 @@ class Sharing(Cog):
             raise Refused("Answer this riddle first. `/daily show:Riddle` shows today's.")
         channel, member = await self._here(interaction)
         nonce = f"r{riddle.day:%j}{member.id:x}"
-        await self._post(interaction, channel, shared.riddle(name_of(member), riddle), nonce)
+        with speaking(await language_of(self.client, channel.guild)):
+            screen = shared.riddle(name_of(member), riddle)
+        await self._post(interaction, channel, screen, nonce)
 
     @pressed("share-lesson", acknowledge_privately)
     async def share_lesson(self, interaction: Interaction, press: Press) -> None:
@@ -100,7 +108,9 @@ class Sharing(Cog):
             raise Refused("Go through this lesson first: `/learn` leads you.")
         channel, member = await self._here(interaction)
         nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
-        await self._post(interaction, channel, shared.lesson(name_of(member), game), nonce)
+        with speaking(await language_of(self.client, channel.guild)):
+            screen = shared.lesson(name_of(member), game)
+        await self._post(interaction, channel, screen, nonce)
 
     # -- Posting
 

@@ -13,7 +13,7 @@ from ..discord.controls import Interaction
 from ..screens.hall import not_started
 from ..screens.names import plain
 from ..services import Services
-from .cog import offered
+from .cog import named
 
 AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
 UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
@@ -80,10 +80,10 @@ class OwnGamesTransformer(app_commands.Transformer):
 
     async def autocomplete(self, interaction: Any, current: Any, /) -> list[app_commands.Choice[Any]]:
         theirs = await interaction.client.store.tables.of_user(interaction.user.id)
-        named = {
+        texts = {
             str(table.id): _listed(interaction, table)[:100] for table in theirs if self.game_key in (None, table.game)
         }
-        return offered(named)[:25]
+        return named(texts)[:25]
 
 
 OwnGameOption = Annotated[str, OwnGamesTransformer()]

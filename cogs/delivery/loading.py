@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import discord
 
+from languages import speaking
 from tables.people.people import Preferences
 from tables.play.model import PlayerView, Table
 from tables.play.posts import Post, Slot
@@ -52,7 +53,8 @@ class Loader:
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""
         panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
-        return Target(panel.table, read(panel.shown(), panel.preferences.form))
+        with speaking(panel.preferences.reads):
+            return Target(panel.table, read(panel.shown(), panel.preferences.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]

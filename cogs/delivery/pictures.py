@@ -18,6 +18,7 @@ from typing import Any
 
 from host import metrics
 from host.worker_process import WorkerProcess
+from languages import speaking
 from render import PICTURES, chart, sprites, worker
 from tables.history.replays import Replay
 from tables.play.model import PlayerView
@@ -87,7 +88,9 @@ class Artists:
                 return drawing()
         process = self._free.get()
         try:
-            return _drawn_by(process, worker.order(drawing.draw, *drawing.given))
+            with speaking(drawing.language):
+                order = worker.order(drawing.draw, *drawing.given)
+            return _drawn_by(process, order)
         finally:
             self._free.put(process)
 
@@ -155,7 +158,8 @@ async def _draw_for_a_move(drawing: Drawing) -> bytes:
 
 
 async def _draw_aside(drawing: Drawing) -> bytes:
-    return await _aside.draw(drawing.draw, *drawing.given)
+    with speaking(drawing.language):
+        return await _aside.draw(drawing.draw, *drawing.given)
 
 
 _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)

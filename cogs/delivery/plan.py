@@ -16,6 +16,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
+from languages import speaking
 from tables.people.people import Form, Preferences
 from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
@@ -45,11 +46,13 @@ class Private:
 
     @cached_property
     def digest(self) -> str:
-        return private_digest(self.panel)
+        with speaking(self.preferences.reads):
+            return private_digest(self.panel)
 
     def screen(self, url: str | None) -> Screen:
         """`url` is the board's."""
-        return read(self.panel.private(url), self.preferences.form)
+        with speaking(self.preferences.reads):
+            return read(self.panel.private(url), self.preferences.form)
 
 
 @dataclass(frozen=True)

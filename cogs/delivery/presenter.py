@@ -19,6 +19,7 @@ import discord
 from sqlalchemy.exc import DBAPIError
 
 from host.ending import finish
+from languages import speaking
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Posts, Slot
@@ -283,7 +284,8 @@ class Presenter:
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
         heard = await self._tables.heard(table.id, None, since=0)
-        screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
+        with speaking(table.language):
+            screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
         try:
             await self._courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
         except TROUBLES as error:

@@ -8,6 +8,7 @@ from math import inf
 
 import discord
 
+from languages import speaking
 from tables.daily.calendar import now
 from tables.play.company import has_room
 from tables.play.model import Outdated, Refused, Stale, Table
@@ -78,7 +79,8 @@ class Round:
             self._shown.hold, self.rested = self._hold, True
             return
         try:
-            await self._show(table)
+            with speaking(table.language):
+                await self._show(table)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
@@ -276,7 +278,8 @@ class Round:
         url = message_url(table, board) if board else None
         for user_id in await self._store.followers.of(table.id):
             try:
-                await self._courier.tell_follower(table, user_id, target.ended, url)
+                with speaking((await self._store.people.preferences(user_id)).reads):
+                    await self._courier.tell_follower(table, user_id, target.ended, url)
                 await self._store.followers.remove(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
@@ -285,10 +288,12 @@ class Round:
         """Tell people who wait in other lobbies that this one is open, once, if they want direct messages."""
         board, company = self._known.posts.get(BOARD), self._store.company
         for user_id in await company.called(table) if board else ():
-            wants = (await self._store.people.preferences(user_id)).direct in ("turns", "hands")
+            preferences = await self._store.people.preferences(user_id)
+            wants = preferences.direct in ("turns", "hands")
             try:
                 if board and wants and has_room(table) and not await self._posts.dm_closed(user_id):
-                    await self._courier.tell_waiting(table, user_id, message_url(table, board))
+                    with speaking(preferences.reads):
+                        await self._courier.tell_waiting(table, user_id, message_url(table, board))
                 await company.mark_told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)

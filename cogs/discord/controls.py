@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
 from host import metrics
+from languages import ENGLISH, of_discord, speak, spoken
 from tables.play.computer_names import unsigned
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
@@ -109,6 +110,13 @@ class CommandTree(app_commands.CommandTree[Any]):
         installed = app_commands.AppInstallationType(guild=True, user=True)
         super().__init__(client, allowed_contexts=everywhere, allowed_installs=installed)
 
+    async def interaction_check(self, interaction: Any, /) -> bool:
+        """Speak the user's language, also where it completes what they type."""
+        speak(locale_of(interaction))
+        if interaction.type is discord.InteractionType.autocomplete:
+            speak((await interaction.client.store.people.preferences(interaction.user.id)).language)
+        return True
+
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
         async with reporting_errors(interaction):
             raise error
@@ -116,7 +124,11 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 @asynccontextmanager
 async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
-    """Tell the user in a sentence, ephemerally, whatever goes wrong in the block. So nothing stays unanswered."""
+    """Tell the user in a sentence, ephemerally, whatever goes wrong in the block. So nothing stays unanswered.
+
+    Within it, the language of the user's Discord is spoken, until `register_user` knows a better one.
+    """
+    speak(locale_of(interaction))
     task = asyncio.current_task()
     assert task
     interaction.client.underway.add(task)
@@ -196,10 +208,14 @@ async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
 
 
 async def register_user(interaction: Interaction) -> None:
-    """Remember the user's name, and check that they may act at the table. Call this first. Raises Refused."""
+    """Remember the user's name, and check that they may act at the table. Call this first. Raises Refused.
+
+    From here on they are spoken to in the language that they have chosen.
+    """
     user = interaction.user  # for leaderboards; a nickname is shown in its own server only
     people = interaction.client.store.people
-    people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user))
+    people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user), locale_of(interaction))
+    speak((await people.preferences(user.id)).language)
     if table_id := interaction.extras.get("table"):
         await interaction.client.admit(interaction, table_id)
 
@@ -220,7 +236,20 @@ def request(interaction: Interaction) -> Request:
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         interaction_id=interaction.id,
+        language=(of_discord(str(interaction.guild_locale)) or ENGLISH) if interaction.guild_locale else spoken(),
     )
+
+
+async def language_of(client: Client, guild: discord.Guild | None) -> str | None:
+    """The language of a server: what its managers have chosen, else what Discord says. None if nobody knows it."""
+    if guild is None:
+        return None
+    return await client.store.servers.language(guild.id) or of_discord(str(guild.preferred_locale))
+
+
+def locale_of(interaction: Interaction) -> str | None:
+    """The language of the user's Discord; None if it isn't spoken here."""
+    return of_discord(str(interaction.locale))
 
 
 async def tell(interaction: Interaction, text: str) -> None:

@@ -6,13 +6,15 @@ makes discord.py's objects of them, draws their pictures and sends them.
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 import msgspec
+
+from languages import speaking, spoken
 
 from .press import MORE, Press
 
@@ -103,13 +105,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a picture is drawn: a function of `render` and its arguments. It can be a key of a dictionary."""
+    """How a picture is drawn: a function of `render`, its arguments, and the language of its words.
+
+    It can be a key of a dictionary.
+    """
 
     draw: Callable[..., bytes]
     given: tuple[Any, ...] = ()
+    language: str = field(default_factory=spoken)
 
     def __call__(self) -> bytes:
-        return self.draw(*self.given)
+        with speaking(self.language):
+            return self.draw(*self.given)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAtt
 from .calendar import closes_at, now, today
 
 A_ROUND = 10  # attempts counted in one transaction
+DEALT = ("rules", "options", "seed")  # the columns of a deal that its tables have, too
 
 
 class AlreadyPlayed(Refused):
@@ -188,14 +189,9 @@ class Deals:
             phase="playing",
             solo=True,
             host_id=request.user_id,
+            language=request.language,
             taken=f"You have a game of this deal of {title} going.",
-            dealt={
-                "rules": deal.rules,
-                "options": deal.options,
-                "seed": deal.seed,
-                "date": day,
-                "ranked": ranked,
-            },
+            dealt={name: getattr(deal, name) for name in DEALT} | {"date": day, "ranked": ranked},
             **(request.place() if shown_in is None else {"guild_id": None, "channel_id": shown_in}),
         )
         also = list[Write]()

@@ -31,6 +31,8 @@ Direct = Literal["turns", "hands", "edits", "none"]
 # How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
 Form = Literal["pictures", "words-first", "words-only"]
 PEOPLE = "people"  # the advisory lock for writing down people who were met, and for deleting them
+PREFERRED = ("user_id", "direct", "form", "whys", "moving", "language", "locale")
+CHOSEN = select(*[schema.people.c[name] for name in PREFERRED])
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -51,6 +53,13 @@ class Preferences:
     form: Form = "pictures"
     whys: bool = True  # their panels have “Why?”
     moving: bool = True  # great moments of their games are moving pictures
+    language: str | None = None  # None: that of their Discord
+    locale: str | None = None  # the language of their Discord, as last seen; None: not seen, or not spoken here
+
+    @property
+    def reads(self) -> str | None:
+        """The language in which to write to them; None: nobody knows."""
+        return self.language or self.locale
 
 
 class People:
@@ -58,18 +67,19 @@ class People:
         self._database = database
         self._met: dict[int, set[int | None]] = {}  # users met on `_day`, and in which servers
         self._day = today()
-        self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
+        self._unwritten: dict[tuple[int, int | None], tuple[str, str, str | None]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._preferences: Cache[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
-        person = schema.people.c
-        asked = select(person.user_id, person.direct, person.form, person.whys, person.moving).where(
-            person.user_id.in_(LOOKING)
-        )
+        asked = CHOSEN.where(schema.people.c.user_id.in_(LOOKING))
         database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
         database.on_forget.append(lambda: self._met.clear())
 
-    def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
+    def met(
+        self, user_id: int, name: str, guild_id: int | None, guild_name: str, locale: str | None = None
+    ) -> Awaitable[None]:
         """Note that a user uses the bot in this server (None: in direct messages), under these names, once a day.
+
+        `locale`: the language of their Discord, if it is spoken here.
 
         It is written in the background, so no answer waits for it. Await the result to know that it was tried.
         """
@@ -78,7 +88,7 @@ class People:
         servers = self._met.setdefault(user_id, set())
         if guild_id not in servers:
             servers.add(guild_id)
-            self._unwritten[user_id, guild_id] = (name[:100], guild_name[:100])
+            self._unwritten[user_id, guild_id] = (name[:100], guild_name[:100], locale)
         return self._write_aside()
 
     async def close(self) -> None:
@@ -98,15 +108,17 @@ class People:
                     await advisory_lock(connection, PEOPLE)
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     # In one order, so that two processes can't wait for each other
-                    for (user_id, guild_id), (name, guild_name) in sorted(batch.items(), key=_in_order):
-                        await _put(connection, user_id, name=name, at=now())
+                    for (user_id, guild_id), (name, guild_name, locale) in sorted(batch.items(), key=_in_order):
+                        await _put(connection, user_id, name=name, locale=locale, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
                 return
-            for key in batch:
-                self._unwritten.pop(key, None)
+            for user_id, guild_id in batch:
+                self._unwritten.pop((user_id, guild_id), None)
+                if (kept := self._preferences.get(user_id)) and kept.locale != batch[user_id, guild_id][2]:
+                    self._preferences.drop(user_id)
 
     async def get(self, user_id: int) -> Person | None:
         async with self._database.read() as connection:
@@ -136,10 +148,7 @@ class People:
         return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
-        person = schema.people.c
-        asked = select(person.user_id, person.direct, person.form, person.whys, person.moving).where(
-            person.user_id.in_(user_ids)
-        )
+        asked = CHOSEN.where(schema.people.c.user_id.in_(user_ids))
         async with self._database.glance() as connection:
             return _preferences(await connection.execute(asked), user_ids)
 
@@ -151,12 +160,15 @@ class People:
         form: Form | None = None,
         whys: bool | None = None,
         moving: bool | None = None,
+        language: str | None = None,
     ) -> None:
-        """Change these preferences; None leaves one as it is."""
+        """Change these preferences; None leaves one as it is. `language` "": that of their Discord."""
         given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
             async with self._database.write() as connection:
-                await _put(connection, user_id, **{name: value for name, value in given.items() if value is not None})
+                changed = {name: value for name, value in given.items() if value is not None}
+                chosen = {} if language is None else {"language": language or None}
+                await _put(connection, user_id, **changed, **chosen)
         finally:
             self._preferences.drop(user_id)
 
@@ -202,13 +214,15 @@ def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int,
             row.form or usual.form,
             usual.whys if row.whys is None else row.whys,
             usual.moving if row.moving is None else row.moving,
+            row.language,
+            row.locale,
         )
         for row in readable(rows)
     }
     return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
 
 
-def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int, int]:
+def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -> tuple[int, int]:
     (user_id, guild_id), _ = met
     return user_id, guild_id or 0
 

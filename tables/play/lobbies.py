@@ -42,7 +42,7 @@ class Lobbies:
             await once(connection, request.interaction_id)
             has_won = await odds.has_won(connection, request.user_id, game_key)
             options = odds.options(game_key, 1, 0, has_won=has_won)
-            opened = await _open(connection, game_key, request.user_id, request.place(), options)
+            opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
             opened = with_player(opened, request.user_id, request.name)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
@@ -241,7 +241,7 @@ class Lobbies:
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
-            new = await _open(connection, old.game, user_id, place, options)
+            new = await _open(connection, old.game, user_id, place, options, old.language)
             await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
             writes = [*_sitting(new.table.id, (asking, *others), company), *self._timers(new.table)]
             await write_all(connection, writes)
@@ -280,7 +280,7 @@ class Lobbies:
 
 
 async def _open(
-    connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data
+    connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data, language: str
 ) -> GameRecord:
     return await open_table(
         connection,
@@ -290,6 +290,7 @@ async def _open(
         host_id=host_id,
         **place,
         options=options,
+        language=language,
         taken="This channel already has a table. Finish it first, or open yours in another channel.",
     )
 

@@ -21,6 +21,7 @@ from engine import (
     Seat,
     decode,
 )
+from languages import ENGLISH
 from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
@@ -60,6 +61,7 @@ class Request:
     guild_id: int | None  # None: in direct messages
     channel_id: int
     interaction_id: int
+    language: str = ENGLISH  # of the server; in direct messages, of the user
 
     def place(self) -> dict[str, Any]:
         """The columns of a row that say where it belongs."""
@@ -120,6 +122,7 @@ class Table:
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
     unranked: bool = False  # its players have agreed on what takes it off the boards
+    language: str = ENGLISH  # of its lobby and board
 
     @property
     def together(self) -> bool:

@@ -30,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from engine import GAMES, AnyGame, Seat, decode, encode, rules
+from languages import ENGLISH
 
 from ..daily.calendar import now
 from ..store import schema
@@ -274,6 +275,7 @@ def _loaded(
         players=players,
         computers=computers,
         unranked=row.unranked,
+        language=row.language or ENGLISH,
     )
     return with_seed(GameRecord(table, game, row.seed, row.snapshot, history, undone))
 
@@ -300,6 +302,7 @@ async def open_table(
     taken: str,
     options: Any = None,
     dealt: Mapping[str, Any] | None = None,
+    language: str = ENGLISH,
 ) -> GameRecord:
     """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
 
@@ -307,6 +310,8 @@ async def open_table(
 
     `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
     options if none are given.
+
+    `language`: if the server's managers haven't chosen one.
     """
     game, at = GAMES[game_key], now()
     if dealt is None:
@@ -316,6 +321,8 @@ async def open_table(
     values |= {"channel_id": channel_id, "version": 0, "shown": -1, "turn": 0, "seats": 0, "own_thread": False}
     values |= {"conceded": False, "hints": 0 if solo and not dealt.get("ranked") else None}
     values |= {"created_at": at, "changed_at": at, **dealt}
+    chosen_language = select(schema.servers.c.language).where(schema.servers.c.guild_id == guild_id).scalar_subquery()
+    values["language"] = func.coalesce(chosen_language, language)
     try:
         made = await connection.execute(insert(schema.tables).values(values).returning(schema.tables))
     except IntegrityError:

@@ -56,6 +56,7 @@ class Solitaires:
                 host_id=request.user_id,
                 **request.place(),
                 options=options,
+                language=request.language,
                 taken=f"You have a game of {game.title} going: `/board` shows it.",
             )
             begun = await deal(connection, opened, request, self._tables.times)

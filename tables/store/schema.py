@@ -68,6 +68,7 @@ tables = Table(
     Column("hinted", Number),  # the version of the table that the last hint was about
     # A group has agreed on a computer player for an empty seat, or to play for it: its game counts on no board
     Column("unranked", Flag, nullable=False, server_default=false()),
+    Column("language", Words(8)),  # of its board and its lobby; null: English
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -523,6 +524,8 @@ people = Table(
     Column("form", OneOf(16, "pictures", "words-first", "words-only")),  # how they want to be shown games
     Column("whys", Flag),  # whether they want to be able to ask why
     Column("moving", Flag),  # whether great moments of their games are moving pictures
+    Column("language", Words(8)),  # chosen
+    Column("locale", Words(8)),  # the language of their Discord, as last seen
     Column("at", Time, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)
@@ -571,6 +574,13 @@ retries = Table(
     Column("moves", Long, nullable=False),  # of this person and of the computers, since then: JSON
 )
 Index("retries_of_a_table", retries.c.table_id)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("language", Words(8), nullable=False),  # chosen by a manager
+)
 
 announcements = Table(
     "announcements",

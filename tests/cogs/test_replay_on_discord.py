@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from PIL import Image
 from simcord.actors import MemberActor
@@ -33,7 +34,7 @@ async def group(here: World, players: Sequence[MemberActor], *, over: bool = Tru
     """A game of Wyvern's Knot in the channel, played by nobody in particular."""
     host, *others = players
     lobbies, tables = here.bot.store.lobbies, here.bot.store.tables
-    where = {"guild_id": host.guild.id, "channel_id": here.channel.id}
+    where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
     me = Request(**where, user_id=host.id, name=str(host.user.global_name), interaction_id=next(_ids))
     table = await lobbies.open(KNOT, me)
     for guest in others:

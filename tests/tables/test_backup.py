@@ -125,7 +125,7 @@ async def test_a_hall_on_a_server_is_backed_up_while_it_plays_on_and_restored_to
     numbers, copy, database = count(1), tmp_path / "copy.sqlite3", await Database.open(postgres)
 
     async def open_lobby(number: int, database: Database) -> None:
-        where = {"guild_id": 1, "channel_id": number}
+        where: dict[str, Any] = {"guild_id": 1, "channel_id": number}
         request = Request(**where, user_id=2**60 + number, name="Ada", interaction_id=next(numbers))
         await Lobbies(Tables(database)).open("wyverns-knot", request)
 

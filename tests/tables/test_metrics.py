@@ -4,6 +4,7 @@ import runpy
 import sys
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client import Counter
@@ -30,7 +31,7 @@ async def test_moves_and_turns_are_counted_once_committed(tmp_path: Path) -> Non
     try:
         tables = Tables(database)
         lobbies = Lobbies(tables)
-        where = {"guild_id": 1, "channel_id": 2}
+        where: dict[str, Any] = {"guild_id": 1, "channel_id": 2}
         table = await lobbies.open(key, Request(**where, user_id=1, name="1", interaction_id=next(numbers)))
         for user_id in (2, 3):
             await lobbies.join(table.id, user_id, str(user_id), next(numbers))

@@ -59,6 +59,7 @@ def values(number: int) -> Mapping[str, Any]:
     of_a_result = {"tiebreak": "", "party": str(user(number)), "won": None, "score": 7, "period": "all"}
     texts = {
         "kind": "close",
+        "language": "en",
         "digest": HASH,
         "commitment": HASH,
         "hash": seed,

@@ -394,7 +394,7 @@ async def test_people_are_written_once_a_day(where: Where, clock: Clock) -> None
 async def group_game(
     here: House, users: Sequence[int], channel: int, game: str = "wyverns-knot", **options: Any
 ) -> Table:
-    where = {"guild_id": HOME, "channel_id": channel}
+    where: dict[str, Any] = {"guild_id": HOME, "channel_id": channel}
     host = users[0]
     table = await here.lobbies.open(
         game, Request(**where, user_id=host, name="host", interaction_id=next(here.interactions))

@@ -28,7 +28,7 @@ numbers = itertools.count(1)  # in place of channels and interactions
 
 
 async def open_lobby(database: Database) -> None:
-    where = {"guild_id": 1, "channel_id": next(numbers)}
+    where: dict[str, Any] = {"guild_id": 1, "channel_id": next(numbers)}
     await Lobbies(Tables(database)).open(
         "wyverns-knot", Request(**where, user_id=7, name="Ada", interaction_id=next(numbers))
     )

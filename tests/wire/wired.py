@@ -175,7 +175,7 @@ async def deal(
     try:
         lobbies = Lobbies(Tables(opened))
         host, *others = members
-        where = {"guild_id": host.guild.id, "channel_id": channel.id}
+        where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": channel.id}
         table = await lobbies.open(
             game, Request(**where, user_id=host.id, name=host.name, interaction_id=next(numbers))
         )

@@ -1,0 +1,122 @@
+"""What is said in which language; and that each catalogue has all of it, with the same values."""
+
+import gettext
+import logging
+import re
+from datetime import date
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+import languages
+from languages import listed, number, of_discord, say, say_as, say_many, say_page, speaking, spoken, whole_date
+from languages.__main__ import catalogues, template
+
+from . import pseudo
+
+NUMBERS = (0, 1, 2, 5, 21)
+KEPT = re.compile(r"`[^`]*`|https?://\S+")
+KNOWN = {path.stem: catalog for path, catalog in catalogues()}
+
+
+class German(gettext.NullTranslations):
+    def gettext(self, message: str) -> str:
+        return {"{name} draws.": "{name} zieht."}.get(message) or super().gettext(message)
+
+
+def test_english_is_said_as_it_stands() -> None:
+    assert say("{name} draws.", name="Ann") == "Ann draws."
+    assert say("100% {sic}") == "100% {sic}", "without values, braces are braces"
+    assert say_as("a suit", "Moons") == "Moons"
+    assert [say_many("{count} card", "{count} cards", count) for count in (0, 1, 1234)] == [
+        "0 cards",
+        "1 card",
+        "1,234 cards",
+    ]
+    assert (listed(["a", "b", "c"]), number(12345), whole_date(date(2026, 3, 4))) == (
+        "a, b and c",
+        "12,345",
+        "4 March 2026",
+    )
+    assert say_page("# Goal\n\nSave eggs.\n- One") == "# Goal\n\nSave eggs.\n- One"
+
+
+def test_a_text_that_is_missing_is_said_in_english_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    languages.register("xy", German())
+    try:
+        with speaking("xy"), caplog.at_level(logging.WARNING):
+            assert say("{name} draws.", name="Ann") == "Ann zieht."
+            assert [say("Nobody has translated this."), say("Nobody has translated this.")] == [
+                "Nobody has translated this."
+            ] * 2
+            assert say_many("{count} egg", "{count} eggs", 2) == "2 eggs"
+    finally:
+        languages.withdraw("xy")
+    assert [record.getMessage().count("Nobody") for record in caplog.records] == [1, 0]
+
+
+def test_a_language_is_spoken_within_its_block_alone() -> None:
+    with pseudo.spoken_here(), speaking(pseudo.CODE):
+        assert say("Scout") == "[Šçóút]"
+        with speaking(None):
+            assert spoken() == pseudo.CODE, "nobody knows a better one"
+        with speaking("tlh"):
+            assert spoken() == pseudo.CODE, "it isn't offered"
+        with speaking(languages.ENGLISH):
+            assert say("Scout") == "Scout"
+        assert say_page("# Goal\n- Save eggs.") == f"# {say('Goal')}\n- {say('Save eggs.')}"
+    assert spoken() == languages.ENGLISH
+
+
+def test_discords_locales_lead_to_the_languages_that_are_spoken() -> None:
+    assert [of_discord(code) for code in ("en-US", "en-GB", "ja", None, "")] == ["en", "en", None, None, None]
+    with pseudo.spoken_here():
+        assert of_discord("xx-419") == "xx"
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_a_catalogue_is_complete(language: str) -> None:
+    catalog, texts = KNOWN[language], template()
+    assert not [message.id for message in texts if message.id and not _strings(catalog, message.id, message.context)]
+    assert not [message.id for message in catalog if message.id and message.id not in texts], "run extract"
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_translations_have_the_values_and_the_commands_of_their_texts(language: str) -> None:
+    wrong = []
+    for message in KNOWN[language]:
+        if not message.id:
+            continue
+        ids = _forms(message.id)
+        values = set().union(*map(_values, ids))
+        for string in _strings(KNOWN[language], message.id, message.context):
+            same = _values(string) | {"count"} == values | {"count"}  # "one card" needs no number
+            if not (same and sorted(KEPT.findall(string)) in (sorted(KEPT.findall(text)) for text in ids)):
+                wrong.append((message.id, string))
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_each_number_has_a_form(language: str) -> None:
+    with speaking(language):
+        said = {count: say_many("{count} card", "{count} cards", count) for count in NUMBERS}
+    assert all(str(count) in text for count, text in said.items()), said
+    assert said[1] != said[2].replace("2", "1"), "one card isn't several"
+
+
+def _strings(catalog: Catalog, text: Any, context: str | None) -> tuple[str, ...]:
+    """The translation of a text, all its forms; none if one is missing."""
+    known = catalog.get(_forms(text)[0], context)
+    strings = _forms(known.string if known else "")
+    return strings if all(strings) else ()
+
+
+def _forms(text: Any) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def _values(text: str) -> set[str]:
+    """The names in its braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
