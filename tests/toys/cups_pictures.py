@@ -62,8 +62,9 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist, the same for everybody: it stands beside pictures that everybody sees."""
-    shakes = say_many("{count} shake so far.", "{count} shakes so far.", view.table.shaken)
-    return joined((f"{GAME.title}.", shakes, _now(view, names)), " ", ALT_LIMIT)
+    shaken, title = view.table.shaken, GAME.title
+    gist = say_many("{title}, {count} shake so far.", "{title}, {count} shakes so far.", shaken, title=title)
+    return joined((gist, _now(view, names)), " ", ALT_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:

@@ -35,7 +35,9 @@ WORDS = Words[Options, View, Event](
     kinds={"shake": Label(later("Shake"), emoji="🎲"), "stand": Label(later("Stand"), emoji="✋")},
     ask=_ask,
     value=_value,
-    conceded=lambda view: say("Given up. Shakes: {number}.", number=view.table.shaken),
+    conceded=lambda view: say_many(
+        "Given up after {count} shake.", "Given up after {count} shakes.", view.table.shaken
+    ),
     private=lambda view: view.mine is not None,
     knows=_knows,
     rules=(
