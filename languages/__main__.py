@@ -34,6 +34,8 @@ def texts_of_lesson(file: BinaryIO, *_: Any, **__: Any) -> Found:
         for name in ("says", "wrong"):
             if name in step:
                 yield 1, "say", step[name], []
+        for mark in step.get("marks", ()):
+            yield 1, "say", mark, []
     for text in lesson.get("first", {}).values():
         yield 1, "say", text, []
 
