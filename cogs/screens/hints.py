@@ -82,8 +82,7 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         if choice.complete:
             text = f"{chances}{next(reasons)}"
         elif best:
-            name = picker.label_of(best.move, now).text
-            text = f"{say('Best is **{move}**.', move=name)} {chances}{best.reason}"
+            text = f"{say('Best is **{move}**.', move=picker.label_of(best.move, now).text)} {chances}{best.reason}"
         else:
             text = say("Open it, and ask again there.")
         ranked.append((best.expected if best else -1.0, choice.label.text, text))
@@ -108,7 +107,10 @@ def _fitting(lines: Sequence[str]) -> list[str]:
     for line in lines:
         length += len(line) + 1
         if length > ROOM:
-            return [*fitting, f"-# {say('{number} more have no room here.', number=len(lines) - len(fitting))}"]
+            more = say_many(
+                "{count} more have no room here.", "{count} more have no room here.", len(lines) - len(fitting)
+            )
+            return [*fitting, f"-# {more}"]
         fitting.append(line)
     return fitting
 
@@ -125,11 +127,13 @@ def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points
 def odds(expected: float, points: int) -> str:
     """What a move brings, in words: a chance to win, or a share of `points`."""
     if points:
-        return say("Ends with about {number} points.", number=round(expected * points))
+        ends = round(expected * points)
+        # Translators: a move, or a choice
+        return say_many("Ends with about {count} points.", "Ends with about {count} points.", ends)
     wins = round(100 * expected)
     if wins in (0, 100):
         return say("Wins nearly always.") if wins else say("Hardly ever wins.")
-    return say("Wins {number} of 100 games.", number=wins)
+    return say("Wins {wins} of 100 games.", wins=wins)
 
 
 def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
@@ -148,14 +152,20 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     differ = abs(round(scale * first.expected) - round(scale * second.expected))
     if not differ:
         return [say(TOO_CLOSE)]
-    by = say_many("{count} point", "{count} points", differ) if points else say("{number} of 100", number=differ)
     off = max(differ, round(scale * error))
-    estimates = say(
-        "These odds are estimates. The best two differ by {difference}, give or take {error}.",
-        difference=by,
+    about = say(
+        "These odds are estimates. The best two differ by {difference} of 100, give or take {error}.",
+        difference=differ,
         error=off,
     )
-    return [f"{estimates} {say(TOO_CLOSE)}"]
+    if points:
+        about = say_many(
+            "These odds are estimates. The best two differ by {count} point, give or take {error}.",
+            "These odds are estimates. The best two differ by {count} points, give or take {error}.",
+            differ,
+            error=off,
+        )
+    return [f"{about} {say(TOO_CLOSE)}"]
 
 
 def back(seen: PlayerView) -> Button:

@@ -104,7 +104,7 @@ def test_turning_points_say_what_each_choice_cost_and_the_luck_that_changed_most
         "**Bob** moved A's strike dragon to column 2.",
         f"-# {analysis_messages.HOW_IT_COUNTS}",
     ]
-    assert "too close to call, it counts as luck" in f"-# {analysis_messages.HOW_IT_COUNTS}"
+    assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
 
 
 def test_even_a_game_that_nothing_turned_names_what_mattered_most() -> None:
