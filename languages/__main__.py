@@ -58,7 +58,11 @@ def texts_of_rules(file: BinaryIO, *_: Any, **__: Any) -> Found:
         yield 1, "say", line[2], []
 
 
-METHODS: list[tuple[str, Any]] = [("**.py", texts_of_source), ("**/*.toml", texts_of_lesson), ("**/*.md", texts_of_rules)]
+METHODS: list[tuple[str, Any]] = [
+    ("**.py", texts_of_source),
+    ("**/*.toml", texts_of_lesson),
+    ("**/*.md", texts_of_rules),
+]
 
 
 def template() -> Catalog:
