@@ -95,7 +95,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         kind, label = KINDS[move_path(move)[0]].said(), _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
-        text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
+        # Translators: what a move does, such as "Discard", and what it concerns, such as a card
+        whole = say("{does} {what}", does=kind.verb, what=label.text)
+        text = label.text if menu and not isinstance(move, Add) else whole
         if isinstance(move, Add) and len(view.table.incantations[move.incantation]) == SIZE - 1:
             # Translators: the number of an incantation and the card that finishes it: "Finish 2: Author 2, Moons Knots"
             text, label = say("Finish {what}", what=label.text), replace(label, detail=None)
