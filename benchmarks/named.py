@@ -6,7 +6,10 @@ from typing import Any
 
 
 def first_of(*names: str) -> Any:
-    """What the first of these names that the commit has stands for. Newer names come first."""
+    """What the first of these names that the commit has stands for.
+
+    Older modules come before newer ones, which an installed package of today may have, too.
+    """
     for name in names:
         with suppress(ImportError, AttributeError):
             return resolve_name(name)

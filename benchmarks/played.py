@@ -26,8 +26,8 @@ from tests.tables.stored import rows
 from tests.wire.server import TOKEN, Wire
 from tests.wire.wired import deal
 
-move_path = first_of("cogs.games.words.move_path", "cogs.games.words.spell")
-of_table = first_of("tables.play.rows", "tables.table")
+move_path = first_of("cogs.games.words.spell", "cogs.games.words.move_path")
+of_table = first_of("tables.table", "tables.play.rows")
 NAMES = ("ada", "ben", "cleo")
 WARM = 3  # turns before those that count
 QUIET = 0.4  # seconds without a request: everything is shown

@@ -98,8 +98,8 @@ def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
 
-    metrics, cells = first_of("host.metrics", "metrics"), first_of("tables.store.cells", "tables.cells")
-    of_table = first_of("tables.play.rows", "tables.table")
+    metrics, cells = first_of("metrics", "host.metrics"), first_of("tables.cells", "tables.store.cells")
+    of_table = first_of("tables.table", "tables.play.rows")
     of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
     connection = first_of("tables.store.connection.FileConnection", "aiosqlite.Connection")
     hop = "visit" if hasattr(connection, "visit") else "_execute"
