@@ -9,8 +9,7 @@ from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, conti
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
 from engine.decktet import CARDS, EXCUSE, card_in_brief
-from engine.sentences import amount, sentence
-from languages import listed
+from languages import later, listed, say, say_many
 
 from ..screens.screen import Style
 from .decktet import short
@@ -20,21 +19,30 @@ from .words import Label, Offer, Words, move_path
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
 KINDS = {
-    "add": Label("Add to an incantation", style=SUCCESS, verb="Add to"),
-    "begin": Label("Begin an incantation", emoji="✨", verb="Begin with"),
-    "discard": Label("Discard a card", emoji="🗑️", verb="Discard"),
-    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY, verb="Discard"),
-    "discard-top": Label("Discard from the deck"),
+    # Translators: the number of an incantation follows "Add to", and the card: "Add to 1: Author 2, Moons Knots"
+    "add": Label(later("Add to an incantation"), style=SUCCESS, verb=later("Add to")),
+    # Translators: a card follows "Begin with"
+    "begin": Label(later("Begin an incantation"), emoji="✨", verb=later("Begin with")),
+    # Translators: a card follows "Discard"
+    "discard": Label(later("Discard a card"), emoji="🗑️", verb=later("Discard")),
+    "negate": Label(later("Discard from your hand"), emoji="🛡️", style=PRIMARY, verb=later("Discard")),
+    "discard-top": Label(later("Discard from the deck")),
 }
 
 ADDS = 3  # buttons: more ways to add are a menu, which leaves room for the other two
 
 FIELDS = {
-    "add.incantation": "To which incantation?",
-    "begin.card": "With which card?",
-    "discard.card": "Which card goes?",
-    "negate.card": "Discard from your hand",
-    "card": "Which card?",
+    "add.incantation": later("To which incantation?"),
+    "begin.card": later("With which card?"),
+    "discard.card": later("Which card goes?"),
+    "negate.card": later("Discard from your hand"),
+    "card": later("Which card?"),
+}
+
+BY = {  # ways to negate a Wyrms card
+    ("suit",): later("by suit"),
+    ("rank",): later("by rank"),
+    ("suit", "rank"): later("by suit and rank"),
 }
 
 
@@ -42,7 +50,8 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
-        return Label(f"incantation {value + 1}", detail=cards)
+        # Translators: may stand after "Add to"
+        return Label(say("incantation {number}", number=value + 1), detail=cards)
     return Label(card_in_brief(value), detail=_negating(view, value) if move_path(move)[0] == "negate" else None)
 
 
@@ -51,22 +60,31 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case Add(card, incantation):
             after = (*view.table.incantations[incantation], card)
-            detail = "finishes it" if len(after) == SIZE else f"then next: {fits_next(after)}"
+            detail = say("finishes it") if len(after) == SIZE else _then(after)
             return Label(f"{incantation + 1}: {card_in_brief(card)}", detail)
         case Begin(card):
-            return Label(card_in_brief(card), f"then next: {fits_next((card,))}")
+            return Label(card_in_brief(card), _then((card,)))
         case Discard(card):
             sets = _going_on(view, card)
-            return Label(card_in_brief(card), f"it would go on {sets}" if sets else None)
+            # Translators: a card could be laid on the incantations with these numbers
+            return Label(card_in_brief(card), say("it would go on {numbers}", numbers=sets) if sets else None)
     return None
+
+
+def _then(cards: Sequence[int]) -> str:
+    # Translators: what an incantation needs after this card, such as "9 or more of Moons or Suns"
+    return say("then next: {cards}", cards=fits_next((*cards,)))
 
 
 def _kind(view: View, tag: str) -> Label | None:
     left = view.table.deck_size
     if tag != "discard-top":
         return None
-    detail = f"top {TOP} of {left}" if left >= TOP else "its last card" if left else "it is empty"
-    return replace(KINDS[tag], detail=detail)
+    detail = say("its last card") if left else say("it is empty")
+    if left >= TOP:
+        # Translators: the cards that lie on top of the deck, which has {left} cards
+        detail = say("top {count} of {left}", count=TOP, left=left)
+    return replace(KINDS[tag].said(), detail=detail)
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
@@ -74,12 +92,13 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
     for move in legal if view.table.step == "play" else ():
-        kind, label = KINDS[move_path(move)[0]], _phrase(view, names, move)
+        kind, label = KINDS[move_path(move)[0]].said(), _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
         text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
         if isinstance(move, Add) and len(view.table.incantations[move.incantation]) == SIZE - 1:
-            text, label = f"Finish {label.text}", replace(label, detail=None)
+            # Translators: the number of an incantation and the card that finishes it: "Finish 2: Author 2, Moons Knots"
+            text, label = say("Finish {what}", what=label.text), replace(label, detail=None)
         offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
 
@@ -87,9 +106,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
 def _risky(view: View, move: Data) -> str | None:
     table = view.table
     if isinstance(move, DiscardTop) and table.deck_size - TOP < HAND - table.hand_size:
-        return "Discard the top of the deck? Then there is nothing left to draw: that ends the game."
+        return say("Discard the top of the deck? Then there is nothing left to draw: that ends the game.")
     if not table.deck_size and not _wins(view, move):
-        return "The deck is empty, and then you must draw: that ends the game. Do it anyway?"
+        return say("The deck is empty, and then you must draw: that ends the game. Do it anyway?")
     return None
 
 
@@ -102,9 +121,11 @@ def _wins(view: View, move: Data) -> bool:
 def _negating(view: View, card: int) -> str:
     """How a card negates the Wyrms card, and which incantations it fits."""
     assert view.table.wyrm is not None
-    how = "against any" if card == EXCUSE else f"by {listed(ways(view.table.wyrm, card))}"
-    sets = _going_on(view, card)
-    return f"{how}; it would go on {sets}" if sets and card != EXCUSE else how
+    if card == EXCUSE:
+        return say("against any")
+    how, sets = say(BY[ways(view.table.wyrm, card)]), _going_on(view, card)
+    # Translators: how a card negates a spell, such as "by rank", and on which incantations it could be laid instead
+    return say("{by_what}; it would go on {numbers}", by_what=how, numbers=sets) if sets else how
 
 
 def _going_on(view: View, card: int) -> str:
@@ -117,17 +138,17 @@ def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
     match table.step:
         case "play":
-            return "Play a card to an incantation, or discard one."
+            return say("Play a card to an incantation, or discard one.")
         case "negate":
             assert table.wyrm is not None
-            return f"Negate {CARDS[table.wyrm].name}: what do you discard?"
+            return say("Negate {card}: what do you discard?", card=say(CARDS[table.wyrm].name))
         case _:
-            return "The game is over."
+            return say("The game is over.")
 
 
 def _conceded(view: View) -> str:
     done = sum(len(cards) == SIZE for cards in view.table.incantations)
-    return f"Given up with {done} of {GOAL} incantations finished."
+    return say("Given up with {done} of {all} incantations finished.", done=done, all=GOAL)
 
 
 BEGUN, ADDED, FINISHED, DISCARDED = "✨", "🟦", "⭐", "⬛"
@@ -156,28 +177,42 @@ def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str
     """How close it was; else how often the wyrms rose, and how often the deck negated them."""
     left, sizes = view.table.deck_size, sorted(map(len, view.table.incantations), reverse=True)
     if view.table.step == "won" and left <= NEARLY:
-        return f"Only {amount(left, 'card')} left in the deck." if left else "Won with the last card of the deck."
+        if not left:
+            return say("Won with the last card of the deck.")
+        return say_many("Only {count} card left in the deck.", "Only {count} cards left in the deck.", left)
     if view.table.step == "lost" and sizes[GOAL - 1 : GOAL] == [SIZE - 1] and sizes[GOAL - 2] == SIZE:
-        return f"One card was missing for {GOAL} incantations."
+        return say("One card was missing for {all} incantations.", all=GOAL)
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
-    blind = f": the deck negated {by_top}" if by_top else ""
-    return f"{sentence(amount(rose, 'spell'))} of the wyrms{blind}." if rose else ""
+    if rose and by_top:
+        return say_many(
+            "{count} spell of the wyrms: the deck negated {negated}.",
+            "{count} spells of the wyrms: the deck negated {negated}.",
+            rose,
+            negated=by_top,
+        )
+    return say_many("{count} spell of the wyrms.", "{count} spells of the wyrms.", rose) if rose else ""
 
 
 def _aim(view: View) -> str:
     done = sum(len(cards) == SIZE for cards in view.table.incantations)
-    return (
-        f"Finish {GOAL} incantations of {SIZE} cards each before the deck runs out: {done} done, "
-        f"{amount(view.table.deck_size, 'card')} left to draw."
+    return say_many(
+        "Finish {all} incantations of {size} cards each before the deck runs out: {done} done, {count} card left to "
+        "draw.",
+        "Finish {all} incantations of {size} cards each before the deck runs out: {done} done, {count} cards left to "
+        "draw.",
+        view.table.deck_size,
+        all=GOAL,
+        size=SIZE,
+        done=done,
     )
 
 
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     short="Wyrms",
-    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out.",
+    blurb=later("The wyrms gather outside the world. Finish four incantations before the deck runs out."),
     command="wyrm-advent",
-    in_short="Finish four incantations before the deck runs out",
+    in_short=later("Finish four incantations before the deck runs out"),
     minutes=10,
     difficulty="easy",
     options={},
@@ -193,6 +228,6 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     story=_story,
     highlight=_highlight,
-    signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",
+    signs=later("incantations: ✨ begun, 🟦 a card added, ⭐ finished; ⬛ a card discarded"),
     rules=pages("advent-of-the-wyrms"),
 )

@@ -1,13 +1,14 @@
 """What the games with the Decktet say of cards and suits."""
 
 from engine.decktet import ACE, CARDS
+from languages import say
 
 SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 
 
 def short(card: int) -> str:
-    """Its name for a button: "Chance Meeting"."""
-    return CARDS[card].name.removeprefix("the ")
+    """Its name for a button, in English without its article: "Chance Meeting"."""
+    return say(CARDS[card].name).removeprefix("the ")
 
 
 def ranked(card: int) -> str:

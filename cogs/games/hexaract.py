@@ -13,8 +13,8 @@ from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Pas
 from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
 from engine.hexaract.rules import loses
 from engine.hexaract.state import FATAL, KINDS, PAIRS, Options, Pair, PathCard, Table, View
-from engine.sentences import amount, sentence
-from languages import listed
+from engine.sentences import sentence
+from languages import later, listed, say, say_many
 
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked, short
@@ -24,32 +24,39 @@ from .words import A_LINE, Label, Offer, Words, move_path
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
 MOVES = {
-    "assign": Label("Put one pair on a card", emoji="🎲", verb="Put", folded=True),
-    "back": Label("Take the last pair back", emoji="↩️"),
-    "done": Label("Done with the dice", emoji="✅"),
-    "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY, verb="Defeat"),
-    "place": Label("Place a chip", emoji="🏰", style=PRIMARY, verb="Place"),
-    "avert": Label("Avert", emoji="⚡", style=PRIMARY, verb="Avert"),
-    "spend": Label("Spend your own chip", emoji="🪙", verb="Spend"),
-    "take-ace": Label("Take an ace", emoji="🃏", style=PRIMARY, verb="Take the Ace of"),
-    "decline": Label("Leave the aces in play"),
-    "end-round": Label("End the round", emoji="⏭️", style=SUCCESS),
-    "lose": Label("Lose a chip", emoji="💔", style=DANGER, verb="Lose"),
+    # Translators: a verb alone, such as "Put", stands before what the move concerns: "Put 3+4 on Author 2"
+    "assign": Label(later("Put one pair on a card"), emoji="🎲", verb=later("Put"), folded=True),
+    "back": Label(later("Take the last pair back"), emoji="↩️"),
+    "done": Label(later("Done with the dice"), emoji="✅"),
+    # Translators: persons are defeated, and leave a chip: "Defeat Author for Moons"
+    "defeat": Label(later("Defeat"), emoji="⚔️", style=PRIMARY, verb=later("Defeat")),
+    # Translators: "Place" is a verb before a suit: "Place Moons on Castle"
+    "place": Label(later("Place a chip"), emoji="🏰", style=PRIMARY, verb=later("Place")),
+    # Translators: events are averted
+    "avert": Label(later("Avert"), emoji="⚡", style=PRIMARY, verb=later("Avert")),
+    # Translators: "Spend" is a verb before a suit: "Spend Moons on Castle"
+    "spend": Label(later("Spend your own chip"), emoji="🪙", verb=later("Spend")),
+    # Translators: a suit follows "Take the Ace of"
+    "take-ace": Label(later("Take an ace"), emoji="🃏", style=PRIMARY, verb=later("Take the Ace of")),
+    "decline": Label(later("Leave the aces in play")),
+    "end-round": Label(later("End the round"), emoji="⏭️", style=SUCCESS),
+    # Translators: "Lose" is a verb before a suit
+    "lose": Label(later("Lose a chip"), emoji="💔", style=DANGER, verb=later("Lose")),
 }
 
 FIELDS = {
-    "assign.low": "Which two dice?",
-    "assign.high": "And the other die?",
-    "defeat.suit": "A chip of which suit do you take?",
-    "take-ace.suit": "Which ace?",
-    "suit": "A chip of which suit?",
-    "card": "Which card?",
+    "assign.low": later("Which two dice?"),
+    "assign.high": later("And the other die?"),
+    "defeat.suit": later("A chip of which suit do you take?"),
+    "take-ace.suit": later("Which ace?"),
+    "suit": later("A chip of which suit?"),
+    "card": later("Which card?"),
 }
 
 
 def _kind(view: View, tag: str) -> Label | None:
     """“Done with the dice” is green if no pair of dice is left to put on a card."""
-    return replace(MOVES[tag], style=SUCCESS) if tag == "done" and not [*_dice(view)] else None
+    return replace(MOVES[tag].said(), style=SUCCESS) if tag == "done" and not [*_dice(view)] else None
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -60,7 +67,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
                 return Label(short(value))
             return Label(ranked(value), detail=_state(view.table, value))
         case "suit":
-            return Label(SUITS[value], detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
+            return Label(say(SUITS[value]), detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
         case _:
             return Label(str(value))
 
@@ -69,25 +76,50 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     """A complete move, if its fields one by one would say it clumsily."""
     match move:
         case Assign(card, low, high):
-            return Label(f"{low}+{high} on {ranked(card)}", detail=_state(view.table, card))
+            # Translators: two dice, after "Put": "Put 3+4 on Author 2"
+            text = say("{low}+{high} on {card}", low=low, high=high, card=ranked(card))
+            return Label(text, detail=_state(view.table, card))
         case Defeat(card, suit):
-            return Label(f"{short(card)} for {SUITS[suit]}", _held(view.table, suit), emoji=SUIT_EMOJI[suit])
+            # Translators: after "Defeat": which person, and the suit of the chip that they leave
+            text = say("{card} for {suit}", card=short(card), suit=say(SUITS[suit]))
+            return Label(text, _held(view.table, suit), emoji=SUIT_EMOJI[suit])
         case Place(card, suit):
-            return Label(f"{SUITS[suit]} on {short(card)}", emoji=SUIT_EMOJI[suit])
+            return Label(_on([say(SUITS[suit])], card), emoji=SUIT_EMOJI[suit])
         case Spend(card, suit):
-            return Label(f"{SUITS[suit]} on {short(card)}", _held(view.table, suit), emoji=SUIT_EMOJI[suit])
+            return Label(_on([say(SUITS[suit])], card), _held(view.table, suit), emoji=SUIT_EMOJI[suit])
     return None
 
 
+def _on(chips: Sequence[str], card: int) -> str:
+    # Translators: suits of chips that are put on a location, alone or after "Place" or "Spend": "Moons on Castle"
+    return say("{chips} on {card}", chips=listed(chips), card=short(card))
+
+
 def _held(table: Table, suit: int) -> str:
-    return f"you have {table.supply[suit]}"
+    # Translators: chips of a suit
+    return say_many("you have {count}", "you have {count}", table.supply[suit])
+
+
+STATES = {  # by kind and whether it is exhausted
+    # Translators: a card on the path; a person, an event and a location are kinds of card
+    ("person", False): later("person"),
+    ("person", True): later("exhausted person"),
+    ("event", False): later("event"),
+    ("event", True): later("exhausted event"),
+    ("location", False): later("location"),
+    ("location", True): later("exhausted location"),
+}
 
 
 def _state(table: Table, card: int) -> str:
     place = next(place for place in table.path if place.card == card)
-    missing = len(missing_suits(place))
-    kind = f"{'exhausted ' if place.exhausted else ''}{KINDS[card]}"
-    return f"{kind} lacking {missing}" if missing else kind
+    missing = len(missing_suits(place))  # only a location's
+    if missing and place.exhausted:
+        return say_many("exhausted location lacking {count}", "exhausted location lacking {count}", missing)
+    if missing:
+        # Translators: a location needs so many more chips
+        return say_many("location lacking {count}", "location lacking {count}", missing)
+    return say(STATES[KINDS[card], place.exhausted])
 
 
 def _ask(view: View, names: Sequence[str]) -> str:
@@ -97,23 +129,34 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return _asking_for_pairs(table)
         case "resolve":
             damage = _damage_left(table)
-            return f"Use the dice: {damage or 'no'} damage at the end."
+            if not damage:
+                return say("Use the dice: no damage at the end.")
+            return say_many(
+                "Use the dice: {count} damage at the end.", "Use the dice: {count} damage at the end.", damage
+            )
         case "ace":
-            return "A Crown is resolved: take an ace in play for a chip of its suit?"
+            return say("A Crown is resolved: take an ace in play for a chip of its suit?")
         case "lose":
-            return f"{sentence(card_name(_happening(table)))} happens: lose a chip of which suit?"
+            # Translators: an event's card
+            return sentence(say("{card} happens: lose a chip of which suit?", card=card_name(_happening(table))))
         case _:
-            return "The game is over."
+            return say("The game is over.")
+
+
+def _damage_ahead(damage: int) -> str:
+    if not damage:
+        return say("Use the dice: no damage at the end.")
+    return say_many("Use the dice: {count} damage at the end.", "Use the dice: {count} damage at the end.", damage)
 
 
 def _asking_for_pairs(table: Table) -> str:
     match len(table.pairs):
         case 0:
-            return "Which cards get a pair of dice?"
+            return say("Which cards get a pair of dice?")
         case done if done == PAIRS:
-            return "Two pairs lie on cards."
+            return say("Two pairs lie on cards.")
         case _:
-            return "Which card gets the other pair?"
+            return say("Which card gets the other pair?")
 
 
 def _damage_left(table: Table) -> int:
@@ -143,19 +186,23 @@ def _risk(view: View, moves: Sequence[Any]) -> str | None:
         return None
     table = view.table
     if not isinstance(moves[-1], EndRound):
-        return "Whatever you do then, this round ends the game in defeat. Do it anyway?"
+        return say("Whatever you do then, this round ends the game in defeat. Do it anyway?")
     damage = _damage([place for place in table.path if place.card not in _gone(table, moves)])
-    if table.damage + damage < FATAL:
-        return "The path ends, and you haven't got all six suits: that is a defeat. Do it anyway?"
-    return f"End the round? You take {damage} damage, {table.damage + damage} in all: that ends the game."
+    in_all = table.damage + damage
+    if in_all < FATAL:
+        return say("The path ends, and you haven't got all six suits: that is a defeat. Do it anyway?")
+    return say(
+        "End the round? You take {damage} damage, {in_all} in all: that ends the game.", damage=damage, in_all=in_all
+    )
 
 
 # -- What one press makes
 
 MOST_ENDS = 3  # ways to end the round with a button of their own: more would fill a phone
 MOST_DICE = 4  # likewise of places for the dice
-MORE_ENDS = "Use them, and end the round"
-MORE_DICE = "Other cards for the dice"
+# Translators: the head of a menu; them: pairs of dice
+MORE_ENDS = later("Use them, and end the round")
+MORE_DICE = later("Other cards for the dice")
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
@@ -186,8 +233,11 @@ def _dice(view: View) -> Iterator[Offer]:
                 placements.append(pairs)
     for number, pairs in enumerate(placements):
         named = [ranked(pair.card) for pair in pairs]
-        text = f"Both pairs on {named[0]}" if len({*named}) < len(named) else f"Dice: {' + '.join(named)}"
-        menu = None if number < MOST_DICE else MORE_DICE
+        if len({*named}) < len(named):
+            text = say("Both pairs on {card}", card=named[0])
+        else:
+            text = say("Dice: {cards}", cards=" + ".join(named))
+        menu = None if number < MOST_DICE else say(MORE_DICE)
         yield Offer(Label(text, style=PRIMARY), (*pairs, Done()), _risk(view, (*pairs, Done())), menu)
 
 
@@ -223,7 +273,7 @@ def _ends(view: View) -> list[Offer]:
     offers: list[Offer] = []
     for plan in chosen:
         label = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
-        menu = None if label else MORE_ENDS
+        menu = None if label else say(MORE_ENDS)
         offers.append(Offer(label or _option(plan), (*plan, EndRound()), _risk(view, (*plan, EndRound())), menu))
     return offers
 
@@ -294,24 +344,32 @@ def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]
 
 def _steps(plan: Sequence[Data]) -> list[str]:
     """What a plan does with each card, such as “Waves and own Leaves on Sea”."""
-    taken = [f"{SUITS[move.suit]} from {short(move.card)}" for move in plan if isinstance(move, Defeat)]
+    taken = [
+        # Translators: a chip of this suit, from the person that is defeated for it
+        say("{suit} from {card}", suit=say(SUITS[move.suit]), card=short(move.card))
+        for move in plan
+        if isinstance(move, Defeat)
+    ]
     events = [short(move.card) for move in plan if isinstance(move, Avert)]
-    averted = [f"avert {listed(events)}"] if events else []
+    averted = [say("avert {cards}", cards=listed(events))] if events else []
     put: dict[int, list[str]] = {}
     for move in plan:
         if isinstance(move, Place | Spend):
-            chip = SUITS[move.suit] if isinstance(move, Place) else f"own {SUITS[move.suit]}"
-            put.setdefault(move.card, []).append(chip)
-    aces = [card_name(move.suit).removeprefix("the ") for move in plan if isinstance(move, TakeAce)]
-    return [*taken, *(f"{listed(chips)} on {short(card)}" for card, chips in put.items()), *averted, *aces]
+            suit = say(SUITS[move.suit])
+            # Translators: a chip of this suit that the player has; as in "own Leaves on Sea"
+            put.setdefault(move.card, []).append(suit if isinstance(move, Place) else say("own {suit}", suit=suit))
+    aces = [short(move.suit) for move in plan if isinstance(move, TakeAce)]
+    return [*taken, *(_on(chips, card) for card, chips in put.items()), *averted, *aces]
 
 
 def _button(plan: Sequence[Data]) -> Label | None:
     """The button for a plan and the end of the round; None if a button has no room for it."""
     steps = sentence(", ".join(_steps(plan)))
     emoji = _suit_sign(plan)
-    texts = (f"{steps}{end}" for end in (", end the round", ", end round", ", end"))
-    text = next((text for text in texts if len(text) <= A_LINE - 4 * (emoji is not None)), None)
+    # Translators: three texts of the same meaning, of which a button shows the longest that it has room for
+    texts = say("{steps}, end the round", steps=steps), say("{steps}, end round", steps=steps)
+    brief = say("{steps}, end", steps=steps)
+    text = next((text for text in (*texts, brief) if len(text) <= A_LINE - 4 * (emoji is not None)), None)
     return Label(text, emoji=emoji, style=SUCCESS) if text else None
 
 
@@ -334,7 +392,7 @@ def _happening(table: Table) -> int:
 
 
 def _conceded(view: View) -> str:
-    return f"Given up in round {view.table.round}, with {view.table.damage} damage."
+    return say("Given up in round {round}, with {damage} damage.", round=view.table.round, damage=view.table.damage)
 
 
 PAIN = ("🟩", "🔸", "🔶", "💥")  # by damage; the last for more too
@@ -359,28 +417,37 @@ def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str
     missing = [suit for suit, count in zip(SUITS, view.table.supply, strict=True) if not count]
     if not view.table.path and damage < FATAL:
         if len(missing) == 1 and view.table.step == "lost":
-            return f"One chip was missing: {missing[0]}."
+            return say("One chip was missing: {suit}.", suit=say(missing[0]))
         if view.table.step == "won" and damage >= FATAL - 2:
-            return f"Won with {damage} damage: {FATAL} would have been the end."
+            return say("Won with {damage} damage: {fatal} would have been the end.", damage=damage, fatal=FATAL)
         if view.table.step == "won" and not damage:
-            return "No damage on the whole path."
+            return say("No damage on the whole path.")
     counts = Counter(map(type, events))
-    done = (Defeated, "person", "defeated"), (Passed, "location", "passed"), (Averted, "event", "averted")
-    parts = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]
-    return f"{sentence(listed(parts))}." if parts else ""
+    parts = [
+        counts[Defeated] and say_many("{count} person defeated", "{count} persons defeated", counts[Defeated]),
+        counts[Passed] and say_many("{count} location passed", "{count} locations passed", counts[Passed]),
+        counts[Averted] and say_many("{count} event averted", "{count} events averted", counts[Averted]),
+    ]
+    met = [part for part in parts if part]
+    return f"{sentence(listed(met))}." if met else ""
 
 
 def _aim(view: View) -> str:
     left, damage = view.table.deck_size + len(view.table.path), view.table.damage
-    return f"Pass {left} more cards with a chip of every suit at the end, before {FATAL} damage: you have {damage}."
+    return say(
+        "Pass {left} more cards with a chip of every suit at the end, before {fatal} damage: you have {damage}.",
+        left=left,
+        fatal=FATAL,
+        damage=damage,
+    )
 
 
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
     short="Hexaract",
-    blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end.",
+    blurb=later("A path of thirty cards, five dice, and one chip of each suit to bring to its end."),
     command="wyrm-hexaract",
-    in_short="Walk a path of thirty cards with five dice",
+    in_short=later("Walk a path of thirty cards with five dice"),
     minutes=15,
     difficulty="medium",
     options={},
@@ -397,6 +464,6 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     story=_story,
     highlight=_highlight,
-    signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
+    signs=later("round by round: 🟩 no damage, 🔸 1, 🔶 2, 💥 more"),
     rules=pages("hexaract"),
 )

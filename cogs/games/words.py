@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal
 
 from engine import Data
 from engine.game import Event, Options, View
+from languages import say
 
 from ..screens.screen import Style
 
@@ -41,6 +42,11 @@ class Label:
     folded: bool = False  # of a kind of move: its moves stay behind its button, because offers make most of them
     opened: bool = False  # of a kind of move: the choices of its first field stand beside the other kinds
     risky: bool = False  # a guess: it needn't be red, but words call it risky, like everything red
+
+    def said(self) -> "Label":
+        """Of a constant: in the language that is spoken."""
+        detail, verb = (text and say(text) for text in (self.detail, self.verb))
+        return dataclasses.replace(self, text=say(self.text), detail=detail, verb=verb)
 
 
 @dataclass(frozen=True)
