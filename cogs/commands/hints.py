@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
+from languages import say
 from players.answer import Line, Opinion
 from tables.play.model import MOVED_ON, PlayerView, Stale
 
@@ -61,7 +62,7 @@ class HintsCog(PanelCog):
                     await self.tables.take_hint(thought)
                     seen = await self.look(press, interaction.user.id)
                     if seen.table.version != press.version:
-                        raise Stale(MOVED_ON)
+                        raise Stale(say(MOVED_ON))
                     await answer(interaction, hint(await self.loader.panel(seen), opinion))
                     return
             except Stale as error:
