@@ -6,6 +6,11 @@ def amount(number: int, what: str, several: str = "") -> str:
     return f"{number:,} {what if number == 1 else several or f'{what}s'}"
 
 
+def named(seat: int) -> str:
+    """Stands for the name of this seat in what is told."""
+    return f"{{{seat}}}"
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its start."""
     return text[0].upper() + text[1:]
