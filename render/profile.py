@@ -95,7 +95,7 @@ def _figures(picture: Image.Image, card: Profile) -> None:
         if place == 2:
             put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
             middle += 36
-        write(picture, (middle, FIGURES + 64), number(figure), "display", 76, GOLD, "mm", width - 20)
+        write_whole(picture, (middle, FIGURES + 64), number(figure), "display", 76, GOLD, "mm", width - 20)
         write_whole(picture, (x + width // 2, FIGURES + 128), what, "text", 38, SAND, "mm", width - 20, 72)
 
 

@@ -82,7 +82,7 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         if choice.complete:
             text = f"{chances}{next(reasons)}"
         elif best:
-            text = f"{say('Best is **{move}**.', move=picker.say(best.move, now).text)} {chances}{best.reason}"
+            text = f"{say('Best is **{move}**.', move=picker.label_of(best.move, now).text)} {chances}{best.reason}"
         else:
             text = say("Open it, and ask again there.")
         ranked.append((best.expected if best else -1.0, choice.label.text, text))
@@ -117,7 +117,7 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points: int) -> Section:
     table = seen.table
-    label = picker.say(weighed.move, now)
+    label = picker.label_of(weighed.move, now)
     style = Style.DANGER if now.words.risky(seen.view, weighed.move) else label.style
     press = Press("pick", table.id, table.version, move_path(weighed.move))
     text = f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}"

@@ -16,7 +16,7 @@ from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, put, set_in, slab, text_width, write, write_whole
+from ..theme import MARGIN, WIDTH, put, set_in, slab, text_width, write_whole
 from ..vector import Colour, Pen, drawn
 from .layout import CARD, COLUMN, WAYS, left_of
 
@@ -53,14 +53,15 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     x, y = at
     put(picture, slab(COLUMN, WAYS - 56, EARTH if way.is_open else BARK, SAFE if way.is_open else None), (x, y))
     put(picture, tick_sprite(way.is_open), (x + 14, y + 17))
-    size, (short, *_) = set_in(way.short, "strong", 42, 190 - 61 * len(way.suits) + 3 * bool(way.suits))
-    taken = text_width(short, "strong", size)
+    colour, room = PARCHMENT if way.is_open else SAND, COLUMN - 82 - 61 * len(way.suits)
+    size, lines = set_in(way.short, "strong", 42, room, 72)
+    taken = max(text_width(line, "strong", size) for line in lines)
     left = 152 if taken <= 152 - 80 else COLUMN - 2 - 61 * len(way.suits)
-    if 80 + taken <= left or not way.suits:  # the signs alone say it, too
-        write(picture, (x + 80, y + 45), short, "strong", size, PARCHMENT if way.is_open else SAND, width=190)
+    if not way.suits or (80 + taken <= left and len(lines) == 1):  # else the signs alone say it
+        write_whole(picture, (x + 80, y + 45), way.short, "strong", 42, colour, width=room, height=72)
     for place, suit in enumerate(way.suits):
         put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + left + place * 61, y + 14))
-    write_whole(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24, 72)
+    write_whole(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24, 70)
 
 
 @drawn_once(2)

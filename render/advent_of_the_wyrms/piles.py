@@ -61,7 +61,8 @@ def draw_piles(picture: Image.Image, y: int, view: View) -> None:
     few = table.deck_size < 10
     put(picture, decktet.back(94, 132), (left_of(0), y + 4))
     write(picture, (left_of(0) + 112, y + 46), str(table.deck_size), "display", 76, EMBER if few else PARCHMENT)
-    write_whole(picture, (left_of(0) + 112, y + 108), say("in the deck"), "text", 36, SAND, width=COLUMN - 104)
+    room = COLUMN - 104
+    write_whole(picture, (left_of(0) + 112, y + 108), say("in the deck"), "text", 36, SAND, width=room, height=76)
     discarded = say_many("{count} discarded", "{count} discarded", len(table.discard))
     write_whole(picture, (left_of(1) + 4, y + 24), discarded, "text", 36, SAND, width=COLUMN)
     if table.discard:

@@ -159,7 +159,8 @@ def _piles(picture: Image.Image, table: Table) -> None:
         put_centred(picture, sprite, (x, top + 40))
         write(picture, (x, top + 112), str(count), "strong", 48, PARCHMENT, "mm")
         down = 152 + 34 * (long and place == 1)  # two long words don't stand side by side
-        write_whole(picture, (x, top + down), what, "strong", 34, SAND, "mm", 2 * PILE if place else 2 * x)
+        at, anchor = ((6, top + down), "lm") if long and not place else ((x, top + down), "mm")
+        write_whole(picture, at, what, "strong", 34, SAND, anchor, 2 * PILE - 20)
 
 
 def _top_discard(table: Table) -> Image.Image:

@@ -16,7 +16,7 @@ from ..marks import Box
 from ..parts import eye_badge, lay_row
 from ..seats import badge, name_line
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, laid, put, put_centred, slab, text_width, write, write_whole
+from ..theme import MARGIN, WIDTH, laid, put, put_centred, set_in, slab, text_width, write, write_whole
 from ..typefaces import Face
 from ..vector import Colour, Pen, drawn
 from . import signs
@@ -56,8 +56,12 @@ def short_name(adventure: int) -> str:
 def write_name(
     picture: Image.Image, at: tuple[int, int], adventure: int, face: Face, size: int, colour: Colour, room: int
 ) -> None:
-    """A short name around a middle, in two lines."""
-    write_whole(picture, at, short_name(adventure), face, size, colour, "mm", room, 72, 36)
+    """A short name around a middle: in two lines; long ones in narrow letters and three lines."""
+    name, box = short_name(adventure), (72, 36)
+    px, lines = set_in(name, face, size, room, *box)
+    if any(text_width(line, face, px) > room for line in lines):
+        face, box = "text", (3 * 31, 31)
+    write_whole(picture, at, name, face, size, colour, "mm", room, *box)
 
 
 @drawn_once(64, words=True)
@@ -66,9 +70,11 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     height, named = CARD[1], width == CARD[0]
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
+    kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
+    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72)[1]) > 1
 
     def draw(pen: Pen) -> None:
-        inset, band = 9 if gilt else 6, 88 if adventure >= 0 else 52
+        inset, band = 9 if gilt else 6, 88 if tall else 52
         low = height - 6 - inset
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
@@ -79,17 +85,17 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     made = drawn(width, height, draw, float(width))
     middle = width // 2
     if adventure < 0:
-        size = min(112, width - 20)
+        size = 88 if named and tall else min(112, width - 20)
         made.alpha_composite(signs.emblem(number, size), (middle - size // 2, 16 if named else 48))
     else:
         made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14 if named else 56))
     if not named:
         return made
     if adventure < 0:
-        name = say(signs.KIND_NAMES[number])
-        write_whole(made, (middle, height - 38), name, "strong", 40, signs.INK, "mm", width - 20)
+        at = (middle, height - (60 if tall else 38))
+        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72)
         return made
-    write_name(made, (middle, height - 60), adventure, "strong", 34, signs.INK, width - 14)
+    write_name(made, (middle, height - 60), adventure, "strong", 34, signs.INK, width - 12)
     return made
 
 

@@ -100,7 +100,7 @@ def _named() -> Iterator[tuple[str, int, int, str]]:
     """The names of the regions, line by line, with the middle of each."""
     for name, places, room, letter in NAMES:
         lines = lines_of(say(name), "strong", LETTERS * LARGE, room * LARGE)
-        first = sum(y for _, y in places) / len(places) - LETTERS * (len(lines) - 1) / 2
+        first = max(TOP + LETTERS, sum(y for _, y in places) / len(places) - LETTERS * (len(lines) - 1) / 2)
         for number, line in enumerate(lines):
             x, y = places[number] if len(lines) == len(places) else (places[0][0], round(first + LETTERS * number))
             yield line, x, y, letter

@@ -138,7 +138,7 @@ def _adventures() -> Image.Image:
         for place in range(3):
             adventure, x = 3 * colour + place, MARGIN + 110 + place * 200
             put_centred(picture, signs.token(adventure, 104), (x, y + 66))
-            write_whole(picture, (x, y + 157), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 190, 72, 34)
+            write_whole(picture, (x, y + 157), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 196, 72, 34)
         _say(picture, (690, y + 52), whose, colour=SAND)
         _say(picture, (690, y + 102), action, "strong", signs.FIELD[colour], below=20)
     return picture
@@ -209,5 +209,5 @@ def _heroes() -> Image.Image:
         for place, adventure in enumerate(hero.adventures):
             x = 640 + place * 200
             put_centred(picture, signs.token(adventure, 104), (x, y + 64))
-            write_whole(picture, (x, y + 155), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 190, 72, 34)
+            write_whole(picture, (x, y + 155), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 196, 72, 34)
     return picture

@@ -19,7 +19,20 @@ from ..ending import ending
 from ..marks import Box as Marked
 from ..parts import lay_row
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write, write_whole
+from ..theme import (
+    MARGIN,
+    WIDTH,
+    canvas,
+    encode,
+    palette_of,
+    put,
+    put_centred,
+    set_in,
+    slab,
+    text_width,
+    write,
+    write_whole,
+)
 from ..vector import Colour, drawn
 from . import signs, wood
 
@@ -287,8 +300,10 @@ def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, c
     """A large number over what it counts."""
     (width, height), (x, y) = FIGURE, at
     put(picture, slab(width, height, BARK, colour), at)
-    write(picture, (x + width // 2, y + 46), figure, "display", 66, PARCHMENT, "mm")
-    write_whole(picture, (x + width // 2, y + 96), what, "strong", 36, colour, "mm", width - 8)
+    several = len(set_in(what, "strong", 36, width - 8, 68, 34)[1]) > 1
+    down, below, size = (34, 86, 48) if several else (46, 96, 66)
+    write(picture, (x + width // 2, y + down), figure, "display", size, PARCHMENT, "mm")
+    write_whole(picture, (x + width // 2, y + below), what, "strong", 36, colour, "mm", width - 8, 68, 34)
 
 
 @drawn_once(2)
@@ -318,9 +333,11 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     _foreseen(picture, known, (x, y))
     if not known and table.ending is None:
         cards = say_many("{count} card", "{count} cards", 1 + table.freed)
-        write_whole(picture, (x + 270, y + 46), cards, "display", 56, PARCHMENT, "rm", 270)
         # Translators: under so many cards
-        write_whole(picture, (x + 270, y + 96), say("an attack draws"), "strong", 36, EMBER, "rm", 270)
+        draws = say("an attack draws")
+        up = 14 * (len(set_in(draws, "strong", 36, 270, 68, 34)[1]) - 1)
+        write_whole(picture, (x + 270, y + 46 - up), cards, "display", 56, PARCHMENT, "rm", 270)
+        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 36, EMBER, "rm", 270, 68, 34)
 
 
 def _seen(view: View) -> tuple[int, ...]:
@@ -329,12 +346,13 @@ def _seen(view: View) -> tuple[int, ...]:
 
 def _foreseen(picture: Image.Image, known: Sequence[int], at: tuple[int, int]) -> None:
     """The top spellshards as Oracle of Visions showed them, the next one first."""
-    x, y = at
+    (x, y), said = at, say("next, as you saw")
+    down = 5 * (len(set_in(said, "text", 36, 270, 62, 32)[1]) - 1)
     for place, shard in enumerate(known):
-        put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46))
-        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81))
+        put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46 + down))
+        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81 + down))
     if known:
-        write_whole(picture, (x, y + 22), say("next, as you saw"), "text", 36, MOON, width=270)
+        write_whole(picture, (x, y + 22), said, "text", 36, MOON, width=270, height=62, step=32)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
@@ -346,8 +364,8 @@ def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
     """What a deck still held, the next card first."""
-    write_whole(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=196)
-    write_whole(picture, (MARGIN, y + 88), say("to come"), "text", 36, SAND, width=196)
+    write_whole(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=200, height=66, step=34)
+    write_whole(picture, (MARGIN, y + 88), say("to come"), "text", 36, SAND, width=200)
     lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, HAND - 236 - 16)
 
 
@@ -448,7 +466,7 @@ def _rules_shards() -> Image.Image:
         rank = f"{signs.rank_text(shard)}"
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")
         put_centred(picture, signs.suit_sign(shard // 13, 36, MOON), (x + 34, y + 204))
-        write_whole(picture, (x + 102, y + 204), say(SHORT_NAMES[shard]), "strong", 36, PARCHMENT, width=134)
+        write_whole(picture, (x + 102, y + 204), say(SHORT_NAMES[shard]), "strong", 36, PARCHMENT, width=134, height=72)
     return picture
 
 

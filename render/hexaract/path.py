@@ -64,7 +64,7 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
     if place.exhausted:
         put(picture, slab(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
     text, colour = (say(EXHAUSTED[kind]), NIGHT) if place.exhausted else (say(UPRIGHT[kind]), SAND)
-    write_whole(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40)
+    write_whole(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40, 64, 35)
     lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
     for line, (number, pair) in enumerate(lying):
         put_centred(picture, pair_sprite(number, pair), (middle + 36, y + ABOVE + CARD[1] - 96 - 104 * line))

@@ -40,12 +40,12 @@ def draw_board(table: Table) -> Image.Image:
 def _header(picture: Image.Image, y: int, table: Table) -> None:
     put(picture, decktet.back(88, 122), (MARGIN, y))
     write(picture, (MARGIN + 108, y + 40), str(table.deck_size), "display", 72, PARCHMENT)
-    write_whole(picture, (MARGIN + 108, y + 100), say("in the deck"), "text", 36, SAND, width=205)
+    write_whole(picture, (MARGIN + 108, y + 100), say("in the deck"), "text", 36, SAND, width=205, height=76)
     said = say("Round {number}", number=table.round)
     write_whole(picture, (WIDTH // 2 - 60, y + 40), said, "display", 64, PARCHMENT, "mm", 330)
     write_whole(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 38, SAND, "mm", 400, 80)
-    aces = say("Aces in play") if table.aces else say("No ace in play")
-    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=98, height=HEADER, step=40)
+    aces = say("Aces\nin play") if table.aces else say("No ace\nin play")
+    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=114, height=HEADER, step=40)
     for place, suit in enumerate(table.aces):
         put(picture, ace_sprite(suit), (890 + place * 100, y))
 
@@ -59,9 +59,9 @@ def _track(picture: Image.Image, y: int, table: Table) -> None:
     late = sum(len(event.persons) + len(event.locations) for event in table.recent if isinstance(event, Hurt))
     put(picture, slab(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
-    write_whole(picture, (MARGIN + 20, y + 34), say("Damage"), "text", 36, SAND, width=160)
+    write_whole(picture, (MARGIN + 20, y + 34), say("Damage"), "text", 36, SAND, width=164)
     score = say("{count} of {all}", count=table.damage, all=FATAL) if table.damage <= FATAL else str(table.damage)
-    write_whole(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=150)
+    write_whole(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=164)
     for place in range(FATAL):
         state = "clear" if place >= table.damage else "late" if place >= table.damage - late else "hurt"
         put(picture, heart(state), (MARGIN + 186 + place * 95, y + 8))
@@ -85,8 +85,8 @@ def _dice(picture: Image.Image, y: int, table: Table) -> None:
         room = WIDTH - MARGIN - x - 78
         write_whole(picture, (x + 78, y + 32 + 72 * line), text, "strong", 38, PARCHMENT, width=room, height=72)
     if not table.pairs:
-        hint = say("Two dice that add up to a card's rank make a pair.")
-        write_whole(picture, (x, y + 70), hint, "text", 36, SAND, width=298, height=DICE_ROW, step=46)
+        hint = say("Two dice that add up\nto a card's rank\nmake a pair.")
+        write_whole(picture, (x, y + 70), hint, "text", 36, SAND, width=WIDTH - MARGIN - x, height=DICE_ROW, step=46)
 
 
 def _owners(table: Table) -> list[int | None]:

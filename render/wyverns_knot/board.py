@@ -201,5 +201,5 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
     for number, (figure, text) in enumerate(marks):
         x, y = left + number % columns * 296, top + 24 + number // columns * 47
         put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
-        room = 296 - 64 - 8 if columns > 1 else WIDTH - EDGE - x - 64
-        write_whole(canvas, (x + 64, y), text, "text", 44, SAND, width=room)
+        room, high = (296 - 64 - 8, LEGEND + 8) if columns > 1 else (WIDTH - EDGE - x - 64, 0)
+        write_whole(canvas, (x + 64, y), text, "text", 44, SAND, width=room, height=high, step=42)

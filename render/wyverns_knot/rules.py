@@ -140,4 +140,4 @@ def _dragons(canvas: Image.Image) -> None:
         x, y = 14 + dragon % 5 * 236, 20 + dragon // 5 * 340
         put(canvas, dragon_card(dragon, 226, 230), (x, y))
         put(canvas, sign(dragon, 84), (x + 146, y + 150))
-        write_whole(canvas, (x + 113, y + 274), say(name), "strong", 44, PARCHMENT, "mm", 230)
+        write_whole(canvas, (x + 113, y + 274), say(name), "strong", 44, PARCHMENT, "mm", 230, 80)

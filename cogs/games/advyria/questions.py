@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria.cards import ADVENTURES, FAIRY, FIRST_ADVENTURE_CARD, JOKER, KNIGHT, SETS, WARRIOR, WIZARD
+from engine.advyria.cards import ADVENTURES, FAIRY, FIRST_ADVENTURE_CARD, JOKER, KNIGHT, SETS, WARRIOR, WIZARD, a_card
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
 from engine.advyria.state import Effect, Mine, Player, Table, View
 from languages import later, say, say_many
 
-from .cards import a_card, adventure_sign, cards_by_kind
+from .cards import adventure_sign, cards_by_kind
 from .land import completes, on_hero
 from .offers import kept
 
