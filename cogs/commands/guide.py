@@ -199,8 +199,8 @@ class GuideCog(Cog):
         result = say("the very position you saw") if verified.holds else say(OTHER_POSITION)
         return say(
             "{game}\nSeed: {seed}\nFingerprint, the SHA-256 of these 32 bytes: {fingerprint}. Anyone could have it "
-            "from the first move.\nI dealt the game again from this seed: its {moves} moves lead to {result}. {command} "
-            "does so again.",
+            "from the first move.\nI dealt the game again from this seed: its {moves} moves lead to {result}. "
+            "{command} does so again.",
             game=title,
             seed=f"`{table.seed}`",
             fingerprint=f"`{table.commitment}`",

@@ -71,17 +71,7 @@ class Lobbies:
             if table.player(user_id):
                 raise Refused(say("You've joined this table already."))
             if len(table.everybody) >= max(loaded.game.seats):
-                most = max(loaded.game.seats)
-                if table.computers:
-                    raise Refused(
-                        say("All {most} seats are taken. The host can send a computer player away.", most=most)
-                    )
-                raise Refused(
-                    say(
-                        "All {most} seats are taken. Watch with `/board`, or open your own table with `/play`.",
-                        most=most,
-                    )
-                )
+                raise _full(table, max(loaded.game.seats))
             places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
@@ -332,6 +322,14 @@ def _in_seats(loaded: GameRecord) -> tuple[Player | Computer, ...]:
     if table.first_id is None and loaded.game.random_first_player:
         first = loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
     return tuple([replace(member, seat=seat) for seat, member in enumerate(everybody[first:] + everybody[:first])])
+
+
+def _full(table: Table, most: int) -> Refused:
+    if table.computers:
+        return Refused(say("All {most} seats are taken. The host can send a computer player away.", most=most))
+    return Refused(
+        say("All {most} seats are taken. Watch with `/board`, or open your own table with `/play`.", most=most)
+    )
 
 
 def require_group(game_key: str) -> None:
