@@ -8,7 +8,7 @@ from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Event, Fi
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
-from engine.decktet import CARDS, EXCUSE, card_in_brief, short_name
+from engine.decktet import EXCUSE, bare_name, card_in_brief, short_name
 from languages import later, listed, say, say_many
 
 from ..screens.screen import Style
@@ -142,7 +142,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return say("Play a card to an incantation, or discard one.")
         case "negate":
             assert table.wyrm is not None
-            return say("Negate {card}: what do you discard?", card=say(CARDS[table.wyrm].name))
+            return say("Negate {card}: what do you discard?", card=bare_name(table.wyrm))
         case _:
             return say("The game is over.")
 

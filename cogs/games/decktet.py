@@ -1,11 +1,10 @@
 """What the games with the Decktet say of cards and suits."""
 
-from engine.decktet import ACE, CARDS, short_name
+from engine.decktet import ACE, RANKS, short_name
 
 SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 
 
 def ranked(card: int) -> str:
     """With its rank: "Chance Meeting 7". An ace's name says it."""
-    rank = CARDS[card].rank
-    return f"{short_name(card)} {rank}" if rank > ACE else short_name(card)
+    return f"{short_name(card)} {RANKS[card]}" if RANKS[card] > ACE else short_name(card)

@@ -8,7 +8,7 @@ from math import ceil
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import ADVENTURES, GOLD, JOKER, SETS, a_card
+from engine.advyria.cards import GOLD, JOKER, SETS, a_card, adventure_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
@@ -257,13 +257,13 @@ def risky(view: View, move: Data) -> str | None:
         case m.PlayAdventure(adventure) if mine and land.on_hero(mine, adventure):
             return say(
                 "**{adventure}** is on your hero card: completed, it brings 10 gold. Play it anyway?",
-                adventure=say(ADVENTURES[adventure].name),
+                adventure=adventure_name(adventure),
             )
         case m.Discard(card) if (
             mine and card >= cards.FIRST_ADVENTURE_CARD and land.on_hero(mine, card - cards.FIRST_ADVENTURE_CARD)
         ):
             return say(
                 "**{adventure}** is on your hero card: completed, it brings 10 gold. Discard it anyway?",
-                adventure=say(ADVENTURES[card - cards.FIRST_ADVENTURE_CARD].name),
+                adventure=adventure_name(card - cards.FIRST_ADVENTURE_CARD),
             )
     return None
