@@ -47,6 +47,8 @@ OFFERED = 2  # tables that can be joined, with the menu of games
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
 CHOICES = named({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
+IN_A_SERVER = later("{game} is played in a server. Add me to one, and use `/play` in a channel.")
+OPENED = later("Your table of {game} is open. Ask the others to press **Join**.")
 
 
 class LobbyCog(Cog):
@@ -99,11 +101,7 @@ class LobbyCog(Cog):
             return
         await acknowledge_privately(interaction)
         if not has_channel:
-            raise Refused(
-                say(
-                    "{game} is played in a server. Add me to one, and use `/play` in a channel.", game=GAMES[game].title
-                )
-            )
+            raise Refused(say(IN_A_SERVER, game=GAMES[game].title))
         require_here(interaction)
         try:
             if at_once:
@@ -119,9 +117,7 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await tell(
-            interaction, say("Your table of {game} is open. Ask the others to press **Join**.", game=GAMES[game].title)
-        )
+        await tell(interaction, say(OPENED, game=GAMES[game].title))
         if others := [table for table in await self._joinable(interaction) if table.game == game]:
             await interaction.followup.send(view=dress(hall.waiting_already(others)), ephemeral=True)
         await self._invite(interaction, game)

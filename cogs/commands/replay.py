@@ -36,7 +36,7 @@ from ..screens.replay import MOVING, OPEN, OWN
 from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
 from .cog import Cog, command, pressed
-from .guide import TableNumber
+from .verify import TableNumber
 
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
