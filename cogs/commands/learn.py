@@ -114,7 +114,7 @@ class LearnCog(Cog):
             case _:
                 raise Stale(say(MOVED_ON_LESSON))
         if onward.moves is None:
-            await self._show(interaction, progress, note=state.step.wrong)
+            await self._show(interaction, progress, note=say(state.step.wrong))
             return
         moves, learned = onward.moves, onward.learned
         saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)

@@ -172,9 +172,8 @@ class LobbyCog(Cog):
         if not isinstance(channel, discord.TextChannel):
             raise Refused(say("No thread can be opened here. Use `/play` in a text channel."))
         require_thread(interaction)
-        played = (
-            await self.store.lobbies.require_played(press.table_id, interaction.user.id) if press.table_id else None
-        )
+        user_id = interaction.user.id
+        played = await self.store.lobbies.require_played(press.table_id, user_id) if press.table_id else None
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(say(UNKNOWN_GAME))
@@ -208,9 +207,8 @@ class LobbyCog(Cog):
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
         require_seen(interaction, await self.tables.get(press.table_id))
-        table = await self.store.lobbies.join(
-            press.table_id, user.id, name_of(user), interaction.id, ready_for_week=week
-        )
+        joined = press.table_id, user.id, name_of(user), interaction.id
+        table = await self.store.lobbies.join(*joined, ready_for_week=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
