@@ -8,7 +8,6 @@ from engine import GAMES
 from languages import later, say
 from tables.play.model import EMPTY_SEAT, Refused
 
-from ..delivery.pictures import draw_early
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
 from ..games import WORDS
@@ -69,9 +68,9 @@ class GameCommand(Cog):
         if chosen.risk:
             await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
-        version, moves = seen.table.version, chosen.moves
+        early = await self.loader.early(seen.table, interaction.user.id)
         seen = await self.tables.play(
-            table.id, interaction.user.id, moves, interaction.id, version=version, foreseen=draw_early
+            table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
         )
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):

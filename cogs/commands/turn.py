@@ -97,8 +97,14 @@ class TurnCog(PanelCog):
                 panel = await self.loader.panel(seen)
                 await answer(interaction, panel.confirming(chosen), panel.preferences.form)
                 return
+            early = await self.loader.early(seen.table, interaction.user.id)
             seen = await self.tables.play(
-                press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
+                press.table_id,
+                interaction.user.id,
+                chosen.moves,
+                interaction.id,
+                version=press.version,
+                foreseen=early,
             )
         except (Refused, IllegalMove) as error:
             note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)

@@ -203,6 +203,17 @@ class HeardMove:
         return of_user(self.user_id)
 
 
+@dataclass(frozen=True)
+class Sight:
+    """A table as one user may see it, and all moves as they have heard them."""
+
+    seen: "PlayerView"
+    heard: tuple[HeardMove, ...]
+
+
+Foreseen = Callable[[Sight, Sight], None]  # what a move leads to: as its player sees it, and as everyone does
+
+
 def first_of_run(by_computers: Collection[int], turn: int) -> int:
     """The first of the unbroken run of computers' turns before `turn`; `turn` if there was none."""
     while turn - 1 in by_computers:
