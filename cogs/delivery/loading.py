@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import discord
 
-from languages import speaking
+from languages import say, speaking
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
@@ -86,7 +86,7 @@ class Loader:
         }
         board = boards.closed(table)
         board = read(board, forms[table.host_id]) if table.solo else board
-        return Target(table, board, forms=forms, ended="It was closed before its end.")
+        return Target(table, board, forms=forms, ended=say("It was closed before its end."))
 
     async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
         """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""

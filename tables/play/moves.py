@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
+from languages import say
 
 from ..people.first_moves import FirstMoves
 from ..store.database import Database
@@ -46,13 +47,13 @@ class Moves(UnitOfWork):
             game = change.loaded.going_on()
             seat = acting_seat(change.loaded, game.state, user_id)
             if seat is None:
-                raise Refused("You don't sit at this table.")
+                raise Refused(say("You don't sit at this table."))
             if (to_act := game.to_act) != seat:
                 waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
-                raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
+                raise Refused(say(EMPTY_SEAT) if waits else say("It isn't your turn."))
             for move in moves:
                 if game.to_act != seat:
-                    raise Refused("Your turn was over before the last of these.")
+                    raise Refused(say("Your turn was over before the last of these."))
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
                 made = game.play(_as_made(change.loaded, move, seat, user_id))
@@ -84,8 +85,10 @@ class Moves(UnitOfWork):
             back = undoable(history, user_id)
             if back is None:
                 raise Refused(
-                    "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
-                    "nothing hidden."
+                    say(
+                        "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
+                        "nothing hidden."
+                    )
                 )
             to = history[back - 1].version if back else 0
             change.entries.append(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import AnyGame, BaseEvent, Seat, encode, heard
+from languages import say
 
 from ..daily.calendar import closes_at, now
 from ..history import archive, replays
@@ -48,7 +49,7 @@ class Views(Records):
         loaded = await self._load(table_id)
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
         if day is not None and player is None and now() < closes_at(day):
-            raise Refused(SOMEBODY_ELSES_DEAL)
+            raise Refused(say(SOMEBODY_ELSES_DEAL))
         return look_at(loaded, user_id, own=own)
 
     async def show(self, table_id: int) -> Mapping[int | None, PlayerView]:
