@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
-from engine.decktet import CARDS, EXTENDED
+from engine.decktet import EXTENDED, bare_name
 from engine.sentences import sentence
 from languages import say, say_many
 
@@ -135,7 +135,7 @@ def reason(view: advent.state.View, move: advent.moves.Move) -> str:
     match move:
         case advent.moves.Begin(card):
             count = sum((thirds & to_come).bit_count() for second, thirds in PAIRS[card,] if second & to_come)
-            return sentence(_start(say(CARDS[card].name), count))
+            return sentence(_start(bare_name(card), count))
         case advent.moves.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
             return say("It finishes an incantation: {done} of {all}.", done=done, all=GOAL)
@@ -158,7 +158,7 @@ def _going_on(position: Position, thirds: Set) -> str:
         return say_many(
             "Then {count} card in the deck would finish it.", "Then {count} cards in the deck would finish it.", outs
         )
-    finish = say("You hold {card} to finish it next.", card=say(CARDS[held[0]].name))
+    finish = say("You hold {card} to finish it next.", card=bare_name(held[0]))
     too = say_many("{count} card in the deck would do too.", "{count} cards in the deck would do too.", outs)
     return f"{finish} {too}"
 
@@ -182,7 +182,7 @@ def _start(name: str, ways: int) -> str:
 def _use(position: Position, card: int) -> str:
     finishing = sum(len(cards) == SIZE - 1 and FOLLOWING[cards] >> card & 1 for cards in position.begun)
     following = sum(FOLLOWING[cards] >> card & 1 for cards in position.begun)
-    name = say(CARDS[card].name)
+    name = bare_name(card)
     if finishing:
         return say("You lose {card}, which could finish an incantation.", card=name)
     if following:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from discord import app_commands
 
 from engine import Data, IllegalMove
+from languages import say
 from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
 from tables.people.learners import Learner
 from tables.play.model import Player, Refused, Stale
@@ -111,7 +112,7 @@ class LearnCog(Cog):
             case _:
                 raise Stale(MOVED_ON_LESSON)
         if onward.moves is None:
-            await self._show(interaction, progress, note=state.step.wrong)
+            await self._show(interaction, progress, note=say(state.step.wrong))
             return
         moves, learned = onward.moves, onward.learned
         saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from engine import GAMES, encode
+from languages import say
 from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
 from tables.play.model import AlreadyApplied, Refused, Table, Taken
@@ -240,7 +241,7 @@ class LobbyCog(Cog):
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
         if {*press.sheet} != fields or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
-            raise Refused(OLD_SHEET)
+            raise Refused(say(OLD_SHEET))
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {
             field: encode((field in simpler) != getattr(defaults, field)).decode() for field in words.simplifications

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
 from host import metrics
-from languages import ENGLISH, of_discord, speak, spoken
+from languages import ENGLISH, of_discord, say, speak, spoken
 from tables.play.computer_names import unsigned
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
@@ -95,9 +95,9 @@ def _filled(components: Any) -> dict[str, tuple[str, ...]]:
             case {"component": {"custom_id": str(name), "value": value}}:
                 values = [value]
             case _:
-                raise Refused(OLD_SHEET)
+                raise Refused(say(OLD_SHEET))
         if name in chosen or not all(isinstance(value, str) for value in values):
-            raise Refused(OLD_SHEET)
+            raise Refused(say(OLD_SHEET))
         chosen[name] = tuple(values)
     return chosen
 

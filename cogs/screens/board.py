@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import GAMES
-from languages import ENGLISH, say, spoken
+from languages import ENGLISH, say, say_as, spoken
 from render.signs import CREST
 from tables.daily.calendar import week_closes_at
 from tables.play.ballots import About, Vote
@@ -56,7 +56,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
 
 def _controls(table: Table) -> list[Row]:
     buttons = [
-        Button(say("Play"), Press.at(table, "play"), Style.PRIMARY, CREST),
+        Button(say_as("a button", "Play"), Press.at(table, "play"), Style.PRIMARY, CREST),
         Button(say("My hand"), Press.at(table, "hand"), emoji="🤫"),
         Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
         Button(say("Follow"), Press("follow", table.id), emoji="🔔"),

@@ -17,6 +17,7 @@ from engine.advyria.cards import (
     TILES,
     WARRIOR,
     WIZARD,
+    adventure_name,
     card_of,
 )
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
@@ -221,7 +222,7 @@ def _found(view: View, mine: Mine, space: int) -> str:
     if tile == GOLD:
         return say("Gold lies here: a village for your Warriors to flip.")
     if tile is not None:
-        name = say(ADVENTURES[tile].name)
+        name = adventure_name(tile)
         if card_of(tile) in mine.hand:
             return say("You hold the card of {adventure}: {prize}.", adventure=name, prize=_prize(view, tile))
         return say("{adventure} lies here, and you don't hold its card.", adventure=name)
@@ -245,7 +246,7 @@ def _discard(mine: Mine, card: int) -> str:
     if card >= FIRST_ADVENTURE_CARD:
         adventure = card - FIRST_ADVENTURE_CARD
         own = mine.hero is not None and adventure in HEROES[mine.hero].adventures
-        name = say(ADVENTURES[adventure].name)
+        name = adventure_name(adventure)
         without = say("Without its card, {adventure} is out of reach for you.", adventure=name)
         on_hero = say("It's on your hero card.")
         return f"{without} {on_hero}" if own else without

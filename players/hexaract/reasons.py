@@ -1,7 +1,7 @@
 """Why a move, in words."""
 
 from engine import hexaract
-from engine.decktet import CARDS, CROWN, RANKS, SUITS
+from engine.decktet import CROWN, RANKS, bare_name, suit_name
 from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import DICE, FATAL, KINDS, PATH_CARDS, Table, View
 from engine.sentences import sentence
@@ -82,8 +82,8 @@ def _completes(table: Table, card: int) -> str:
 
 
 def _held(table: Table, suit: int) -> str:
-    held, suit_name = table.supply[suit], say(SUITS[suit])
-    return say_many("You hold {count} chip of {suit}.", "You hold {count} chips of {suit}.", held, suit=suit_name)
+    held, of = table.supply[suit], suit_name(suit)
+    return say_many("You hold {count} chip of {suit}.", "You hold {count} chips of {suit}.", held, suit=of)
 
 
 def _left(table: Table, suit: int) -> str:
@@ -92,7 +92,7 @@ def _left(table: Table, suit: int) -> str:
         "That leaves you {count} chip of {suit}.",
         "That leaves you {count} chips of {suit}.",
         table.supply[suit] - 1,
-        suit=say(SUITS[suit]),
+        suit=suit_name(suit),
     )
 
 
@@ -110,4 +110,4 @@ def _coming(view: View, suit: int) -> str:
 
 
 def _name(card: int) -> str:
-    return say(CARDS[card].name)
+    return bare_name(card)

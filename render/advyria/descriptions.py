@@ -7,10 +7,9 @@ from itertools import islice
 from engine.advyria import GAME
 from engine.advyria.cards import (
     ADVENTURES,
-    CARDS,
     FIRST_ADVENTURE_CARD,
     HEROES,
-    PLURALS,
+    counted,
     tile_name,
 )
 from engine.advyria.events import Drew, Event, LeftBehind
@@ -18,7 +17,7 @@ from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Mine, Player, Table, View
 from engine.records import replace
-from languages import later, number, say, say_many
+from languages import later, say, say_many
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
@@ -261,7 +260,7 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
         if card >= FIRST_ADVENTURE_CARD:
             yield _coloured(card - FIRST_ADVENTURE_CARD)
         else:
-            yield f"{number(count)} {say(PLURALS[card])}" if count > 1 else f"1 {say(CARDS[card])}"
+            yield counted(count, card)
 
 
 def _own(view: View, mine: Mine, names: Sequence[str], most: int | None = None) -> Iterable[str]:

@@ -3,7 +3,9 @@
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """
 
-from .cards import COMING, back, card, coming, deck_sheet, excuse_span, number_of, short_name, slot, spread, strip
+from engine.decktet import short_name
+
+from .cards import COMING, back, card, coming, deck_sheet, excuse_span, number_of, slot, spread, strip
 from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit
+from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, short_name
 from engine.sentences import sentence
 from languages import say, say_many
 
@@ -22,11 +22,6 @@ SIGN = 64  # px
 NAME, LINE = 52, 34  # px: the line with the name; how much more room another one takes
 STRIP = 84  # px: the height of a strip
 COMING, SHOWN = 248, 8  # px and cards: of what comes next in a deck
-
-
-def short_name(card: int) -> str:
-    """A card's name, in English without its article: "Chance Meeting"."""
-    return say(CARDS[card].name).removeprefix("the ")
 
 
 def title(card: int) -> str:

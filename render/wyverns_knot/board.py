@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.game import Seat
 from engine.wyverns_knot.state import DRAGONS, ROWS, View
-from languages import say, spoken
+from languages import say, say_as, spoken
 
 from ..canvas import Canvas
 from ..colours import CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAND
@@ -163,7 +163,7 @@ def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool, language
     canvas = sky(HEADER).crop((0, 0, WIDTH, HEAD))
     if turn is None:
         taken = ribbon(canvas, WIDTH - EDGE) + 20 if private else 0
-        ended, colour = (say("The eggs are safe"), GOLD) if won else (say("Defeat"), EMBER)
+        ended, colour = (say("The eggs are safe"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
         write_whole(canvas, (EDGE + 4, 48), ended, "display", 54, colour, width=WIDTH - 2 * EDGE - 4 - taken)
         return flattened(canvas)
     turn_header(canvas, *turn, edge=EDGE, private=private)

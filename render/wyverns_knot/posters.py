@@ -7,7 +7,7 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import GAME
 from engine.wyverns_knot.state import DRAGONS, Table, View
-from languages import say, say_many
+from languages import say, say_as, say_many
 
 from ..colours import BARK, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..ending import ROW_STEP
@@ -74,7 +74,7 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
     figures = [hatched(dragon, 150) for dragon in (0, 8)] if won else [raider(130, EMBER, NIGHT)] * 2
     for figure, x in zip(figures, (110, WIDTH - 110), strict=True):
         put_centred(canvas, figure, (x, 92))
-    banner, colour = (say("Victory"), GOLD) if won else (say("Defeat"), EMBER)
+    banner, colour = (say("Victory"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
     write_whole(canvas, (middle, 88), banner, "display", 112, colour, "mm", WIDTH - 400)
     headline = headline.removeprefix(f"{banner}: ")  # the banner has said it
     headline = headline[:1].upper() + headline[1:]

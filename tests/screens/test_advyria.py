@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from cogs.games.advyria import WORDS
-from cogs.games.advyria.cards import a_card, cards_by_kind
+from cogs.games.advyria.cards import cards_by_kind
 from cogs.games.words import A_LINE, Offer, move_path
 from cogs.screens import picker
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from cogs.screens.screen import Button
 from engine import GAMES, Chance
-from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
+from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, a_card, card_of
 from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
 from engine.advyria.state import Options, State

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from engine.advyria import cards
-from engine.advyria.cards import ADVENTURES, COLOURS, FIRST_ADVENTURE_CARD, JOKER
+from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, JOKER, adventure_name, colour_name, counted
 from languages import later, say, say_many
 
 SIGNS = {cards.KNIGHT: "🐎", cards.WARRIOR: "⚔️", cards.FAIRY: "🧚", cards.WIZARD: "🧙", JOKER: "🎭"}
@@ -24,13 +24,12 @@ def card_emoji(card: int) -> str:
 
 
 def full_name(adventure: int) -> str:
-    name, colour = ADVENTURES[adventure].name, COLOURS[ADVENTURES[adventure].colour]
-    return say("{adventure} ({colour})", adventure=say(name), colour=say(colour))
+    return say("{adventure} ({colour})", adventure=adventure_name(adventure), colour=colour_name(adventure))
 
 
 def short_name(adventure: int) -> str:
     """In English without its article."""
-    return say(ADVENTURES[adventure].name).removeprefix("The ")
+    return adventure_name(adventure).removeprefix("The ")
 
 
 def adventure_sign(adventure: int) -> str:
@@ -57,23 +56,3 @@ def set_of(size: int, kind: int) -> str:
         case cards.WARRIOR:
             return say_many("{count} Warrior", "{count} Warriors", size)
     return say_many("{count} Fairy", "{count} Fairies", size)
-
-
-ONE_OF = (later("a Knight of Fortune"), later("a Warrior"), later("a Fairy"), later("a Wizard"), later("a Joker"))
-
-
-def a_card(card: int) -> str:
-    return say(ONE_OF[card] if card < FIRST_ADVENTURE_CARD else ADVENTURES[card - FIRST_ADVENTURE_CARD].name)
-
-
-def counted(count: int, card: int) -> str:
-    match card:
-        case cards.KNIGHT:
-            return say_many("{count} Knight of Fortune", "{count} Knights of Fortune", count)
-        case cards.WARRIOR:
-            return say_many("{count} Warrior", "{count} Warriors", count)
-        case cards.FAIRY:
-            return say_many("{count} Fairy", "{count} Fairies", count)
-        case cards.WIZARD:
-            return say_many("{count} Wizard", "{count} Wizards", count)
-    return say_many("{count} Joker", "{count} Jokers", count)

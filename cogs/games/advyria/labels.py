@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine import Data
-from engine.advyria.cards import ADVENTURES, COLOURS, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD
+from engine.advyria.cards import ADVENTURES, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD, a_card, colour_name, counted
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
@@ -12,7 +12,7 @@ from languages import later, say, say_many
 
 from ...screens.screen import Style
 from ..words import Label
-from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_emoji, counted, set_of, short_name
+from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of, short_name
 from .land import guild, is_worth_it, space_label
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
@@ -93,7 +93,7 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case PlayAdventure(adventure):
             colour = ADVENTURES[adventure].colour
             # Translators: after "Play": the card of an adventure, for what its colour does and not for the adventure
-            text = say("{adventure} for {colour}", adventure=short_name(adventure), colour=say(COLOURS[colour]))
+            text = say("{adventure} for {colour}", adventure=short_name(adventure), colour=colour_name(adventure))
             return Label(text, detail=say(SPECIAL[colour]), emoji=ADVENTURES[adventure].name)
         case Turn(0):
             return Label(say("Flip no villages"))

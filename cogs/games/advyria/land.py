@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of
+from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of, tile_name
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.state import Mine, Table, View
 from languages import say, say_many
@@ -47,7 +47,7 @@ def what_lies(view: View, mine: Mine, space: int) -> str:
     if tile is None:
         # Translators: a tile
         return say("face down")
-    what = say("gold") if tile == GOLD else say(ADVENTURES[tile].name)
+    what = tile_name(tile)
     if completes(mine, tile):
         what = say("{adventure}, you have its card", adventure=what)
     # Translators: the player has looked at a tile: it is this adventure, or gold

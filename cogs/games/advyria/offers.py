@@ -8,7 +8,7 @@ from math import ceil
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import ADVENTURES, GOLD, JOKER, SETS
+from engine.advyria.cards import GOLD, JOKER, SETS, a_card, adventure_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
@@ -17,7 +17,7 @@ from languages import say, say_many
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
-from .cards import SIGNS, a_card, cards_by_kind, set_of, short_name
+from .cards import SIGNS, cards_by_kind, set_of, short_name
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
 
 SHORT = 15  # letters of a label of which a phone shows two in a line
@@ -257,13 +257,13 @@ def risky(view: View, move: Data) -> str | None:
         case m.PlayAdventure(adventure) if mine and land.on_hero(mine, adventure):
             return say(
                 "**{adventure}** is on your hero card: completed, it brings 10 gold. Play it anyway?",
-                adventure=say(ADVENTURES[adventure].name),
+                adventure=adventure_name(adventure),
             )
         case m.Discard(card) if (
             mine and card >= cards.FIRST_ADVENTURE_CARD and land.on_hero(mine, card - cards.FIRST_ADVENTURE_CARD)
         ):
             return say(
                 "**{adventure}** is on your hero card: completed, it brings 10 gold. Discard it anyway?",
-                adventure=say(ADVENTURES[card - cards.FIRST_ADVENTURE_CARD].name),
+                adventure=adventure_name(card - cards.FIRST_ADVENTURE_CARD),
             )
     return None

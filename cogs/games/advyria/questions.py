@@ -2,12 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria.cards import ADVENTURES, FAIRY, FIRST_ADVENTURE_CARD, JOKER, KNIGHT, SETS, WARRIOR, WIZARD
+from engine.advyria.cards import (
+    FAIRY,
+    FIRST_ADVENTURE_CARD,
+    JOKER,
+    KNIGHT,
+    SETS,
+    WARRIOR,
+    WIZARD,
+    a_card,
+    adventure_name,
+)
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
 from engine.advyria.state import Effect, Mine, Player, Table, View
 from languages import later, say, say_many
 
-from .cards import a_card, adventure_sign, cards_by_kind
+from .cards import adventure_sign, cards_by_kind
 from .land import completes, on_hero
 from .offers import kept
 
@@ -66,7 +76,7 @@ def _reached(table: Table, player: Player, mine: Mine) -> str:
     can = say("You don't have its card.")
     if completes(mine, tile):
         can = say("You have its card: it brings {gold} gold.", gold=gold)
-    reached = say("You reached **{adventure}**.", adventure=say(ADVENTURES[tile].name))
+    reached = say("You reached **{adventure}**.", adventure=adventure_name(tile))
     return f"{adventure_sign(tile)} {reached} {can}"
 
 
@@ -102,7 +112,7 @@ def _waiting(table: Table, player: Player, mine: Mine) -> Iterator[str]:
         for card in mine.hand:
             adventure = card - FIRST_ADVENTURE_CARD
             if adventure >= 0 and (why := colour_in_vain(table, adventure)):
-                name = say(ADVENTURES[adventure].name)
+                name = adventure_name(adventure)
                 cant = say("{adventure} can't be played for its colour.", adventure=name)
                 yield f"{cant} {say(why)}"
 
