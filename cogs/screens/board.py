@@ -27,7 +27,7 @@ from .over import (
     with_hints,
 )
 from .press import Press
-from .screen import Block, Button, Link, Row, Screen, Style, Text, at_hand, row
+from .screen import Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
 
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
@@ -35,23 +35,29 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     table, blocks = seen.table, list[Block]()
     first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
-    moves = [entry for entry in recent if entry.turn < table.turn]  # new on this board
     if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
         counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
         ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
-        # A phone has room for one picture, so its alternative text also has the position
-        scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
-        blocks += [Text("\n".join(filter(None, ended))), scene]
+        blocks += [Text("\n".join(filter(None, ended))), scene(seen, heard)]
         return of_game(table.game, *blocks, *_ways_on(seen))
     title = f"**{GAMES[table.game].title}**"
     if table.week:
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = f"{title} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
+
+
+def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:
+    """The public board's picture: of how the game ended, or of the position with the moves that are new on it."""
+    table = seen.table
+    if table.phase == "over":  # a phone has room for one picture, so its alternative text also has the position
+        return replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
+    first = log.first_of_computers(heard, table.turn)
+    return position(seen, moves=[entry for entry in heard if first - 1 <= entry.turn < table.turn])
 
 
 def _controls(table: Table) -> list[Row]:
