@@ -42,6 +42,7 @@ ROW = 128
 SHARD_ROW = 58
 FAR = 600  # square px: a place beside a stone has to hide so much less than one above it to be chosen
 BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
+WAY = 24  # px: more than the width of a way
 SHADES = 64  # colours in the palette. Few blends keep a picture of so many small parts light
 STEP = 96  # px from card to card if there is room
 FIGURE = (138, 126)  # a number with what it counts
@@ -154,7 +155,8 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
     choices = flight_choices(table) if table.step == "fly" else []
     origins = {origin for origin, _ in choices}
     for origin, to in choices:
-        _arrow(picture, origin, to)
+        (x, y), (u, v) = wood.stone_at(origin), wood.stone_at(to)
+        put(picture, _way(u - x, v - y), (min(x, u) - WAY // 2, HEADER + min(y, v) - WAY // 2))
         wood.put_name(picture, origin, HEADER)
     states = {
         **dict.fromkeys(_reachable(table), "reach"),
@@ -236,12 +238,14 @@ def _count(number: int) -> Image.Image:
     return plate
 
 
-def _arrow(picture: Image.Image, origin: int, to: int) -> None:
-    """Draw a way that a raven may fly."""
-    (x, y), (u, v) = wood.stone_at(origin), wood.stone_at(to)
-    draw = ImageDraw.Draw(picture)
-    draw.line((x, y + HEADER, u, v + HEADER), fill=SHADE, width=22)
-    draw.line((x, y + HEADER, u, v + HEADER), fill=GOLD, width=12)
+@drawn_once(128)
+def _way(across: int, down: int) -> Image.Image:
+    """A way that a raven may fly: a line that goes so far, with room for its width on all sides."""
+    made = Image.new("RGBA", (abs(across) + WAY, abs(down) + WAY))
+    x, y = WAY // 2 + max(0, -across), WAY // 2 + max(0, -down)
+    for colour, width in ((SHADE, 22), (GOLD, 12)):
+        ImageDraw.Draw(made).line((x, y, x + across, y + down), fill=colour, width=width)
+    return made
 
 
 def _in_force(picture: Image.Image, table: Table) -> None:
