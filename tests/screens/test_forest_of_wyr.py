@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
+from cogs.games.forest_of_wyr import AIM, WORDS
+from cogs.games.forest_of_wyr.labels import KINDS
 from cogs.games.words import move_path
 from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, next_question, say, suggestions, typed_path
 from cogs.screens.press import Press
