@@ -379,15 +379,17 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
-    """The spellshards in hand, each with its sign and its name."""
+    """The spellshards in hand, each with its sign and its name; many have signs alone."""
     names = [say(SHORT_NAMES[shard]) for shard in shards]
     widths = [60 + 8 + text_width(name, "strong", 34) for name in names]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
+    named = sum(widths) + gap * (len(shards) - 1) <= WIDTH - 2 * 12
     x = 12
     for shard, name, width in zip(shards, names, widths, strict=True):
         put_centred(picture, signs.shard_sign(shard, 60, MOON, NIGHT), (x + 30, y + 28))
-        write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
-        x += width + gap
+        if named:
+            write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
+        x += width + gap if named else 90
 
 
 # -- Other pictures
