@@ -4,7 +4,6 @@ Every five milliseconds of processor time each thread is asked where it is. What
 there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
 """
 
-import asyncio
 import atexit
 import json
 import os
@@ -21,14 +20,15 @@ from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
 
-import discord
+from benchmarks.named import first_of
+from benchmarks.probed import leave_emojis
 
 EVERY = 0.005  # seconds
 PLACES = (  # of a file and a function, the innermost first
     ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
     ("palette", ("render/", ("flat", "encode"))),
     ("compose", ("render/",)),
-    ("database", ("sqlalchemy/", "tables/store/")),
+    ("database", ("sqlalchemy/", "aiosqlite/", "tables/store/", "tables/sqlite", "tables/database")),
     ("HTTP", ("aiohttp/", "yarl/", "multidict/", "discord/http", "discord/webhook/async_")),
     ("models", ("discord/",)),
     ("messages", ("cogs/",)),
@@ -95,29 +95,19 @@ def counted(call: Callable[..., Any], name: str, many: Callable[[Any], int] = la
 def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
-    from host import metrics
-    from tables.play import rows as of_table
-    from tables.store import cells
-    from tables.store.connection import FileConnection
 
-    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
-    FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
+    metrics, cells = first_of("metrics", "host.metrics"), first_of("tables.cells", "tables.store.cells")
+    of_table = first_of("tables.table", "tables.play.rows")
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
+    connection = first_of("tables.store.connection.FileConnection", "aiosqlite.Connection")
+    hop = "visit" if hasattr(connection, "visit") else "_execute"
+    setattr(connection, hop, counted(getattr(connection, hop), "hops"))
 
     def events(value: Any) -> int:
         return sum(isinstance(item, BaseEvent) for item in value) if isinstance(value, tuple) else 0
 
-    decode: Any = cells.decode  # type: ignore[attr-defined]
-    cells.decode = counted(decode, "events decoded", events)  # type: ignore[attr-defined]
-    metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")  # type: ignore[method-assign]
-
-
-def leave_emojis() -> None:
-    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
-
-    async def never(_: discord.Client) -> None:
-        await asyncio.Event().wait()
-
-    discord.Client.fetch_application_emojis = never  # type: ignore[method-assign, assignment]
+    cells.decode = counted(cells.decode, "events decoded", events)
+    metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, Literal
 
 from engine import Data
 from engine.game import Event, Options, View
-from languages import say
+from languages import later, say
 
 from ..screens.screen import Style
 
@@ -15,9 +16,19 @@ Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
+PATHS_KNOWN = 4096  # a screen asks for those of all legal moves again and again
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
+DIFFICULTIES: Mapping[Difficulty, str] = {"easy": later("easy"), "medium": later("medium"), "hard": later("hard")}
+
+
+def minutes(count: int) -> str:
+    """How long a game takes."""
+    return say("{minutes} min", minutes=count)
+
+
+@lru_cache(PATHS_KNOWN)
 def move_path(move: Data) -> Path:
     """The path of a move: its tag and the values of its fields, as custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
@@ -141,7 +152,7 @@ class Words(Generic[Options, View, Event]):
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words
-    verdict: Callable[[Options, int, bool], str] = lambda options, score, won: "won" if won else "lost"
+    verdict: Callable[[Options, int, bool], str] = lambda options, score, won: say("won") if won else say("lost")
 
 
 AnyWords = Words[Any, Any, Any]

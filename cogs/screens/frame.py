@@ -7,6 +7,7 @@ from msgspec import structs
 
 from engine import AnyView
 from engine.sentences import shortened
+from languages import later, say
 from render import PICTURES, moments
 from render.replay import UNMARKED
 from render.text import ALT_LIMIT
@@ -19,8 +20,7 @@ from .screen import Block, Drawing, Picture, Screen, Text
 RESULT = "result.gif"  # a GIF even if it doesn't move
 MOVING = "board.gif"  # a board with a great moment, likewise
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
-EARLIER = Picture("The table as it stood earlier.")  # in a message that keeps its picture
-IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+IN_WORDS = later("/board text:True tells all of it; /preferences makes words the rule.")
 
 
 def framed(text: str, below: Sequence[Block] = (), *, picture: Picture | None = None) -> Screen:
@@ -40,6 +40,11 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
+def earlier() -> Picture:
+    """In a message that keeps its picture."""
+    return Picture(say("The table as it stood earlier."))
+
+
 def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, moves: Sequence[HeardMove] = ()) -> Picture:
     """The table as this view's seat sees it. `worded`: for somebody who reads, so it has the whole position in words.
 
@@ -50,7 +55,8 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, move
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
     shown = pictures.board, (view, table.names())
-    moment = pictures.moment(view, tuple([event for entry in moves for event in entry.events]))
+    events = tuple([event for entry in moves for event in entry.events])
+    moment = pictures.moment(view, events) if events else None
     if moment is None:
         return Picture(gist(table, view), Drawing(*shown), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
@@ -87,7 +93,8 @@ def result(seen: PlayerView, headline: str) -> Picture:
 def gist(table: Table, view: AnyView, news: str = "") -> str:
     """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
     text = news + PICTURES[table.game].alt(view, plain_names(table))
-    return shortened(text, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
+    in_words = f" {say(IN_WORDS)}"
+    return shortened(text, ALT_LIMIT - len(in_words)) + in_words
 
 
 def described(table: Table, view: AnyView) -> str:
