@@ -1,7 +1,7 @@
 """Cards and adventures in words and signs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from engine.advyria import cards
 from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, JOKER, card_name
@@ -23,7 +23,7 @@ def _card(card: int) -> str:
 
 
 def a_card(card: int) -> str:
-    return f"a {CARDS[card]}" if card < FIRST_ADVENTURE_CARD else card_name(card)
+    return set_of(1, card, "a ")
 
 
 def card_emoji(card: int) -> str:
@@ -43,16 +43,19 @@ def adventure_sign(adventure: int) -> str:
     return COLOUR_SIGNS[ADVENTURES[adventure].colour]
 
 
-def cards_by_kind(held: Iterable[int], name_of_one: Callable[[int], str] | None = None) -> str:
-    """Cards counted by kind. `name_of_one` names a card of which there is only one."""
-    return ", ".join(
-        name_of_one(card)
-        if name_of_one and count == 1
-        else counted(count, card)
-        if card < FIRST_ADVENTURE_CARD
-        else _card(card)
-        for card, count in sorted(Counter(held).items())
-    )
+def cards_by_kind(held: Iterable[int], *, one: str | None = None) -> str:
+    """Cards counted by kind. With `one`, what stands before a single card, they have the short names of buttons."""
+    kinds = sorted(Counter(held).items())
+    if one is not None:
+        return ", ".join(set_of(count, card, one) for card, count in kinds)
+    return ", ".join(counted(count, card) if card < FIRST_ADVENTURE_CARD else _card(card) for card, count in kinds)
+
+
+def set_of(count: int, card: int, one: str = "1 ") -> str:
+    """So many cards of a kind, by the short name that they have in sets."""
+    if card >= FIRST_ADVENTURE_CARD:
+        return card_name(card)
+    return f"{one}{CARDS[card].split()[0]}" if count == 1 else f"{count} {SET_OF.get(card, cards.PLURALS[card])}"
 
 
 def counted(count: int, card: int) -> str:

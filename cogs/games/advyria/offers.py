@@ -3,12 +3,13 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import ceil
 
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import ADVENTURES, CARDS, GOLD, JOKER, SETS
+from engine.advyria.cards import ADVENTURES, GOLD, JOKER, SETS
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
@@ -16,7 +17,7 @@ from engine.advyria.state import Mine, View
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
-from .cards import SET_OF, SIGNS, a_card, cards_by_kind, short_name
+from .cards import SIGNS, cards_by_kind, set_of, short_name
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
 
 SHORT = 15  # letters of a label of which a phone shows two in a line
@@ -46,7 +47,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
             return _leaving(view, mine, legal)
         case "discard":
             moves, risk = _discards(view, mine)
-            text = f"Keep these, discard {cards_by_kind(_gone(view, mine), a_card)}"
+            text = f"Keep these, discard {cards_by_kind(_gone(view, mine), one='a ')}"
             return [Offer(Label(text[:BUTTON_LIMIT], emoji="🗑️", style=SUCCESS), moves, risk)]
     return ()
 
@@ -78,22 +79,24 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     """New cards in the grand finale, the largest set of each kind, a Wizard, and sets that a Joker makes larger."""
     if m.PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"], (m.PayWizard(),))
-    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
+    jokers = range(1, 1 + mine.hand.count(JOKER))
+    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, *jokers)}
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
     if m.PlayWizard(False) in legal and view.table.pile > LATE:
         label = wizard_label(m.PlayWizard(False))
         yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (m.PlayWizard(False),))
-    for kind, joined in largest[1].items():
-        plain = largest[0][kind]
-        if joined and (plain is None or joined.size > plain.size):
+    for of, kind in product(jokers, SETS):
+        fewer, joined = largest[of - 1][kind], largest[of][kind]
+        if joined and (fewer is None or joined.size > fewer.size):
             yield _set_offer(view, mine, joined)
 
 
 def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> m.PlaySet | None:
-    """The largest useful set of a kind with so many Jokers."""
+    """The largest useful set of a kind with so many Jokers, and not of Jokers alone."""
     sets = [move for move in legal if isinstance(move, m.PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
-    return max((play for play in sets if _is_useful(view, mine, play)), key=lambda play: play.size, default=None)
+    useful = (play for play in sets if play.size > jokers and _is_useful(view, mine, play))
+    return max(useful, key=lambda play: play.size, default=None)
 
 
 def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
@@ -106,8 +109,9 @@ def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
 
 def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
-    plain = play.size - play.jokers
-    text = f"Play {plain} {CARDS[play.kind].split()[0] if plain == 1 else SET_OF[play.kind]}{' + Joker' * play.jokers}"
+    text = f"Play {set_of(play.size - play.jokers, play.kind)}"
+    if play.jokers:
+        text += f" + {'Joker' if play.jokers == 1 else set_of(play.jokers, JOKER)}"
     detail, then = set_effects(play.kind, play.size), tuple[Data, ...]()
     if play.kind == cards.WARRIOR:
         then = (m.Turn(play.size - 1),)
@@ -125,16 +129,15 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
         moves, risk = _discards(view, mine)
-        keep, discard = (cards_by_kind(held, a_card) for held in (kept(view, mine), _gone(view, mine)))
-        ways = (
-            f"keep {keep}, discard {discard}",
-            f"keep {len(mine.hand) - excess}, discard {discard}",
-            f"discard {discard}",
+        keep, discard = (cards_by_kind(held, one="a ") for held in (kept(view, mine), _gone(view, mine)))
+        texts = (
+            f"End turn: keep {keep}, discard {discard}",
+            f"End turn: keep {len(mine.hand) - excess}, discard {discard}",
+            f"End turn: discard {discard}",
+            f"End: discard {cards_by_kind(_gone(view, mine), one='')}",
         )
-        for what in ways:
-            if len(f"End turn: {what}") <= A_LINE:
-                yield Offer(Label(f"End turn: {what}", f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
-                break
+        if text := next((text for text in texts if len(text) <= A_LINE), None):
+            yield Offer(Label(text, f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
         yield Offer(Label("Discard…", emoji="🗑️"), (m.EndTurn(),))
     elif idle:
         asked = "You have drawn and played nothing this turn. Ending it **ends the game**."

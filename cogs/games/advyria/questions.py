@@ -7,7 +7,7 @@ from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_
 from engine.advyria.state import Mine, Player, Table, View
 from engine.sentences import amount
 
-from .cards import SET_OF, a_card, adventure_sign, cards_by_kind
+from .cards import SET_OF, adventure_sign, cards_by_kind
 from .land import completes, on_hero
 from .offers import kept
 
@@ -39,7 +39,7 @@ def ask(view: View, names: Sequence[str]) -> str:
             assert table.victim is not None
             return f"Which guild do you send {names[table.victim]}'s pawn to?"
         case "discard":
-            return f"Keep {cards_by_kind(kept(view, mine), a_card) or 'nothing'}?"
+            return f"Keep {cards_by_kind(kept(view, mine), one='a ') or 'nothing'}?"
         case "over":
             return "The game is over."
 
