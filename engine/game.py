@@ -8,6 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from languages import later, say
+
 from .chance import Chance
 
 Seat = int  # 0-based, clockwise; seat 0 goes first, so a table seats its first player there
@@ -20,6 +22,9 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """
 
 
+OVER = later("The game is over.")  # for who tries something then
+
+
 class IllegalMove(Exception):
     """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
 
@@ -27,7 +32,7 @@ class IllegalMove(Exception):
 def require_options(kind: type[Data], options: object) -> None:
     """Raises IllegalMove unless `options` are of this kind and each value is one that it declares (1 isn't True)."""
     if type(options) is not kind:
-        raise IllegalMove("These aren't options of this game.")
+        raise IllegalMove(say("These aren't options of this game."))
     for field in _fields(kind):
         value = getattr(options, field.name)
         try:
@@ -35,7 +40,8 @@ def require_options(kind: type[Data], options: object) -> None:
         except msgspec.ValidationError:
             fits = False
         if not fits:
-            raise IllegalMove(f"This game offers no such choice of {field.name.replace('_', ' ')}.")
+            option = field.name.replace("_", " ")
+            raise IllegalMove(say("This game offers no such choice of {option}.", option=option))
 
 
 @cache  # reading a class's annotations takes longer than a move

@@ -1,9 +1,9 @@
 """How sentences are put together, in what games tell and in all that is said about them."""
 
 
-def amount(number: int, what: str, several: str = "") -> str:
-    """ "1 card", "2 cards"; with `several` for what takes no s: "2 dice"."""
-    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
+def named(seat: int) -> str:
+    """Stands for the name of this seat in what is told."""
+    return f"{{{seat}}}"
 
 
 def sentence(text: str) -> str:

@@ -168,6 +168,11 @@ def number(value: float) -> str:
     return format_decimal(value, locale=locale(_spoken.get()))
 
 
+def decimals(value: float, places: int) -> str:
+    """With so many digits behind the point: "1,234.50" or "1.234,50"."""
+    return format_decimal(value, f"#,##0.{'0' * places}", locale=locale(_spoken.get()))
+
+
 def percent(share: float) -> str:
     """ "62%" of 0.62."""
     return format_percent(share, locale=locale(_spoken.get()))
@@ -176,6 +181,11 @@ def percent(share: float) -> str:
 def day_and_month(day: date) -> str:
     """ "3 March"."""
     return format_skeleton("MMMMd", day, locale=locale(_spoken.get()))
+
+
+def month_and_year(day: date) -> str:
+    """ "March 2026"."""
+    return format_skeleton("yMMMM", day, locale=locale(_spoken.get()))
 
 
 def whole_date(day: date) -> str:

@@ -6,6 +6,7 @@ new texts are added without a translation, texts that are gone leave. `missing` 
 """
 
 import argparse
+import ast
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -24,7 +25,18 @@ ROOT = FOLDER.parent
 ROOMS = ("cogs", "engine", "players", "render", "tables")
 KEYWORDS: dict[str, Any] = {"say": None, "later": None, "say_many": (1, 2), "say_as": ((1, "c"), 2)}
 COMMENT = "Translators:"
-Found = Iterator[tuple[int, str, str, list[str]]]
+Found = Iterator[tuple[Any, ...]]
+
+
+def texts_of_source(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Found:
+    """What a module says. Babel doesn't look into f-strings, so they are read apart."""
+    yield from extract_python(file, keywords, comment_tags, options)
+    file.seek(0)
+    strings = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.JoinedStr)]
+    for call in (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)):
+        if isinstance(call.func, ast.Name) and call.func.id in keywords:
+            texts = tuple(given.value if isinstance(given, ast.Constant) else None for given in call.args)
+            yield call.lineno, call.func.id, texts, []
 
 
 def texts_of_lesson(file: BinaryIO, *_: Any, **__: Any) -> Found:
@@ -34,6 +46,8 @@ def texts_of_lesson(file: BinaryIO, *_: Any, **__: Any) -> Found:
         for name in ("says", "wrong"):
             if name in step:
                 yield 1, "say", step[name], []
+        for mark in step.get("marks", ()):
+            yield 1, "say", mark, []
     for text in lesson.get("first", {}).values():
         yield 1, "say", text, []
 
@@ -44,7 +58,11 @@ def texts_of_rules(file: BinaryIO, *_: Any, **__: Any) -> Found:
         yield 1, "say", line[2], []
 
 
-METHODS: list[tuple[str, Any]] = [("**.py", "python"), ("**/*.toml", texts_of_lesson), ("**/*.md", texts_of_rules)]
+METHODS: list[tuple[str, Any]] = [
+    ("**.py", texts_of_source),
+    ("**/*.toml", texts_of_lesson),
+    ("**/*.md", texts_of_rules),
+]
 
 
 def template() -> Catalog:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
-from engine.decktet import CARDS, EXTENDED
-from engine.sentences import amount, sentence
+from engine.decktet import EXTENDED, bare_name
+from engine.sentences import sentence
+from languages import say, say_many
 
 from .player import Care, Future, Judge, Player, Weighed
 
@@ -134,45 +135,65 @@ def reason(view: advent.state.View, move: advent.moves.Move) -> str:
     match move:
         case advent.moves.Begin(card):
             count = sum((thirds & to_come).bit_count() for second, thirds in PAIRS[card,] if second & to_come)
-            return _start(sentence(CARDS[card].name), count)
+            return sentence(_start(bare_name(card), count))
         case advent.moves.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
-            return f"It finishes an incantation: {done} of {GOAL}."
+            return say("It finishes an incantation: {done} of {all}.", done=done, all=GOAL)
         case advent.moves.Add(card, number):
             thirds = FOLLOWING[(*table.incantations[number], card)]
-            outs = amount((thirds & position.unseen).bit_count(), "card")
-            held = [*_members(thirds & position.hand)]
-            if held:
-                return f"You hold {CARDS[held[0]].name} to finish it next. {outs} in the deck would do too."
-            return f"Then {outs} in the deck would finish it."
+            return _going_on(position, thirds)
         case advent.moves.Discard(card):
-            return f"{_use(position, card)} You draw a new card, and the deck gets shorter."
+            return f"{_use(position, card)} {say('You draw a new card, and the deck gets shorter.')}"
         case advent.moves.Negate(card):
-            return f"{_use(position, card)} The deck keeps all its cards."
+            return f"{_use(position, card)} {say('The deck keeps all its cards.')}"
         case advent.moves.DiscardTop():
-            return f"You keep your hand, but the deck loses {min(TOP, table.deck_size)} of its {table.deck_size} cards."
+            lost, deck = min(TOP, table.deck_size), table.deck_size
+            return say("You keep your hand, but the deck loses {lost} of its {deck} cards.", lost=lost, deck=deck)
+
+
+def _going_on(position: Position, thirds: Set) -> str:
+    """Of an incantation that these cards would finish."""
+    outs, held = (thirds & position.unseen).bit_count(), [*_members(thirds & position.hand)]
+    if not held:
+        return say_many(
+            "Then {count} card in the deck would finish it.", "Then {count} cards in the deck would finish it.", outs
+        )
+    finish = say("You hold {card} to finish it next.", card=bare_name(held[0]))
+    too = say_many("{count} card in the deck would do too.", "{count} cards in the deck would do too.", outs)
+    return f"{finish} {too}"
 
 
 def _start(name: str, ways: int) -> str:
     """Of an incantation that begins with this card, and so many ways to finish it."""
     if ways >= PLENTY:
-        return f"{name} is a good start: plenty of cards still go with it."
+        return say("{card} is a good start: plenty of cards still go with it.", card=name)
     if ways >= SOME:
-        return f"{name} is a fair start: some cards still go with it."
+        return say("{card} is a fair start: some cards still go with it.", card=name)
     if ways:
-        return f"{name} is a poor start: only {amount(ways, 'way')} to finish it {'is' if ways == 1 else 'are'} left."
-    return f"Nothing that is left can finish {name}."
+        return say_many(
+            "{card} is a poor start: only {count} way to finish it is left.",
+            "{card} is a poor start: only {count} ways to finish it are left.",
+            ways,
+            card=name,
+        )
+    return say("Nothing that is left can finish {card}.", card=sentence(name))
 
 
 def _use(position: Position, card: int) -> str:
     finishing = sum(len(cards) == SIZE - 1 and FOLLOWING[cards] >> card & 1 for cards in position.begun)
     following = sum(FOLLOWING[cards] >> card & 1 for cards in position.begun)
-    name = sentence(CARDS[card].name)
+    name = bare_name(card)
     if finishing:
-        return f"You lose {name[0].lower() + name[1:]}, which could finish an incantation."
+        return say("You lose {card}, which could finish an incantation.", card=name)
     if following:
-        return f"{name} could still go on with {amount(following, 'incantation')}."
-    return f"{name} fits nothing that you have begun."
+        several = say_many(
+            "{card} could still go on with {count} incantation.",
+            "{card} could still go on with {count} incantations.",
+            following,
+            card=name,
+        )
+        return sentence(several)
+    return sentence(say("{card} fits nothing that you have begun.", card=name))
 
 
 # -- Choosing by the rule

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, Self
 import msgspec
 
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Playthrough, decode, encode, rules
+from languages import ENGLISH, speaking, spoken
 
 from . import PLAYERS
 from .analysis import BUDGET, Judged, judge
@@ -39,6 +40,7 @@ class Question(msgspec.Struct, frozen=True):
     wished: msgspec.Raw = msgspec.Raw(b"[]")  # of an opinion: the lines that somebody asks about
     made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged, or played out
     allowed: int = BUDGET  # the work that judging it may take
+    language: str = ENGLISH  # of an opinion's sentences
 
     @property
     def key(self) -> str:
@@ -71,6 +73,7 @@ class Question(msgspec.Struct, frozen=True):
             luck=hashlib.sha256(luck.encode()).hexdigest(),
             wished=msgspec.Raw(encode(wished)),
             made=msgspec.Raw(encode(made)),
+            language=spoken() if what == "opinion" else ENGLISH,
         )
 
 
@@ -100,9 +103,10 @@ def answer(question: bytes) -> bytes:
     heard = decode(_list_of(game.event), asked.heard)
     luck = Chance(asked.luck)
     if asked.what == "opinion":
-        weighed = player.weigh(view, moves, heard, luck)
         lines = decode(_list_of(_list_of(game.move)), asked.wished)
-        reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
+        with speaking(asked.language):
+            weighed = player.weigh(view, moves, heard, luck)
+            reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
         return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
     if asked.what == "judgement":
         judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, allowed=asked.allowed)

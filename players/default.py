@@ -11,6 +11,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from engine import AnyGame, AnyPlaythrough, AnyView, Chance, Outcome, Playthrough
+from languages import say
 
 from .player import AnyPlayer, Choose, Judge, Player, Strength, Weighed
 
@@ -98,8 +99,9 @@ def _worth_trying(game: AnyGame, moves: Moves) -> list[Any]:
 
 def _reason(values: Sequence[float], points: int) -> str:
     if points:
-        return f"Played on at random, it comes to {round(points * fmean(values))} points."
-    return f"Played on at random, it wins {round(sum(values))} of {len(values)} games."
+        # Translators: a move
+        return say("Played on at random, it comes to {points} points.", points=round(points * fmean(values)))
+    return say("Played on at random, it wins {won} of {games} games.", won=round(sum(values)), games=len(values))
 
 
 def _future(points: Callable[[Any], int], going_on: AnyPlaythrough) -> tuple[tuple[float, ...], int]:

@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from engine import GAMES, AnyGame, Chance, Data, encode
+from engine import GAMES, AnyGame, AnyView, Chance, Data, encode
+from languages import ENGLISH, speaking, spoken
 
 from . import PLAYERS, Care, Weighed
 from .answer import Question, read_opinion, read_playout
@@ -40,7 +41,7 @@ class Choice(msgspec.Struct, frozen=True):
     move: msgspec.Raw
     expected: float  # as in Weighed
     error: float
-    reason: str
+    reason: str  # in English: see `reasons`
 
 
 class MadeRiddle(msgspec.Struct, frozen=True):
@@ -58,6 +59,14 @@ class MadeRiddle(msgspec.Struct, frozen=True):
     def best(self) -> int:
         """Which of the choices."""
         return max(range(len(self.choices)), key=lambda number: self.choices[number].expected)
+
+
+def reasons(made: MadeRiddle, view: AnyView, moves: Sequence[Data]) -> tuple[str, ...]:
+    """Why each choice is good or not, in the language that is spoken."""
+    if spoken() == ENGLISH:
+        return tuple([choice.reason for choice in made.choices])
+    reason = PLAYERS[made.game].reason
+    return tuple([reason(view, move, ()) for move in moves])
 
 
 class _Spent(Exception):
@@ -100,7 +109,9 @@ async def make(game_key: str, seed: str, ask: Ask) -> MadeRiddle | None:
             while solo.par is None and solo.made < care.first:
                 solo.answer(await ask(solo.question("rule")))
             in_a_game = _in_a_game_played_out if care.played_out else _in_a_game
-            if clear := await in_a_game(solo, care, f"{seed}/{number}", adviser):
+            with speaking(ENGLISH):
+                clear = await in_a_game(solo, care, f"{seed}/{number}", adviser)
+            if clear:
                 return _made(solo.game, seed, number, *clear)
     except _Spent:
         pass

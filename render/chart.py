@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from languages import say
+
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS
 from .honours import palette
-from .text import ALT_LIMIT, joined
-from .theme import MARGIN, WIDTH, canvas, encode, largest, put, slab, write
+from .text import ALT_LIMIT, joined, listing
+from .theme import MARGIN, WIDTH, canvas, encode, largest, put, slab, write, write_whole
 from .vector import Colour, Pen, drawn
 
 LEFT, RIGHT, TOP, HEIGHT = 130, 70, 130, 520  # px, like all sizes here: of the field in which the lines run
@@ -57,13 +59,13 @@ def chart(shown: Chart) -> bytes:
     """A PNG 1,200 px wide."""
     sums = TOP + HEIGHT + HEAD + 56
     picture = canvas(sums + len(shown.sums) * ROW + (FOOT if shown.note else MARGIN))
-    title = largest(shown.title, "display", 64, WIDTH - 2 * MARGIN)
-    write(picture, (MARGIN + 6, 62), shown.title, "display", title, GOLD, width=WIDTH - 2 * MARGIN)
+    write_whole(picture, (MARGIN + 6, 62), shown.title, "display", 64, GOLD, width=WIDTH - 2 * MARGIN)
     _field(picture, shown)
     for number, each in enumerate(shown.sums):
         _sum(picture, each, sums + number * ROW)
     if shown.note:
-        write(picture, (MARGIN + 6, picture.height - FOOT // 2 - 4), shown.note, "text", 38, SAND)
+        at = (MARGIN + 6, picture.height - FOOT // 2 - 4)
+        write_whole(picture, at, shown.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN, height=FOOT)
     return encode(picture, palette())
 
 
@@ -80,8 +82,9 @@ def _field(picture: Image.Image, shown: Chart) -> None:
     for mark in marks:
         write(picture, (LEFT + round(mark.x), TOP + round(mark.y)), mark.label, "strong", 44, NIGHT, "mm")
     y = TOP + HEIGHT + HEAD + 18
-    write(picture, (LEFT, y), "first choice", "text", 36, SAND)
-    write(picture, (LEFT + width, y), "end", "text", 36, SAND, "rm")
+    write_whole(picture, (LEFT, y), say("first choice"), "text", 36, SAND, width=width // 2)
+    # Translators: of a game
+    write_whole(picture, (LEFT + width, y), say("end"), "text", 36, SAND, "rm", width // 2)
 
 
 class _Mark(NamedTuple):
@@ -164,13 +167,16 @@ def _sum(picture: Image.Image, each: Sum, top: int) -> None:
     name = left - MARGIN - 24 + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=end - left)
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if each.detail and room > 100:
-        write(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room)
+        write_whole(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room, 80)
 
 
 def alt(shown: Chart) -> str:
     """All that the chart says, at most 1,024 characters. Names are used as given, so escape them first."""
     sums = [f"{each.name}: {each.figure}{f', {each.detail}' if each.detail else ''}." for each in shown.sums]
-    points = [f"Turning point {label}: choice {at + 1}." for label, at in enumerate(shown.turning_points, 1)]
+    points = [
+        say("Turning point {point}: choice {choice}.", point=label, choice=at + 1)
+        for label, at in enumerate(shown.turning_points, 1)
+    ]
     lines = [_in_words(shown, line) for line in shown.lines]
     return joined((f"{shown.title}.", *sums, *points, *lines, shown.note), " ", ALT_LIMIT)
 
@@ -180,8 +186,10 @@ def _in_words(shown: Chart, line: Line) -> str:
     last = len(line.values) - 1
     parts = max(4, TOLD // len(shown.lines))
     some = sorted({round(last * part / (parts - 1)) for part in range(parts)})
-    course = [f"{line.values[at]}{shown.unit} at choice {at + 1}" for at in some[:-1]]
-    return f"{line.name or 'From choice to choice'}: {', '.join(course)}, {line.values[last]}{shown.unit} at the end."
+    told = [f"{value}{shown.unit}" for value in line.values]
+    course = [say("{value} at choice {choice}", value=told[at], choice=at + 1) for at in some[:-1]]
+    course.append(say("{value} at the end", value=told[last]))
+    return listing(line.name or say("From choice to choice"), course)
 
 
 # -- Under a replay

@@ -8,9 +8,10 @@ from PIL import Image
 from .colours import BARK, EMBER, GOLD, PARCHMENT, SAND
 from .seats import ROW, result_row
 from .text import wrapped
-from .theme import MARGIN, WIDTH, canvas, put, shown_name, slab, write
+from .theme import MARGIN, WIDTH, canvas, put, shown_name, slab, write, write_whole
 
 ROW_STEP = ROW + 8
+LETTERS = 50  # of a headline on a line, about
 
 
 class Standing(NamedTuple):
@@ -32,17 +33,23 @@ def ending(
     colour = GOLD if won else EMBER
     picture = canvas(810)
     picture.paste(band, (0, 0))
-    write(picture, (WIDTH // 2, 360), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
+    write_whole(picture, (WIDTH // 2, 360), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
     write(picture, (WIDTH // 2, 430), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
-    for line, text in enumerate(wrapped(headline, 50)[:2]):
-        write(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    for line, text in enumerate(_in_two(headline)):
+        write_whole(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
     for place, (figure, what) in enumerate(figures):
         x = MARGIN + place * (width + 16)
         put(picture, slab(width, 176, BARK), (x, 616))
-        write(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
-        write(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20)
+        write_whole(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
+        write_whole(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20, 72)
     return picture
+
+
+def _in_two(headline: str) -> list[str]:
+    """In two lines at most."""
+    lines = (wrapped(headline, length) for length in range(LETTERS, len(headline) + 2))
+    return next((some for some in lines if len(some) <= 2), [headline])
 
 
 def standings(title: str, headline: str, rows: Sequence[Standing], band: Image.Image) -> Image.Image:
@@ -51,13 +58,14 @@ def standings(title: str, headline: str, rows: Sequence[Standing], band: Image.I
     picture = canvas(top + len(rows) * ROW_STEP + 12)
     picture.paste(band, (0, 0))
     colour = GOLD if any(row.won for row in rows) else EMBER
-    write(picture, (WIDTH // 2, band.height + 60), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, band.height + 134), headline, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    room = WIDTH - 2 * MARGIN
+    write_whole(picture, (WIDTH // 2, band.height + 60), title, "display", 72, colour, "mm", room)
+    write_whole(picture, (WIDTH // 2, band.height + 134), headline, "text", 46, PARCHMENT, "mm", room)
     right = WIDTH - MARGIN - 24
     for seat, row in enumerate(rows):
         y = top + seat * ROW_STEP
         result_row(picture, y, seat, row.name, 640, won=row.won)
-        across = write(picture, (right, y + 62), row.what, "text", 42, SAND, "rm", 220)
+        across = write_whole(picture, (right, y + 62), row.what, "text", 42, SAND, "rm", 220, 88)
         write(
             picture, (right - across - 16, y + 62), row.figure, "display", 64, GOLD if row.won else PARCHMENT, "rm", 160
         )

@@ -7,7 +7,7 @@ from PIL import Image
 from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS, SHADE, STRAW, THEME_COLOURS
 from .figures import figure
 from .sprites import drawn_once
-from .theme import MARGIN, WIDTH, canvas, drawable, largest, palette_of, put, slab, write
+from .theme import MARGIN, WIDTH, canvas, drawable, palette_of, put, slab, write, write_whole
 from .vector import Colour, Pen, drawn, regular
 
 SILVER: Colour = (206, 212, 224)
@@ -102,8 +102,7 @@ def headed(height: int, title: str) -> Image.Image:
     """A canvas of `height` px with the pennants and a title below them."""
     picture = canvas(height)
     picture.paste(band(), (0, 0))
-    size = largest(title, "display", 84, WIDTH - 2 * MARGIN)
-    write(picture, (MIDDLE, BAND + 52), title, "display", size, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write_whole(picture, (MIDDLE, BAND + 52), title, "display", 84, GOLD, "mm", WIDTH - 2 * MARGIN)
     return picture
 
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from languages import later, number, say
+
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MEDALS, MIDDLE, headed, lacks_letters, legible, medal, palette, running, sealed
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
-from .theme import MARGIN, WIDTH, encode, fitted, largest, put, put_centred, slab, text_width, write
+from .theme import MARGIN, WIDTH, encode, fitted, largest, put, put_centred, slab, text_width, write, write_whole
 
-UNDRAWN = "named below"  # stands for a name that the picture has no letters for
+UNDRAWN = later("named below")  # stands for a name that the picture has no letters for
 
 TOP = BAND + 176  # px, like all sizes here: where the rows begin
 ROW = 104  # the height of a row; STEP is the way to the next one
@@ -49,7 +51,7 @@ class Page:
     own: Row | None  # the viewer's place, if it isn't among the rows
     number: int  # from 1
     pages: int
-    empty: str = "Nobody stands here yet."  # said if there are no rows
+    empty: str = ""  # told if there are no rows; empty: that nobody stands here yet
     hall: str = ""  # what the hall itself has reached; it has no place among people
 
 
@@ -60,21 +62,23 @@ def leaderboard(page: Page) -> bytes:
     hall = HALL if page.hall else 0
     picture = headed(TOP + rows * STEP + gap + hall + BELOW, page.title)
     _subtitle(picture, page)
-    for number, row in enumerate(page.rows):
-        _row(picture, row, TOP + number * STEP)
+    for line, row in enumerate(page.rows):
+        _row(picture, row, TOP + line * STEP)
     if not page.rows:
         put(picture, slab(WIDTH - 2 * MARGIN, 3 * STEP - 10, HOLLOW), (MARGIN, TOP))
-        write(picture, (MIDDLE, TOP + 3 * STEP // 2 - 8), page.empty, "text", 48, SAND, "mm", WIDTH - 4 * MARGIN)
+        middle = (MIDDLE, TOP + 3 * STEP // 2 - 8)
+        write_whole(picture, middle, _empty(page), "text", 48, SAND, "mm", WIDTH - 4 * MARGIN, 2 * STEP)
     end = picture.height - BELOW - hall
     if page.own:
         write(picture, (MIDDLE, end - STEP - gap // 2 - 4), "·  ·  ·", "strong", 72, CLAY, "mm")
         _row(picture, page.own, end - STEP)
     if page.hall:
-        write(picture, (MIDDLE, end + 30), page.hall, "strong", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+        write_whole(picture, (MIDDLE, end + 30), page.hall, "strong", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
         end += hall
-    pages = f"page {page.number:,} of {page.pages:,}" if page.pages > 1 else ""
-    taken = write(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm")
-    write(picture, (MARGIN, end + 38), page.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN - taken - 20)
+    pages = say("page {page} of {pages}", page=number(page.number), pages=number(page.pages)) if page.pages > 1 else ""
+    taken = write_whole(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm", WIDTH // 2)
+    room = WIDTH - 2 * MARGIN - taken - 20
+    write_whole(picture, (MARGIN, end + 38), page.note, "text", 38, SAND, width=room, height=80)
     return encode(picture, palette())
 
 
@@ -100,23 +104,23 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
     lines = _lines(row)
     first = 38 if row.share is not None else 70 - 21 * len(lines)
     for line, name in enumerate(lines):
-        at, colour = (MARGIN + NAME, top + first + 42 * line), SAND if name == UNDRAWN else PARCHMENT
+        at, colour = (MARGIN + NAME, top + first + 42 * line), SAND if name == say(UNDRAWN) else PARCHMENT
         write(picture, at, name, "strong", 40 if len(row.names) > 1 else 48, colour, width=room)
     if row.share is not None:
         put(picture, slab(room, 22, HOLLOW, radius=8), (MARGIN + NAME, top + 68))
         length = max(22, round(room * min(1.0, max(0.0, row.share))))
         put(picture, slab(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
     at, colour = (right - 24, top + (34 if row.detail else 49)), SAND if row.lost else GOLD
-    write(picture, at, row.score, "display", 52, colour, "rm", FIGURES - 40)
-    write(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
+    write_whole(picture, at, row.score, "display", 52, colour, "rm", FIGURES - 40)
+    write_whole(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
 
 
 def _place(picture: Image.Image, row: Row, at: tuple[int, int]) -> None:
     place = row.place
     honoured = place is not None and place <= MEDALS and not row.lost
     put_centred(picture, medal(place, 92) if place and honoured else slab(112, 72, HOLLOW), at)
-    number, colour = _number(place), NIGHT if honoured else PARCHMENT
-    write(picture, at, number, "display", largest(number, "display", 48, 104), colour, "mm", 112)
+    said, colour = _number(place), NIGHT if honoured else PARCHMENT
+    write(picture, at, said, "display", largest(said, "display", 48, 104), colour, "mm", 112)
 
 
 def _number(place: int | None) -> str:
@@ -127,7 +131,7 @@ def _lines(row: Row) -> Sequence[str]:
     """One name, or a group's names on two lines, as far as the picture has letters for them."""
     shown = [legible(name) for name in row.names]
     if len(shown) == 1:
-        return [shown[0] or UNDRAWN]
+        return [shown[0] or say(UNDRAWN)]
     first = 3 if len(shown) != 4 else 2
     shown = [fitted(name, "strong", 40, GROUP_NAMES // first) if name else "…" for name in shown]
     return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
@@ -141,14 +145,14 @@ def undrawn(page: Page) -> tuple[Row, ...]:
 
 def alt(page: Page) -> str:
     """The places in short, at most 1,024 characters. Names are used as given, so escape them first."""
-    return joined((f"{_heading(page)}.", *_in_words(page, "who asks")), " ", ALT_LIMIT)
+    return joined((f"{_heading(page)}.", *_in_words(page, say("who asks"))), " ", ALT_LIMIT)
 
 
 def describe(page: Page) -> str:
     """The whole page in words, at most 3,500 characters. Names are used as given."""
-    last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
+    last = say("Page {page} of {pages}.", page=number(page.number), pages=number(page.pages)) if page.pages > 1 else ""
     return joined(
-        (f"**{_heading(page)}**", *_in_words(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT
+        (f"**{_heading(page)}**", *_in_words(page, say("you")), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT
     )
 
 
@@ -158,14 +162,19 @@ def _heading(page: Page) -> str:
 
 
 def _state(page: Page) -> str:
-    return "" if page.final is None else "final" if page.final else "so far"
+    # Translators: of a leaderboard: nothing of it changes any more
+    return "" if page.final is None else say("final") if page.final else say("so far")
 
 
 def _in_words(page: Page, viewer: str) -> list[str]:
     """A sentence for each place. The viewer's place on another page comes first, so that it isn't cut off."""
     every = [row for row in (page.own, *page.rows) if row is not None]
     hall = [f"{page.hall}."] if page.hall else []
-    return [*(_sentence(row, viewer) for row in every), *([] if page.rows else [page.empty]), *hall]
+    return [*(_sentence(row, viewer) for row in every), *([] if page.rows else [_empty(page)]), *hall]
+
+
+def _empty(page: Page) -> str:
+    return page.empty or say("Nobody stands here yet.")
 
 
 def _sentence(row: Row, viewer: str) -> str:

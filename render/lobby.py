@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from languages import say
+
 from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .seats import seat_mark
-from .theme import WIDTH, encode, largest, put, shown_name, slab, write
+from .theme import WIDTH, encode, largest, put, shown_name, slab, write, write_whole
 
 EDGE = 40  # px, like all sizes here
 PLATE = 98
@@ -44,6 +46,9 @@ def lobby(
 def _plate(canvas: Image.Image, at: tuple[int, int], width: int, seat: int, name: str | None, *, needed: bool) -> None:
     put(canvas, slab(width, PLATE, BARK if name else HOLLOW, CLAY if name else BARK), at)
     put(canvas, seat_mark(seat, 60, None if name else CLAY), (at[0] + 18, at[1] + 16))
-    text = name or ("waiting for a player" if needed else "a free seat")
-    face, colour = ("strong", PARCHMENT) if name else ("text", SAND)
-    write(canvas, (at[0] + 98, at[1] + 45), text, face, 46 if name else 42, colour, width=width - 120)  # type: ignore[arg-type]
+    middle, room = (at[0] + 98, at[1] + 45), width - 120
+    if name:
+        write(canvas, middle, name, "strong", 46, PARCHMENT, width=room)
+    else:
+        text = say("waiting for a player") if needed else say("a free seat")
+        write_whole(canvas, middle, text, "text", 42, SAND, width=room, height=80)

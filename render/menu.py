@@ -5,7 +5,7 @@ from functools import lru_cache
 from . import PICTURES
 from .colours import GOLD, PARCHMENT, THEME_COLOURS
 from .honours import MIDDLE
-from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, write
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, write_whole
 
 BELOW = 172  # px for the words
 
@@ -16,8 +16,6 @@ def strip(game: str, title: str, facts: str) -> bytes:
     band = PICTURES[game].banner()
     picture = canvas(band.height + BELOW)
     picture.paste(band, (0, 0))
-    size = largest(title, "display", 76, WIDTH - 2 * MARGIN)
-    write(picture, (MIDDLE, band.height + 58), title, "display", size, GOLD, "mm", WIDTH - 2 * MARGIN)
-    size = largest(facts, "strong", 52, WIDTH - 2 * MARGIN)
-    write(picture, (MIDDLE, band.height + 128), facts, "strong", size, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    write_whole(picture, (MIDDLE, band.height + 58), title, "display", 76, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write_whole(picture, (MIDDLE, band.height + 128), facts, "strong", 52, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 86)
     return encode(picture, palette_of(THEME_COLOURS, [picture], 160))

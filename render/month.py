@@ -6,17 +6,28 @@ from typing import Literal
 
 from PIL import Image
 
+from languages import later, say, say_as, spoken
+from languages import locale as locale_of
+
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
 from .sprites import drawn_once
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
-from .theme import MARGIN, WIDTH, encode, put, slab, write
+from .theme import MARGIN, WIDTH, encode, put, slab, write, write_whole
 from .vector import Pen, drawn, regular
 
 Mark = Literal["open", "begun", "played", "won"]
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-TOLD: dict[Mark, str] = {"open": "not played", "begun": "begun", "played": "played", "won": "won"}
-RIDDLE_TOLD: dict[Mark, str] = {"open": "not answered", "begun": "", "played": "answered", "won": "found"}
+TOLD: dict[Mark, str] = {
+    "open": later("{game} not played"),
+    "begun": later("{game} begun"),
+    "played": later("{game} played"),
+    "won": later("{game} won"),
+}
+RIDDLE_TOLD: dict[Mark, str] = {
+    "open": later("riddle not answered"),
+    "played": later("riddle answered"),
+    "won": later("riddle found"),
+}
 
 TOP = BAND + 198  # px, like all sizes here: the upper edge of the first week
 COLUMN = (WIDTH - 2 * MARGIN) // 7
@@ -48,9 +59,10 @@ def month(page: Month) -> bytes:
     """A PNG 1,200 px wide."""
     weeks = -(-(page.weekday + len(page.days)) // 7)
     picture = headed(TOP + weeks * WEEK + LEGEND, page.title)
-    write(picture, (MIDDLE, BAND + 116), page.summary, "text", 42, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
-    for number, name in enumerate(WEEKDAYS):
-        write(picture, (MARGIN + number * COLUMN + COLUMN // 2, TOP - 26), name, "strong", 40, SAND, "mm")
+    write_whole(picture, (MIDDLE, BAND + 116), page.summary, "text", 42, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76)
+    for number, name in locale_of(spoken()).days["stand-alone"]["abbreviated"].items():
+        at = (MARGIN + number * COLUMN + COLUMN // 2, TOP - 26)
+        write_whole(picture, at, name, "strong", 40, SAND, "mm", COLUMN - 8)
     for number, day in enumerate(page.days):
         week, weekday = divmod(page.weekday + number, 7)
         _day(picture, page, number, day, (MARGIN + weekday * COLUMN, TOP + week * WEEK))
@@ -75,13 +87,19 @@ def _day(picture: Image.Image, page: Month, number: int, day: Day, at: tuple[int
 
 def _legend(picture: Image.Image, page: Month, top: int) -> None:
     """What the letters and the shapes mean."""
-    titles = [*(f"{letter} {title}" for letter, title in page.games), "? riddle"]
-    write(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
-    said: Sequence[tuple[Mark, str]] = (("open", "not played"), ("played", "played"), ("won", "won or found"))
-    x = MIDDLE - 440
+    titles = [*(f"{letter} {title}" for letter, title in page.games), f"? {say('riddle')}"]
+    write_whole(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
+    said: Sequence[tuple[Mark, str]] = (
+        # Translators: what signs in a calendar mean: of deals, and of riddles
+        ("open", say_as("deals", "not played")),
+        ("played", say_as("deals", "played")),
+        ("won", say("won or found")),
+    )
+    x, room = MIDDLE - 440, (WIDTH - MARGIN - MIDDLE + 440 - 2 * 56) // 3 - SIGN - 16
     for mark, caption in said:
         put(picture, _sign("", mark), (x, top + 66))
-        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), caption, "text", 40, PARCHMENT) + 56
+        middle = (x + SIGN + 16, top + 66 + SIGN // 2)
+        x += SIGN + 16 + write_whole(picture, middle, caption, "text", 40, PARCHMENT, width=room, height=76) + 56
 
 
 @drawn_once(64)
@@ -120,12 +138,12 @@ def _in_words(page: Month) -> list[str]:
     said = list[str]()
     for number, day in enumerate(page.days, 1):
         parts = [
-            f"{title} {TOLD[mark]}"
+            say(TOLD[mark], game=title)
             for mark, (_, title) in zip(day.marks, page.games, strict=True)
             if mark is not None and mark != "open"
         ]
         if day.riddle is not None and day.riddle != "open":
-            parts.append(f"riddle {RIDDLE_TOLD[day.riddle]}")
+            parts.append(say(RIDDLE_TOLD[day.riddle]))
         if parts:
             said.append(f"{number}: {', '.join(parts)}.")
     return said

@@ -6,12 +6,14 @@ from datetime import date, timedelta
 
 from PIL import Image
 
+from languages import day_and_month, later, number, say, say_many
+
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, crest, flame, headed, legible, palette
-from .text import ALT_LIMIT, WORDS_LIMIT, joined
-from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, write
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, listing
+from .theme import MARGIN, WIDTH, encode, put, put_centred, slab, write, write_whole
 
-UNDRAWN = "A player"  # stands for a name that the picture has no letters for
+UNDRAWN = later("A player")  # stands for a name that the picture has no letters for
 
 FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates with the figures
 PLATE = 168
@@ -63,15 +65,15 @@ def profile(card: Profile) -> bytes:
     top = FIGURES + PLATE + 20
     crests = top + len(card.best) * BEST + (12 if card.best else 0)
     chart = crests + (CRESTS + 20 if card.crests else 0)
-    picture = headed(chart + CHART + MARGIN, legible(card.name) or UNDRAWN)
-    text = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
+    picture = headed(chart + CHART + MARGIN, legible(card.name) or say(UNDRAWN))
+    text = say("plays most: {game}", game=card.favourite) if card.favourite else say("hasn't finished a game yet")
     if card.learned:
-        text += f" · has learned {len(card.learned)}"
-    size = largest(text, "text", 46, WIDTH - 2 * MARGIN)
-    write(picture, (MIDDLE, BAND + 118), text, "text", size, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+        # Translators: how many of the games, by their lessons
+        text += " · " + say_many("has learned {count}", "has learned {count}", len(card.learned))
+    write_whole(picture, (MIDDLE, BAND + 118), text, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76)
     _figures(picture, card)
-    for number, best in enumerate(card.best):
-        _best(picture, best, top + number * BEST)
+    for line, best in enumerate(card.best):
+        _best(picture, best, top + line * BEST)
     if card.crests:
         _crests(picture, card.crests, crests)
     _chart(picture, card, chart)
@@ -80,28 +82,28 @@ def profile(card: Profile) -> bytes:
 
 def _figures(picture: Image.Image, card: Profile) -> None:
     figures = (
-        (card.games, "game" if card.games == 1 else "games"),
-        (card.wins, "win" if card.wins == 1 else "wins"),
-        (card.current, "days running" if card.current != 1 else "day running"),
-        (card.longest, "longest streak"),
+        (card.games, say_many("game", "games", card.games)),
+        (card.wins, say_many("win", "wins", card.wins)),
+        (card.current, say_many("day running", "days running", card.current)),
+        (card.longest, say("longest streak")),
     )
     width = (WIDTH - 2 * MARGIN - 3 * 14) // 4
-    for number, (figure, what) in enumerate(figures):
-        x = MARGIN + number * (width + 14)
+    for place, (figure, what) in enumerate(figures):
+        x = MARGIN + place * (width + 14)
         put(picture, slab(width, PLATE, BARK), (x, FIGURES))
         middle = x + width // 2
-        if number == 2:
+        if place == 2:
             put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
             middle += 36
-        write(picture, (middle, FIGURES + 64), f"{figure:,}", "display", 76, GOLD, "mm", width - 20)
-        write(picture, (x + width // 2, FIGURES + 128), what, "text", 38, SAND, "mm", width - 20)
+        write_whole(picture, (middle, FIGURES + 64), number(figure), "display", 76, GOLD, "mm", width - 20)
+        write_whole(picture, (x + width // 2, FIGURES + 128), what, "text", 38, SAND, "mm", width - 20, 72)
 
 
 def _best(picture: Image.Image, best: Best, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
     y, right = top + 38, WIDTH - MARGIN - 24
-    write(picture, (right, y), best.score, "display", largest(best.score, "display", 50, 160), GOLD, "rm", 180)
-    write(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330)
+    write_whole(picture, (right, y), best.score, "display", 50, GOLD, "rm", 160)
+    write_whole(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330, 76)
     write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
 
 
@@ -109,51 +111,50 @@ def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
     """Side by side, each with its season under it."""
     put(picture, slab(WIDTH - 2 * MARGIN, CRESTS, BARK), (MARGIN, top))
     across = (WIDTH - 2 * MARGIN) // MOST_CRESTS
-    for number, earned in enumerate(crests):
-        middle = MARGIN + across // 2 + number * across
+    for place, earned in enumerate(crests):
+        middle = MARGIN + across // 2 + place * across
         put_centred(picture, crest(earned.place, 124), (middle, top + 80))
         if earned.place:
             write(picture, (middle, top + 92), str(earned.place), "display", 44, NIGHT, "mm")
         colour = GOLD if earned.place else SAND
-        write(picture, (middle, top + 168), f"Season {earned.season}", "text", 38, colour, "mm", across - 8)
+        write_whole(picture, (middle, top + 168), _season(earned), "text", 38, colour, "mm", across - 8)
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
     """A column for each day, a block for each deal finished. The days of the current streak are gold."""
     put(picture, slab(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
-    write(picture, (MARGIN + 24, top + 40), f"Deals of the last {len(card.days)} days", "text", 40, SAND)
-    _embers(picture, card.embers, (WIDTH - MARGIN - 24, top + 40))
+    taken = _embers(picture, card.embers, (WIDTH - MARGIN - 24, top + 40))
+    said = say_many("Deals of the last {count} day", "Deals of the last {count} days", len(card.days))
+    write_whole(picture, (MARGIN + 24, top + 40), said, "text", 40, SAND, width=WIDTH - 2 * MARGIN - 68 - taken)
     left, ground = (WIDTH - len(card.days) * COLUMN) // 2, top + CHART - 78
     streak = _streak_days(card)
-    for number, finished in enumerate(card.days):
-        x = left + number * COLUMN
+    for place, finished in enumerate(card.days):
+        x = left + place * COLUMN
         put(picture, slab(COLUMN - 6, 12, EARTH, radius=4), (x, ground))
         for block in range(min(finished, 5)):
-            colour = GOLD if number in streak else STRAW
+            colour = GOLD if place in streak else STRAW
             put(picture, slab(COLUMN - 5, BLOCK + 2, colour, radius=6), (x, ground - (block + 1) * BLOCK - 2))
     first = card.until - timedelta(days=len(card.days) - 1)
     y = top + CHART - 38
-    write(picture, (left, y), _day(first), "text", 36, SAND)
-    write(picture, (left + len(card.days) * COLUMN, y), f"{_day(card.until)}, today", "text", 36, SAND, "rm")
+    write(picture, (left, y), day_and_month(first), "text", 36, SAND)
+    last = say("{day}, today", day=day_and_month(card.until))
+    write_whole(picture, (left + len(card.days) * COLUMN, y), last, "text", 36, SAND, "rm", WIDTH // 2)
 
 
-def _embers(picture: Image.Image, embers: int, end: tuple[int, int]) -> None:
-    """A small flame for each, and what they are, up to `end`."""
+def _embers(picture: Image.Image, embers: int, end: tuple[int, int]) -> int:
+    """A small flame for each, and what they are, up to `end`. Gives the width that they take."""
     if not embers:
-        return
-    taken = write(picture, end, "ember" if embers == 1 else "embers", "text", 40, SAND, "rm")
+        return 0
+    taken = write_whole(picture, end, say_many("ember", "embers", embers), "text", 40, SAND, "rm", 300)
     for ember in range(embers):
         put_centred(picture, flame(60, EMBER), (end[0] - taken - 44 - 64 * ember, end[1] - 4))
+    return taken + 14 + 64 * embers
 
 
 def _streak_days(card: Profile) -> frozenset[int]:
     """Which days belong to the current streak: those with a deal. Embers bridge days without."""
-    finished = [number for number, count in enumerate(card.days) if count]
+    finished = [place for place, count in enumerate(card.days) if count]
     return frozenset(finished[-card.current :] if card.current else ())
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B}"
 
 
 def alt(card: Profile) -> str:
@@ -164,24 +165,42 @@ def alt(card: Profile) -> str:
 def describe(card: Profile) -> str:
     """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
-    played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
-    days = f"Deals of the day finished in the last {len(card.days)} days: {'; '.join(played) or 'none'}."
+    played = [f"{day_and_month(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
+    days = say_many(
+        "Deals of the day finished in the last {count} day: {days}.",
+        "Deals of the day finished in the last {count} days: {days}.",
+        len(card.days),
+        days="; ".join(played) or say("none"),
+    )
     return joined((f"**{card.name}**", *_in_words(card), days), "\n", WORDS_LIMIT)
 
 
-def _spelled(crests: Sequence[Crest]) -> str:
-    return ", ".join(f"season {earned.season}{f' (place {earned.place})' if earned.place else ''}" for earned in crests)
+def _season(earned: Crest) -> str:
+    return say("Season {season}", season=earned.season)
+
+
+def _crest(earned: Crest) -> str:
+    if earned.place:
+        return say("season {season} (place {place})", season=earned.season, place=earned.place)
+    return say("season {season}", season=earned.season)
 
 
 def _in_words(card: Profile) -> list[str]:
-    days = "day" if card.current == 1 else "days"
-    best = (f"{best.title}: best {best.score}, {best.detail}." for best in card.best)
+    best = (
+        say("{game}: best {score}, {detail}.", game=best.title, score=best.score, detail=best.detail)
+        for best in card.best
+    )
     return [
-        f"Games finished: {card.games:,}; won: {card.wins:,}.",
-        f"Streak: {card.current:,} {days} running; the longest: {card.longest:,}.",
-        *([f"Embers, each for a missed day: {card.embers}."] if card.embers else []),
+        say("Games finished: {games}; won: {wins}.", games=number(card.games), wins=number(card.wins)),
+        say_many(
+            "Streak: {count} day running; the longest: {longest}.",
+            "Streak: {count} days running; the longest: {longest}.",
+            card.current,
+            longest=number(card.longest),
+        ),
+        *([say("Embers, each for a missed day: {embers}.", embers=card.embers)] if card.embers else []),
         *best,
-        *([f"Crests of the deal of the week: {_spelled(card.crests)}."] if card.crests else []),
-        *([f"Plays most: {card.favourite}."] if card.favourite else []),
-        *([f"Has learned: {', '.join(card.learned)}."] if card.learned else []),
+        listing(say("Crests of the deal of the week"), map(_crest, card.crests)),
+        listing(say("Plays most"), [card.favourite] if card.favourite else []),
+        listing(say("Has learned"), card.learned),
     ]

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from languages import listed
+from languages import later, listed, number, say, say_many
 
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
-from .text import ALT_LIMIT, joined, wrapped
-from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, text_width, write
+from .text import ALT_LIMIT, joined, listing, wrapped
+from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, text_width, write, write_whole
 from .typefaces import Face
 from .vector import Colour
 
-UNDRAWN = "named below"  # stands for a name that the picture has no letters for
+UNDRAWN = later("named below")  # stands for a name that the picture has no letters for
 ROWS = {1: 10, 2: 6, 3: 4, 4: 3, 5: 2}  # shown of each game, by how many games there are
 
 TOP = BAND + 104  # px, like all sizes here
@@ -77,9 +77,9 @@ def recap(page: Recap) -> bytes:
         top += _height(game, shown) + GAP
     if below:
         put(picture, slab(WIDTH - 2 * MARGIN, len(below) * LINE + 44, HOLLOW), (MARGIN, top))
-        for number, (line, face, colour) in enumerate(below):
-            at = (MARGIN + 28, top + 44 + number * LINE)
-            write(picture, at, line, face, 46, colour, width=WIDTH - 2 * MARGIN - 56)
+        for place, (line, face, colour) in enumerate(below):
+            at = (MARGIN + 28, top + 44 + place * LINE)
+            write_whole(picture, at, line, face, 46, colour, width=WIDTH - 2 * MARGIN - 56)
     return encode(picture, palette())
 
 
@@ -98,39 +98,53 @@ def _lantern(picture: Image.Image, said: str, top: int) -> None:
 def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
     right = WIDTH - MARGIN - 28
-    taken = write(picture, (right, top + 44), game.note, "text", 44, SAND, "rm", 420)
+    taken = write_whole(picture, (right, top + 44), game.note, "text", 44, SAND, "rm", 420)
     room = WIDTH - 2 * MARGIN - 86 - taken
-    size = largest(game.title, "strong", 50, room)
-    write(picture, (MARGIN + 28, top + 44), game.title, "strong", size, PARCHMENT, width=room)
-    for number, row in enumerate(game.rows[:shown]):
-        middle = top + HEAD + number * ROW + ROW // 2
+    write_whole(picture, (MARGIN + 28, top + 44), game.title, "strong", 50, PARCHMENT, width=room)
+    for line, row in enumerate(game.rows[:shown]):
+        middle = top + HEAD + line * ROW + ROW // 2
         honoured = row.place <= MEDALS and not row.lost
         put_centred(picture, medal(row.place, 62) if honoured else slab(62, 56, EARTH), (MARGIN + 62, middle))
         colour = NIGHT if honoured else PARCHMENT
         write(picture, (MARGIN + 62, middle - 2), str(row.place), "display", 36, colour, "mm", 60)
-        taken = write(picture, (right, middle), row.score, "display", 48, SAND if row.lost else GOLD, "rm", 420)
-        name = legible(row.name) or UNDRAWN
+        taken = write_whole(picture, (right, middle), row.score, "display", 48, SAND if row.lost else GOLD, "rm", 420)
+        name = legible(row.name) or say(UNDRAWN)
         write(picture, (MARGIN + 116, middle), name, "strong", 48, PARCHMENT, width=right - taken - MARGIN - 140)
     if game.total > shown:
-        said = f"and {game.total - shown:,} more"
-        write(picture, (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2), said, "text", 44, SAND)
+        at = (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2)
+        write_whole(picture, at, _more(game.total - shown), "text", 44, SAND, width=right - MARGIN - 116)
 
 
 def _below(page: Recap) -> list[tuple[str, Face, Colour]]:
     """Lines about the riddle, and about embers."""
     lines: list[tuple[str, Face, Colour]] = []
     if page.riddle:
-        lines += [(line, "strong", PARCHMENT) for line in wrapped(f"Riddle: {page.riddle.answer}", LETTERS)]
+        lines += [(line, "strong", PARCHMENT) for line in wrapped(_riddle(page.riddle), LETTERS)]
         lines += [(line, "text", SAND) for line in wrapped(_found(page.riddle, drawn=True), LETTERS)]
     return lines + [(line, "text", SAND) for line in wrapped(page.embers, LETTERS) if line]
 
 
+def _more(count: int) -> str:
+    return say_many("and {count} more", "and {count} more", count)
+
+
+def _riddle(riddle: Riddle) -> str:
+    return say("Riddle: {answer}", answer=riddle.answer)
+
+
 def _found(riddle: Riddle, *, drawn: bool) -> str:
     if not riddle.total:
-        return f"{riddle.answered:,} answered it, nobody found it."
-    names = [legible(name) or "…" if drawn else name for name in riddle.found]
-    more = [f"{riddle.total - len(names):,} more"] if riddle.total > len(names) else []
-    return f"Found by {listed([*names, *more])}: {riddle.total:,} of {riddle.answered:,}."
+        return say_many(
+            "{count} answered it, nobody found it.", "{count} answered it, nobody found it.", riddle.answered
+        )
+    names, others = [legible(name) or "…" if drawn else name for name in riddle.found], riddle.total - len(riddle.found)
+    more = [say_many("{count} more", "{count} more", others)] if others > 0 else []
+    return say(
+        "Found by {people}: {found} of {answered}.",
+        people=listed([*names, *more]),
+        found=number(riddle.total),
+        answered=number(riddle.answered),
+    )
 
 
 def undrawn(page: Recap) -> tuple[Row, ...]:
@@ -148,10 +162,10 @@ def _in_words(page: Recap) -> Sequence[str]:
     shown = ROWS[max(1, len(page.games))]
     said = [f"{page.lantern}." if page.lantern else ""]
     for game in page.games:
-        rows = "; ".join(f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown])
-        more = f"; and {game.total - shown:,} more" if game.total > shown else ""
-        note = f". {game.note}" if game.note else ""
-        said.append(f"{game.title}: {rows}{more}{note}.")
+        rows = [f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown]]
+        rows += [_more(game.total - shown)] if game.total > shown else []
+        said.append(f"{listing(game.title, rows, '; ')}{f' {game.note}.' if game.note else ''}")
     if page.riddle:
-        said.append(f"Riddle, {page.riddle.game}: {page.riddle.answer}. {_found(page.riddle, drawn=False)}")
+        about = say("Riddle, {game}: {answer}.", game=page.riddle.game, answer=page.riddle.answer)
+        said.append(f"{about} {_found(page.riddle, drawn=False)}")
     return [*said, page.embers]

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from languages import say
+
 from .colours import BARK, CLAY, EARTH, GOLD, MOON, NIGHT, PARCHMENT, SEATS, SHADE
 from .faces import SIGN
 from .parts import eye_badge
 from .sprites import drawn_once
-from .theme import MARGIN, WIDTH, fitted, laid, largest, put, shown_name, slab, text_width, write
+from .theme import MARGIN, WIDTH, fitted, laid, largest, put, set_in, shown_name, slab, text_width, write, write_whole
 from .vector import Colour, Pen, drawn, regular
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
@@ -70,7 +72,7 @@ def badge(seat: int, mark: str, size: int) -> Image.Image:
 
 
 def owned(names: Sequence[str], seat: int, *, you: bool) -> str:
-    """“your”, or “Bramble's”: without the sign of a computer player."""
+    """“your”, or “Bramble's”, in what lessons call things: without the sign of a computer player."""
     return "your" if you else f"{names[seat].removeprefix(SIGN).strip()}'s"
 
 
@@ -95,12 +97,12 @@ def turn_line(canvas: Image.Image, at: tuple[int, int], name: str, text: str, ri
     named = text_width(fitted(name, "strong", size, room), "strong", size)
     text_size = max(42, largest(text, "text", size, room - named))
     across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(text, "text", text_size)))
-    write(canvas, (at[0] + 16 + across, at[1] + 2), text, "text", text_size, PARCHMENT, width=room - across)
+    write_whole(canvas, (at[0] + 16 + across, at[1] + 2), text, "text", text_size, PARCHMENT, width=room - across)
 
 
 def ribbon(canvas: Image.Image, right: int) -> int:
     """The ribbon of a private picture, up to its right edge; gives its width."""
-    text, size = "For you alone", 40
+    text, size = say("For you alone"), 40
     width = text_width(text, "strong", size) + 92
     put(canvas, slab(width, 66, MOON, radius=26), (right - width, 16))
     put(canvas, eye_badge(52), (right - width + 8, 20))
@@ -120,7 +122,7 @@ def seat_plate(
     """
     made = laid(*size, EARTH if acting else BARK, rim if acting else None).copy()
     put(made, seat_mark(seat, 50), (14, 7))
-    note = "you" if you else "to act" if acting else ""
+    note = say("you") if you else say("to act") if acting else ""
     name_line(made, (78, 31), name, note, size[0] - 18, MOON if you else GOLD)
     return made
 
@@ -129,9 +131,10 @@ def name_line(
     canvas: Image.Image, at: tuple[int, int], name: str, note: str, right: int, colour: Colour = GOLD
 ) -> None:
     """A name, cut if it is long, and a note that ends at `right`."""
-    room = right - at[0] - 16 - text_width(note, "strong", 38)
+    size, _ = set_in(note, "strong", 38, (right - at[0]) // 2)
+    room = right - at[0] - 16 - text_width(note, "strong", size)
     write(canvas, at, name, "strong", 44, PARCHMENT, width=room)
-    write(canvas, (right, at[1]), note, "strong", 38, colour, "rm")
+    write(canvas, (right, at[1]), note, "strong", size, colour, "rm")
 
 
 def result_row(

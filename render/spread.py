@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from languages import number, say
+
 from .colours import BARK, EARTH, GOLD, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
-from .text import ALT_LIMIT, joined
-from .theme import MARGIN, WIDTH, encode, put, slab, write
+from .text import ALT_LIMIT, joined, listing
+from .theme import MARGIN, WIDTH, encode, put, slab, write, write_whole
 
 MOST_BARS = 8
 
@@ -64,30 +66,31 @@ def bars(scores: Mapping[int, int], own: int) -> tuple[Bar, ...]:
 def spread(page: Spread) -> bytes:
     """A PNG 1,200 px wide."""
     picture = headed(TOP + len(page.charts) * STEP + MARGIN, page.title)
-    write(picture, (MIDDLE, BAND + 122), page.when, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
-    for number, chart in enumerate(page.charts):
-        _chart(picture, chart, TOP + number * STEP)
+    write_whole(picture, (MIDDLE, BAND + 122), page.when, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    for place, chart in enumerate(page.charts):
+        _chart(picture, chart, TOP + place * STEP)
     return encode(picture, palette())
 
 
 def _chart(picture: Image.Image, chart: Chart, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, CHART, BARK), (MARGIN, top))
-    write(picture, (MARGIN + 28, top + 48), chart.who, "strong", 48, PARCHMENT)
-    write(picture, (WIDTH - MARGIN - 28, top + 48), chart.place, "display", 50, GOLD, "rm", 700)
+    taken = write_whole(picture, (WIDTH - MARGIN - 28, top + 48), chart.place, "display", 50, GOLD, "rm", 620)
+    room = WIDTH - 2 * MARGIN - 86 - taken
+    write_whole(picture, (MARGIN + 28, top + 48), chart.who, "strong", 48, PARCHMENT, width=room)
     most = max(bar.people for bar in chart.bars)
     column = (WIDTH - 4 * MARGIN) // MOST_BARS
     left = (WIDTH - column * len(chart.bars)) // 2
-    for number, bar in enumerate(chart.bars):
-        middle = left + number * column + column // 2
+    for place, bar in enumerate(chart.bars):
+        middle = left + place * column + column // 2
         height = max(14, round(TALLEST * bar.people / most)) if bar.people else 14
         colour = GOLD if bar.own else STRAW if bar.people else EARTH
         put(picture, slab(column - 16, height, colour, radius=8), (middle - column // 2 + 8, top + GROUND - height))
         if bar.people:
-            said = f"{bar.people:,}"
+            said = number(bar.people)
             write(picture, (middle, top + GROUND - height - 26), said, "text", 36, PARCHMENT, "mm", column)
         write(picture, (middle, top + GROUND + 26), _scores(bar), "text", 36, SAND, "mm", column)
         if bar.own:
-            write(picture, (middle, top + GROUND + 64), "you", "strong", 38, GOLD, "mm", column)
+            write_whole(picture, (middle, top + GROUND + 64), say("you"), "strong", 38, GOLD, "mm", column)
 
 
 def _scores(bar: Bar) -> str:
@@ -100,8 +103,12 @@ def alt(page: Spread) -> str:
 
 
 def _in_words(chart: Chart) -> str:
-    said = [f"{_scores(bar)}: {bar.people:,}{' (you)' if bar.own else ''}" for bar in chart.bars if bar.people]
-    return f"{chart.who}: {chart.place}. Scores, and how many have them: {'; '.join(said)}."
+    said = [
+        f"{_scores(bar)}: {number(bar.people)}" + (f" ({say('you')})" if bar.own else "")
+        for bar in chart.bars
+        if bar.people
+    ]
+    return " ".join((listing(chart.who, [chart.place]), listing(say("Scores, and how many have them"), said, "; ")))
 
 
 def ordinal(number: int) -> str:

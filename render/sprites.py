@@ -18,6 +18,8 @@ import fontpkg  # type: ignore[import-untyped]
 import PIL
 from PIL import Image
 
+from languages import ENGLISH, spoken
+
 Given = ParamSpec("Given")
 log = logging.getLogger(__name__)
 
@@ -59,10 +61,13 @@ class _Album:
 _album: _Album | None = None
 
 
-def drawn_once(most: int | None = None) -> Callable[[Callable[Given, Image.Image]], Callable[Given, Image.Image]]:
+def drawn_once(
+    most: int | None = None, *, words: bool = False
+) -> Callable[[Callable[Given, Image.Image]], Callable[Given, Image.Image]]:
     """Of a function that draws a sprite: it does so once. At most so many are kept in memory, those asked for last.
 
-    What is given to it must look the same (its `repr`) only if it is. Nobody may change the sprite.
+    What is given to it must look the same (its `repr`) only if it is. Nobody may change the sprite. `words`: it says
+    some by itself, so it is another one in each language.
     """
 
     def keeping(draw: Callable[Given, Image.Image]) -> Callable[Given, Image.Image]:
@@ -70,14 +75,20 @@ def drawn_once(most: int | None = None) -> Callable[[Callable[Given, Image.Image
 
         @lru_cache(most)
         @wraps(draw)
-        def kept(*given: Given.args, **more: Given.kwargs) -> Image.Image:
-            key = f"{name} {given} {sorted(more.items())}"
+        def kept(*given: Any, language: str = ENGLISH, **more: Any) -> Image.Image:
+            key = f"{name} {given} {sorted(more.items())}{'' if language == ENGLISH else language}"
             made = (_album and _album.get(key)) or draw(*given, **more)
             if _noted is not None:
                 _noted[key] = made
             return made
 
-        return kept  # type: ignore[return-value]  # whatever is given can be a key
+        @wraps(kept)  # with its ways to ask and to forget what is kept
+        def in_language(*given: Any, **more: Any) -> Image.Image:
+            return kept(*given, language=spoken(), **more)
+
+        if words:
+            in_language.cache_clear, in_language.cache_info = kept.cache_clear, kept.cache_info  # type: ignore[attr-defined]
+        return in_language if words else kept  # type: ignore[return-value]  # whatever is given can be a key
 
     return keeping
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from languages import say
+
 ALT_LIMIT = 1024  # characters: the limit that Discord sets
 WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
 
@@ -18,15 +20,15 @@ def joined(parts: Iterable[str], between: str, limit: int) -> str:
 
 
 def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
-    """ "Title: one, two."; empty if there are no items."""
+    """ "Title: one, two."; empty if there are no items. The title has been said."""
     listed = between.join(items)
-    return f"{title}: {listed}." if listed else ""
+    return say("{title}: {items}.", title=title, items=listed) if listed else ""
 
 
-def lately(sentences: Iterable[str], title: str = "Lately") -> str:
-    """The sentences about the last turn, under a title; empty if there are none."""
+def lately(sentences: Iterable[str], title: str = "") -> str:
+    """The sentences about the last turn, under a title that has been said; empty if there are none."""
     text = " ".join(sentences)
-    return f"{title}: {text}" if text else ""
+    return say("{title}: {news}", title=title or say("Lately"), news=text) if text else ""
 
 
 def wrapped(text: str, length: int) -> list[str]:

@@ -4,12 +4,15 @@ Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide
 """
 
 import struct
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng
+
+from languages import say
 
 from . import typefaces
 from .canvas import Band, Canvas, flat
@@ -26,6 +29,7 @@ BAND = 32  # rows compressed together: fewer leave more of a picture as it was, 
 LEVEL = 5  # of compression
 BANDS = 8192  # kept
 ADLER = 65521  # the modulus of that checksum
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # where a translator lets a long word be parted
 
 # -- Type
 
@@ -42,7 +46,7 @@ def drawable(text: str, face: Face = "text") -> str:
 
 def shown_name(name: str, seat: int) -> str:
     """A name as far as the font can draw it; where that is nothing, the seat's number."""
-    return drawable(name, "strong") or f"Seat {seat + 1}"
+    return drawable(name, "strong") or say("Seat {number}", number=seat + 1)
 
 
 @lru_cache(maxsize=2048)
@@ -98,6 +102,98 @@ def write(
     mask, left, top = typefaces.mask_of(text, face, size, anchor)
     canvas.paste(colour, (at[0] + left, at[1] + top), mask)
     return text_width(text, face, size)
+
+
+@lru_cache(maxsize=1024)
+def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: int = 0) -> tuple[int, Sequence[str]]:
+    """A text in a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
+    lines = (line.split(SOFT_HYPHEN) for line in text.split("\n"))
+    text = "\n".join(SOFT_HYPHEN.join(drawable(part, face) for part in line) for line in lines)
+    for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
+        broken, most = _lines(text, face, px, width), max(1, height // _step(px, size, step))
+        if len(broken) <= most and all(text_width(line, face, px) <= width for line in broken):
+            return px, broken
+    broken = _lines(text, face, SMALLEST_TEXT, width, anywhere=most > 1)
+    return SMALLEST_TEXT, [*broken[: most - 1], " ".join(broken[most - 1 :])]
+
+
+def _step(px: int, size: int, step: int) -> int:
+    """From line to line in type of `px`, if it is `step` in type of `size`."""
+    return round(px * (step / size if step else 1.04))
+
+
+def lines_of(text: str, face: Face, size: int, width: int) -> list[str]:
+    """A drawable text in lines; words that are too long for one are parted."""
+    return _lines(text, face, size, width, anywhere=True)
+
+
+def _lines(text: str, face: Face, size: int, width: int, *, anywhere: bool = False) -> list[str]:
+    """`anywhere`: long words are parted also where no soft hyphen says that they can be."""
+    return [line for part in text.split("\n") for line in _wrapped(part, face, size, width, anywhere)]
+
+
+def _wrapped(text: str, face: Face, size: int, width: int, anywhere: bool) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip().replace(SOFT_HYPHEN, "")
+        if text_width(longer, face, size) <= width:
+            lines[-1] = longer
+            continue
+        lines += [""] * bool(lines[-1])
+        while text_width(word.replace(SOFT_HYPHEN, ""), face, size) > width:
+            place = next((at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width), 0)
+            if not place:
+                break
+            lines[-1:] = [f"{word[:place].replace(SOFT_HYPHEN, '')}-", ""]
+            word = word[place:].removeprefix(SOFT_HYPHEN)
+        lines[-1] = word.replace(SOFT_HYPHEN, "")
+    return lines
+
+
+def _begins(word: str, place: int, face: Face, size: int) -> int:
+    """How wide a word is up to a place where it is parted."""
+    return text_width(f"{word[:place].replace(SOFT_HYPHEN, '')}-", face, size)
+
+
+def _breaks(word: str, anywhere: bool) -> list[int]:
+    """Where a word can be parted, the last place first: at soft hyphens, or before a consonant that a vowel follows."""
+    if not anywhere or SOFT_HYPHEN in word:
+        return [place for place in range(len(word) - 1, 0, -1) if word[place] == SOFT_HYPHEN]
+    return [
+        place
+        for place in range(len(word) - 2, 2, -1)
+        if word[place - 1 : place + 2].isalpha() and not _is_vowel(word[place]) and _is_vowel(word[place + 1])
+    ]
+
+
+def _is_vowel(letter: str) -> bool:
+    return unicodedata.normalize("NFD", letter)[0] in "aeiouyAEIOUY"
+
+
+def write_whole(
+    canvas: Image.Image,
+    at: tuple[int, int],
+    text: str,
+    face: Face,
+    size: int,
+    colour: Colour = PARCHMENT,
+    anchor: str = "lm",
+    width: int = WIDTH,
+    height: int = 0,
+    step: int = 0,
+) -> int:
+    """Draw words of ours, which some languages have longer: smaller where they have to be, or on several lines.
+
+    `height`: how much room there is for those, around the middle of all. `step`: px from one to the next; they come
+    closer as the type becomes smaller. A text may say itself where a line ends. Gives the width drawn.
+    """
+    px, lines = set_in(text, face, size, width, height, step)
+    step = _step(px, size, step)
+    top = at[1] - (len(lines) - 1) * step // 2
+    return max(
+        write(canvas, (at[0], top + number * step), line, face, px, colour, anchor, width)
+        for number, line in enumerate(lines)
+    )
 
 
 # -- Parts

@@ -6,15 +6,14 @@ from typing import Literal
 
 from PIL import Image
 
-from engine.sentences import amount
-from languages import listed
+from languages import ENGLISH, listed, say_many, speaking, spoken
 
 from . import PICTURES
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, SEATS, STRAW, THEME_COLOURS
 from .honours import flame, legible, running
 from .sprites import drawn_once
-from .text import ALT_LIMIT, joined
-from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, put, slab, write
+from .text import ALT_LIMIT, joined, listing
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, slab, write_whole
 from .vector import Colour, Pen, drawn, regular
 
 State = Literal["new", "playing", "done", "won"]
@@ -89,17 +88,17 @@ def today(page: Today) -> bytes:
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
     """The theme's colours, and what the games' own pictures use most."""
-    arts = [_art(game).convert("RGB") for game in PICTURES]
+    arts = [_art(game, ENGLISH).convert("RGB") for game in PICTURES]
     return palette_of((*THEME_COLOURS, *(colour for colour, _ in SHAPES.values())), arts, 200)
 
 
 def _title(picture: Image.Image, page: Today) -> None:
     """The day, and how long its deals are open."""
     right, middle = WIDTH - MARGIN - 8, TITLE // 2 + 4
-    taken = write(picture, (right, middle), page.left, "strong", TEXT, PARCHMENT, "rm", 480) + 66
+    taken = write_whole(picture, (right, middle), page.left, "strong", TEXT, PARCHMENT, "rm", 480) + 66
     put(picture, running(52), (right - taken, middle - 26))
     room = right - taken - MARGIN - 40
-    write(picture, (MARGIN + 8, middle), page.title, "display", largest(page.title, "display", 76, room), GOLD)
+    write_whole(picture, (MARGIN + 8, middle), page.title, "display", 76, GOLD, width=room)
 
 
 def _streaks(picture: Image.Image, page: Today) -> None:
@@ -110,27 +109,27 @@ def _streaks(picture: Image.Image, page: Today) -> None:
 
 
 def _line(picture: Image.Image, at: tuple[int, int], said: str, room: int, colour: Colour) -> None:
-    write(picture, at, said, "strong", largest(said, "strong", TEXT, room), colour, width=room)
+    write_whole(picture, at, said, "strong", TEXT, colour, width=room)
 
 
 def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, BANNER, BARK, GOLD if banner.state == "won" else None), (MARGIN, top))
-    put(picture, _art(banner.game), (MARGIN + 8, top + 8))
+    put(picture, _art(banner.game, spoken()), (MARGIN + 8, top + 8))
     left, room = MARGIN + ART + 30, WIDTH - 2 * MARGIN - ART - 58
-    size = largest(banner.title, "strong", 56, room)
-    write(picture, (left, top + 38), banner.title, "strong", size, PARCHMENT, width=room)
+    write_whole(picture, (left, top + 38), banner.title, "strong", 56, PARCHMENT, width=room)
     _line(picture, (left, top + 94), banner.told, room, COLOURS[banner.state])
     if banner.strip:
         _strip(picture, banner.strip, (left, top + 122), room)
     friends = _friends(banner, drawn=True)
     for y, said in ((144, "" if banner.strip else banner.note), (192, friends)):
-        write(picture, (left, top + y), said, "text", largest(said, "text", TEXT, room), SAND, width=room)
+        write_whole(picture, (left, top + y), said, "text", TEXT, SAND, width=room)
 
 
-@lru_cache(maxsize=16)
-def _art(game: str) -> Image.Image:
-    """The middle of a game's own band, with round corners."""
-    band, height = PICTURES[game].banner(), BANNER - 22
+@lru_cache(maxsize=64)
+def _art(game: str, language: str) -> Image.Image:
+    """The middle of a game's own band, with round corners. The cards on it have names."""
+    with speaking(language):
+        band, height = PICTURES[game].banner(), BANNER - 22
     whole = band.resize((round(band.width * height / band.height), height), Image.Resampling.LANCZOS)
     left = (whole.width - ART) // 2
     art = whole.crop((left, 0, left + ART, height)).convert("RGBA")
@@ -170,7 +169,8 @@ def _friends(banner: Banner, *, drawn: bool) -> str:
     if not banner.friends:
         return ""
     named = [legible(name) or "…" if drawn else name for name in banner.friends]
-    return listed([*named, *([amount(banner.others, "other")] if banner.others else [])]) + " played"
+    others = [say_many("{count} other", "{count} others", banner.others)] if banner.others else []
+    return say_many("{people} played", "{people} played", len(named) + banner.others, people=listed([*named, *others]))
 
 
 def alt(page: Today) -> str:
@@ -179,6 +179,6 @@ def alt(page: Today) -> str:
     for banner in page.banners:
         friends = _friends(banner, drawn=False)
         said.append(
-            " ".join(filter(None, (f"{banner.title}: {banner.told}.", banner.strip, friends and f"{friends}.")))
+            " ".join(filter(None, (listing(banner.title, [banner.told]), banner.strip, friends and f"{friends}.")))
         )
     return joined([*said, f"{page.riddle}.", f"{page.left}. {page.tomorrow}."], "\n", ALT_LIMIT)

@@ -61,8 +61,9 @@ def _walk(node: ast.AST, skipped: set[int]) -> Iterator[ast.AST]:
     if id(node) in skipped:
         return
     yield node
-    if not isinstance(node, ast.JoinedStr):
-        for child in ast.iter_child_nodes(node):
+    whole = isinstance(node, ast.JoinedStr)  # it is one text, but for what is said within its braces
+    for child in ast.iter_child_nodes(node):
+        if not (whole and isinstance(child, ast.Constant)):
             yield from _walk(child, skipped)
 
 

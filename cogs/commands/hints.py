@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
+from languages import say
 from players.answer import Line, Opinion
 from tables.play.model import MOVED_ON, PlayerView, Stale
 
@@ -50,7 +51,7 @@ class HintsCog(PanelCog):
         seen = await self.look(press, interaction.user.id)
         private = in_private(interaction)
         async with self.presenter.answering_privately(interaction, press.table_id) if private else nullcontext():
-            note = hints.NO_HINT
+            note = say(hints.NO_HINT)
             try:
                 current = seen.table.gives_hints and seen.table.version == press.version
                 lines = lines_of(seen) if current else ()

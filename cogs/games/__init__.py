@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import get_args
 
 from engine import GAMES, of_every_game
+from languages import say
 
-from .words import AnyWords, Difficulty
+from .words import DIFFICULTIES, AnyWords, Difficulty, minutes
 
 WORDS: Mapping[str, AnyWords] = of_every_game(__name__, "WORDS")
 
@@ -20,10 +21,11 @@ def players(game_key: str) -> str:
     """How many it is for: “3-5 players”."""
     seats = GAMES[game_key].seats
     span = f"{min(seats)}-{max(seats)}" if len(seats) > 1 else f"{max(seats)}"
-    return f"{span} player{'s' * (max(seats) > 1)}"
+    # Translators: {span} is a number, or two of them, such as "3-5"
+    return say("{span} players", span=span) if max(seats) > 1 else say("{span} player", span=span)
 
 
 def facts(game_key: str) -> str:
     """What one must know to choose it: how many play, how long it takes, how hard it is."""
     words = WORDS[game_key]
-    return f"{players(game_key)} · {words.minutes} min · {words.difficulty}"
+    return f"{players(game_key)} · {minutes(words.minutes)} · {say(DIFFICULTIES[words.difficulty])}"

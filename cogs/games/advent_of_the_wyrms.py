@@ -8,11 +8,10 @@ from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Event, Fi
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
-from engine.decktet import CARDS, EXCUSE, card_in_brief
+from engine.decktet import EXCUSE, bare_name, card_in_brief, short_name
 from languages import later, listed, say, say_many
 
 from ..screens.screen import Style
-from .decktet import short
 from .rules import pages
 from .words import Label, Offer, Words, move_path
 
@@ -49,7 +48,7 @@ BY = {  # ways to negate a Wyrms card
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
     if field == "incantation":
-        cards = ", ".join(map(short, view.table.incantations[value]))
+        cards = ", ".join(map(short_name, view.table.incantations[value]))
         # Translators: may stand after "Add to"
         return Label(say("incantation {number}", number=value + 1), detail=cards)
     return Label(card_in_brief(value), detail=_negating(view, value) if move_path(move)[0] == "negate" else None)
@@ -95,7 +94,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         kind, label = KINDS[move_path(move)[0]].said(), _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
-        text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
+        # Translators: what a move does, such as "Discard", and what it concerns, such as a card
+        whole = say("{does} {what}", does=kind.verb, what=label.text)
+        text = label.text if menu and not isinstance(move, Add) else whole
         if isinstance(move, Add) and len(view.table.incantations[move.incantation]) == SIZE - 1:
             # Translators: the number of an incantation and the card that finishes it: "Finish 2: Author 2, Moons Knots"
             text, label = say("Finish {what}", what=label.text), replace(label, detail=None)
@@ -141,7 +142,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return say("Play a card to an incantation, or discard one.")
         case "negate":
             assert table.wyrm is not None
-            return say("Negate {card}: what do you discard?", card=say(CARDS[table.wyrm].name))
+            return say("Negate {card}: what do you discard?", card=bare_name(table.wyrm))
         case _:
             return say("The game is over.")
 

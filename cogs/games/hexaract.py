@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from engine import Data, IllegalMove
-from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
+from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, short_name, suit_name
 from engine.hexaract.dice_and_chips import fitting, free_dice, missing_suits
 from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Passed, Placed, Rolled
 from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
@@ -17,7 +17,7 @@ from engine.sentences import sentence
 from languages import later, listed, say, say_many
 
 from ..screens.screen import MENU_LIMIT, Style
-from .decktet import SUIT_EMOJI, ranked, short
+from .decktet import SUIT_EMOJI, ranked
 from .rules import pages
 from .words import A_LINE, Label, Offer, Words, move_path
 
@@ -64,10 +64,10 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     match field:
         case "card":
             if move_path(move)[0] != "assign":
-                return Label(short(value))
+                return Label(short_name(value))
             return Label(ranked(value), detail=_state(view.table, value))
         case "suit":
-            return Label(say(SUITS[value]), detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
+            return Label(suit_name(value), detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
         case _:
             return Label(str(value))
 
@@ -81,18 +81,18 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
             return Label(text, detail=_state(view.table, card))
         case Defeat(card, suit):
             # Translators: after "Defeat": which person, and the suit of the chip that they leave
-            text = say("{card} for {suit}", card=short(card), suit=say(SUITS[suit]))
+            text = say("{card} for {suit}", card=short_name(card), suit=suit_name(suit))
             return Label(text, _held(view.table, suit), emoji=SUIT_EMOJI[suit])
         case Place(card, suit):
-            return Label(_on([say(SUITS[suit])], card), emoji=SUIT_EMOJI[suit])
+            return Label(_on([suit_name(suit)], card), emoji=SUIT_EMOJI[suit])
         case Spend(card, suit):
-            return Label(_on([say(SUITS[suit])], card), _held(view.table, suit), emoji=SUIT_EMOJI[suit])
+            return Label(_on([suit_name(suit)], card), _held(view.table, suit), emoji=SUIT_EMOJI[suit])
     return None
 
 
 def _on(chips: Sequence[str], card: int) -> str:
     # Translators: suits of chips that are put on a location, alone or after "Place" or "Spend": "Moons on Castle"
-    return say("{chips} on {card}", chips=listed(chips), card=short(card))
+    return say("{chips} on {card}", chips=listed(chips), card=short_name(card))
 
 
 def _held(table: Table, suit: int) -> str:
@@ -346,19 +346,19 @@ def _steps(plan: Sequence[Data]) -> list[str]:
     """What a plan does with each card, such as “Waves and own Leaves on Sea”."""
     taken = [
         # Translators: a chip of this suit, from the person that is defeated for it
-        say("{suit} from {card}", suit=say(SUITS[move.suit]), card=short(move.card))
+        say("{suit} from {card}", suit=suit_name(move.suit), card=short_name(move.card))
         for move in plan
         if isinstance(move, Defeat)
     ]
-    events = [short(move.card) for move in plan if isinstance(move, Avert)]
+    events = [short_name(move.card) for move in plan if isinstance(move, Avert)]
     averted = [say("avert {cards}", cards=listed(events))] if events else []
     put: dict[int, list[str]] = {}
     for move in plan:
         if isinstance(move, Place | Spend):
-            suit = say(SUITS[move.suit])
+            suit = suit_name(move.suit)
             # Translators: a chip of this suit that the player has; as in "own Leaves on Sea"
             put.setdefault(move.card, []).append(suit if isinstance(move, Place) else say("own {suit}", suit=suit))
-    aces = [short(move.suit) for move in plan if isinstance(move, TakeAce)]
+    aces = [short_name(move.suit) for move in plan if isinstance(move, TakeAce)]
     return [*taken, *(_on(chips, card) for card, chips in put.items()), *averted, *aces]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal
 
 from engine import Data
 from engine.game import Event, Options, View
-from languages import say
+from languages import later, say
 
 from ..screens.screen import Style
 
@@ -16,6 +16,14 @@ Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
+
+
+DIFFICULTIES: Mapping[Difficulty, str] = {"easy": later("easy"), "medium": later("medium"), "hard": later("hard")}
+
+
+def minutes(count: int) -> str:
+    """How long a game takes."""
+    return say("{minutes} min", minutes=count)
 
 
 def move_path(move: Data) -> Path:
@@ -141,7 +149,7 @@ class Words(Generic[Options, View, Event]):
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words
-    verdict: Callable[[Options, int, bool], str] = lambda options, score, won: "won" if won else "lost"
+    verdict: Callable[[Options, int, bool], str] = lambda options, score, won: say("won") if won else say("lost")
 
 
 AnyWords = Words[Any, Any, Any]

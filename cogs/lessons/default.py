@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine import GAMES
+from languages import later
 from tables.people.learners import LessonDeal
 from tables.people.tutorial import tutorial
 
@@ -10,12 +11,25 @@ from .lesson import STRAYED, Lesson, Step
 
 CHOICES, FEWEST = 4, 2
 DEALS = 20  # among which one has so many
-FIRST = "Now you."
-NEXT = "See what came of it, and what the others did. It is your turn again."
-ALONE = "See what came of it. It goes on."
-ASK = "What would you do?"
-SHOW = "Press what is green, as a computer player would."
-GUESSED = "You could do that in a game. A computer player would press what is green: do that too."
+BEGINS = later("This is **{title}**, as you see it in a game. Have a look at the picture first.")
+ENDS = later("So it goes on to the end. **Now you know how to play a turn**: `/rules` says the rest.")
+# Each as a question, while an answer changes nothing yet; and as it shows at once what to press
+FIRST = (
+    later("Now you. What would you do?"),
+    later("Now you. Press what is green, as a computer player would."),
+)
+NEXT = (
+    later("See what came of it, and what the others did. It is your turn again. What would you do?"),
+    later(
+        "See what came of it, and what the others did. It is your turn again. "
+        "Press what is green, as a computer player would."
+    ),
+)
+ALONE = (
+    later("See what came of it. It goes on. What would you do?"),
+    later("See what came of it. It goes on. Press what is green, as a computer player would."),
+)
+GUESSED = later("You could do that in a game. A computer player would press what is green: do that too.")
 
 
 def default_lesson(key: str) -> Lesson:
@@ -30,18 +44,14 @@ def default_lesson(key: str) -> Lesson:
         raise LookupError(f"{game.title} leaves seat 0 no choice at first: write its lesson in cogs/lessons/.")
     before = [FIRST, *[NEXT if others else ALONE] * (len(turns) - 1)]
     steps = [
-        Step(f"This is **{game.title}**, as you see it in a game. Have a look at the picture first.", deal=begun),
-        *(Step(words, ways=((turn.made,),), then=turn.then) for words, turn in zip(before, turns, strict=True)),
-        Step("So it goes on to the end. **Now you know how to play a turn**: `/rules` says the rest."),
+        Step(BEGINS, deal=begun),
+        *(Step(asks, ways=((turn.made,),), then=turn.then) for (asks, _), turn in zip(before, turns, strict=True)),
+        Step(ENDS),
     ]
     lesson = Lesson(game=key, minutes=3, steps=tuple(steps), first={})
-    return replace(lesson, steps=tuple(_asked(step, lesson.is_free(number)) for number, step in enumerate(steps)))
-
-
-def _asked(step: Step, free: bool) -> Step:
-    """A question while an answer changes nothing yet; later what to press is shown at once."""
-    if not step.ways:
-        return step
-    if free:
-        return replace(step, says=f"{step.says} {SHOW}", wrong=STRAYED)
-    return replace(step, says=f"{step.says} {ASK}", wrong=GUESSED, asks=True)
+    for number, (asks, shows) in enumerate(before, 1):
+        free = lesson.is_free(number)
+        steps[number] = replace(
+            steps[number], says=shows if free else asks, wrong=STRAYED if free else GUESSED, asks=not free
+        )
+    return replace(lesson, steps=tuple(steps))

@@ -8,20 +8,21 @@ from typing import Any, get_args
 import msgspec
 
 from engine import GAMES, Data
+from languages import later
 from tables.people.learners import LessonDeal, follow, is_won, with_forced
 from tables.play.model import Player
 from tables.play.private import Followed
 
 Way = tuple[Data, ...]
-NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."
-STRAYED = "That is another way to play. Have a look at what it did, then take it back."
+NOT_NOW = later("That can be done in a game. Here let's first do what the lesson asks.")
+STRAYED = later("That is another way to play. Have a look at what it did, then take it back.")
 
 
 @dataclass(frozen=True)
 class Step:
     """One or two short sentences, and the one thing to press; every third step at least is a question."""
 
-    says: str
+    says: str  # in English, like `wrong`; {title} stands for the game's
     marks: tuple[str, ...] = ()  # what is marked in the picture, as the game's `places` call it
     ways: tuple[Way, ...] = ()  # the moves that go on, each way by itself; none: there is a Next button
     then: Way = ()  # what the others do after it

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from engine import GAMES, Seat
 from engine.sentences import shortened
+from languages import later, say, say_as
 from players.analysis import SURE, WHOLE, rounded
 from players.solo_game import Par
 from render import PICTURES, chart
@@ -29,8 +30,8 @@ NEWS_LINES = 3  # lines of what happened at a turning point
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 GIST = 300  # characters of each board's description, where they are read instead of looked at
 WITH_LUCK = "luck"  # of a press: share it with luck and skill
-HOW_IT_COUNTS = (
-    "-# Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
+HOW_IT_COUNTS = later(
+    "Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
     "better, by what could be known then. Where that is too close to call, it counts as luck."
 )
 
@@ -84,7 +85,11 @@ class AnalysisForSide:
 
     @property
     def unit(self) -> str:
-        return " points" if self.analysis.points else "%"
+        return f" {say_as('unit', 'points')}" if self.analysis.points else "%"
+
+    def worth(self, value: object) -> str:
+        """ "12 points", "62%"."""
+        return say("{number} points", number=value) if self.analysis.points else say("{number}%", number=value)
 
 
 def for_user(analysis: Analysis, user_id: int) -> AnalysisForSide:
@@ -143,14 +148,14 @@ def chart_of(for_side: AnalysisForSide, names: Sequence[str]) -> Chart:
     lines = tuple([Line("" if analysis.together else names[side], side, _course(analysis, side)) for side in sides])
     if analysis.together:
         (sums,) = for_side.sums
-        what = "The score to expect" if analysis.points else "The chance to win"
-        rows = [Sum(what, f"{sums.start} to {sums.end}{for_side.unit}"), Sum("Luck", signed(sums.luck))]
+        what = say("The score to expect") if analysis.points else say("The chance to win")
+        rows = [Sum(what, _from_to(sums, for_side)), Sum(say("Luck"), signed(sums.luck))]
         rows += [Sum(_whose(sums, seat, names), signed(cost)) for seat, cost in sums.skill.items()]
     else:
         rows = [_row(for_side, side, names) for side in range(len(for_side.sums))]
     highest = 100 if not analysis.points else max(analysis.points, *[max(line.values) for line in lines])
     return Chart(
-        title=f"{GAMES[table.game].title}: how it was played",
+        title=say("{game}: how it was played", game=GAMES[table.game].title),
         unit=for_side.unit,
         highest=highest,
         lines=lines,
@@ -169,14 +174,19 @@ def _row(for_side: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
     """A player's row below the chart, where players compete."""
     sums = for_side.sums[side]
     skill = signed(sum(sums.skill.values()))
-    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
+    detail = say("luck {luck}, skill {skill}", luck=signed(sums.luck), skill=skill)
+    return Sum(names[side], _from_to(sums, for_side), detail, side)
+
+
+def _from_to(sums: Sums, for_side: AnalysisForSide) -> str:
+    return say("{start} to {end}", start=sums.start, end=for_side.worth(sums.end))
 
 
 def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
     if seat is None:
-        return "Giving up"
+        return say("Giving up")
     alone = len([seat for seat in sums.skill if seat is not None]) == 1
-    return "Skill" if alone else f"Skill of {names[seat]}"
+    return say("Skill") if alone else say("Skill of {name}", name=names[seat])
 
 
 def signed(value: int) -> str:
@@ -198,14 +208,16 @@ def course(for_side: AnalysisForSide, replay: Replay) -> Course:
 
 def progress(table: Table, at: Progress) -> Screen:
     """What is shown while the analysis is worked out."""
-    far = f": choice {at.judged + 1} of {at.choices}" if at.choices else ""
-    text = f"### Looking back{far}…\nIt takes a minute or two. Games that are being played come first."
-    return notice(text, table.game)
+    far = say("Looking back…")
+    if at.choices:
+        far = say("Looking back: choice {number} of {all}…", number=at.judged + 1, all=at.choices)
+    wait = say("It takes a minute or two. Games that are being played come first.")
+    return notice(f"### {far}\n{wait}", table.game)
 
 
 def patience(table: Table) -> Screen:
     """What is shown if that takes longer than a message can be edited."""
-    return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
+    return notice(say("I'm still looking back at this game. Ask me again in a while."), table.game)
 
 
 def shown(
@@ -214,16 +226,17 @@ def shown(
     """The chart, and the turning points with their boards. `note`: how others did."""
     table = for_side.analysis.table
     at_table, alt = safe_names(table), chart.alt(chart_of(for_side, plain_names(table)))
-    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(for_side, at_table)}**"
+    title = say("{game}: how it was played", game=GAMES[table.game].title)
+    above = f"### {title}\n{headline}\n**{summary(for_side, at_table)}**"
     drawing = Drawing(chart.chart, (chart_of(for_side, table.names()),))
-    blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
+    blocks: list[Block] = [Text(above[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
     for point, board in zip(for_side.points, _boards(for_side, replay, worded=worded), strict=True):
         sentence = f"**{board.name[6]}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT]
-        blocks += [Section(sentence, play_on(table, point.choice.step, "Play on")), board]
-    ways = [Button("Step through", Press("steps", table.id), emoji="🔍")]
+        blocks += [Section(sentence, play_on(table, point.choice.step, say("Play on"))), board]
+    ways = [Button(say("Step through"), Press("steps", table.id), emoji="🔍")]
     if share:
-        ways.append(Button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
-    below = Text("\n".join(filter(None, [note, HOW_IT_COUNTS])))
+        ways.append(Button(say("Share with luck and skill"), Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
+    below = Text("\n".join(filter(None, [note, f"-# {say(HOW_IT_COUNTS)}"])))
     return of_game(table.game, *blocks, below, row(*ways))
 
 
@@ -235,7 +248,8 @@ def _boards(for_side: AnalysisForSide, replay: Replay, *, worded: bool) -> list[
     for label, view in enumerate(views, 1):
         alt, before = pictures.alt(view, plain_names(table)), views.index(view) + 1
         if worded:
-            alt = shortened(alt, GIST) if before == label else f"The board is the same as at {before}."
+            same = say("The board is the same as at {number}.", number=before)
+            alt = shortened(alt, GIST) if before == label else same
         boards.append(Picture(alt, Drawing(pictures.board, (view, table.names())), f"board-{label}.png"))
     return boards
 
@@ -243,20 +257,30 @@ def _boards(for_side: AnalysisForSide, replay: Replay, *, worded: bool) -> list[
 def summary(for_side: AnalysisForSide, names: Sequence[str]) -> str:
     """The sums of luck and skill, which add up to the change."""
     sums = for_side.sums[for_side.side if len(for_side.sums) > 1 else 0]
-    whose = [_whose(sums, seat, names) for seat in sums.skill]
-    costs = [
-        f"{label[0].lower()}{label[1:]} {signed(cost)}" for label, cost in zip(whose, sums.skill.values(), strict=True)
-    ]
-    who = f"{names[for_side.side]}: from" if len(for_side.sums) > 1 else "From"
-    flawless = "" if any(sums.skill.values()) else " No choice was surely a mistake."
-    way = f"{who} {sums.start}{for_side.unit} to {sums.end}{for_side.unit}"
-    return f"{way}: luck {signed(sums.luck)}, {', '.join(costs)}.{flawless}"
+    costs = ", ".join(_cost_of(sums, seat, names) for seat in sums.skill)
+    change = {"start": for_side.worth(sums.start), "end": for_side.worth(sums.end), "luck": signed(sums.luck)}
+    if len(for_side.sums) > 1:
+        name = names[for_side.side]
+        way = say("{name}: from {start} to {end}: luck {luck}, {costs}.", name=name, costs=costs, **change)
+    else:
+        way = say("From {start} to {end}: luck {luck}, {costs}.", costs=costs, **change)
+    return way if any(sums.skill.values()) else f"{way} {say('No choice was surely a mistake.')}"
+
+
+def _cost_of(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
+    """What a seat's skill changed, within a sentence."""
+    cost = signed(sums.skill[seat])
+    if seat is None:
+        return say("giving up {cost}", cost=cost)
+    if len([seat for seat in sums.skill if seat is not None]) == 1:
+        return say("skill {cost}", cost=cost)
+    return say("skill of {name} {cost}", name=names[seat], cost=cost)
 
 
 def luck(for_side: AnalysisForSide) -> str:
     """Luck and skill in a line that spoils nothing of the deal."""
     (sums,) = for_side.sums
-    return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
+    return say("Luck {luck}, skill {skill}", luck=signed(sums.luck), skill=signed(sum(sums.skill.values())))
 
 
 def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> str:
@@ -265,7 +289,12 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
     if average is not None and average.games > 1:
         luck, skill = (_shown(value, analysis.points) for value in (average.luck, average.skill))
         sentences.append(
-            f"The {average.games} who looked back at this deal: luck {signed(luck)}, skill {signed(skill)} on average."
+            say(
+                "The {people} who looked back at this deal: luck {luck}, skill {skill} on average.",
+                people=average.games,
+                luck=signed(luck),
+                skill=signed(skill),
+            )
         )
     if par is not None:
         sentences.append(f"{daily.hall(analysis.table.game, par)}.")
@@ -275,24 +304,40 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
 def _sentence(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
     """How the game turned at this point."""
     analysis, choice = for_side.analysis, point.choice
-    table, judged = analysis.table, choice.judged
+    table = analysis.table
     assert choice.seat is not None
-    when = f"Turn {choice.turn}" if table.seats > 1 else f"Step {choice.step + 1}"
-    who = f", {names[choice.seat]}" if table.seats > 1 else ""
+    if table.seats > 1:
+        when = say("**Turn {number}**, {name}.", number=choice.turn, name=names[choice.seat])
+    else:
+        when = say("**Step {number}**.", number=choice.step + 1)
     now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
-    made = picker.say(choice.made, now).text if choice.made else ""
+    made = picker.label_of(choice.made, now).text if choice.made else ""
     sentences = [_cost(for_side, point, made, now)] if point.chosen else []
     if point.stroke:
-        side = 0 if analysis.together else for_side.side
-        before, after = (_shown(judged.made[side] + luck, analysis.points) for luck in (0, point.luck))
-        stroke = "Good luck" if point.luck > 0 else "Hard luck"
-        what = "it" if sentences else f"**{made}**"
-        sentences.append(f"{stroke} after {what}: from {before}{for_side.unit} to {after}{for_side.unit}.")
-        later = [following.step for following in analysis.choices if following.step > choice.step]
-        came = replay.positions[choice.step + 1 : min(later, default=len(replay.positions)) + 1]
+        sentences.append(_stroke(for_side, point, "" if sentences else made))
+        following_steps = [following.step for following in analysis.choices if following.step > choice.step]
+        came = replay.positions[choice.step + 1 : min(following_steps, default=len(replay.positions)) + 1]
         happened = [entry for position in came for entry in position.heard]
         sentences[-1] += f"\n{log.lines(table, happened, NEWS_LINES)}"
-    return f"**{when}**{who}. {' '.join(sentences)}"
+    return f"{when} {' '.join(sentences)}"
+
+
+def _stroke(for_side: AnalysisForSide, point: TurningPoint, made: str) -> str:
+    """What luck changed after a choice. `made` empty: the sentence before has named it."""
+    side = 0 if for_side.analysis.together else for_side.side
+    change = {
+        name: for_side.worth(_shown(point.choice.judged.made[side] + luck, for_side.analysis.points))
+        for name, luck in (("start", 0), ("end", point.luck))
+    }
+    match point.luck > 0, bool(made):
+        case True, True:
+            return say("Good luck after **{move}**: from {start} to {end}.", move=made, **change)
+        case True, False:
+            return say("Good luck after it: from {start} to {end}.", **change)
+        case False, True:
+            return say("Hard luck after **{move}**: from {start} to {end}.", move=made, **change)
+        case _:
+            return say("Hard luck after it: from {start} to {end}.", **change)
 
 
 def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker.Situation) -> str:
@@ -300,16 +345,21 @@ def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker
     analysis, choice, judged = for_side.analysis, point.choice, point.choice.judged
     side = 0 if analysis.together else for_side.side
     if point.skill and choice.better is not None:
-        cost = _with_error(-point.skill, judged.apart, analysis)
-        kept, better = _shown(judged.best[side], analysis.points), picker.say(choice.better, now).text
-        return f"**{made}** cost {cost}{for_side.unit}. **{better}** would have kept {kept}{for_side.unit}."
+        return say(
+            "**{move}** cost {cost}. **{better}** would have kept {kept}.",
+            move=made,
+            cost=for_side.worth(_with_error(-point.skill, judged.apart, analysis)),
+            better=picker.label_of(choice.better, now).text,
+            kept=for_side.worth(_shown(judged.best[side], analysis.points)),
+        )
     assert choice.other is not None
-    apart = _with_error(abs(judged.gain), judged.doubt, analysis)
-    other, certain = picker.say(choice.other, now).text, -judged.gain > SURE * judged.doubt
-    if certain and _shown(judged.gain, analysis.points):
-        return f"**{made}** was right: **{other}** would have cost {apart}{for_side.unit}."
-    verb = "may have cost" if judged.gain > 0 else "may have gained"
-    return f"**{made}** {verb} {apart}{for_side.unit} against **{other}**: too close to call."
+    apart = for_side.worth(_with_error(abs(judged.gain), judged.doubt, analysis))
+    moves = {"move": made, "other": picker.label_of(choice.other, now).text}
+    if -judged.gain > SURE * judged.doubt and _shown(judged.gain, analysis.points):
+        return say("**{move}** was right: **{other}** would have cost {cost}.", cost=apart, **moves)
+    if judged.gain > 0:
+        return say("**{move}** may have cost {cost} against **{other}**: too close to call.", cost=apart, **moves)
+    return say("**{move}** may have gained {gain} against **{other}**: too close to call.", gain=apart, **moves)
 
 
 def _with_error(worth: int, error: int, analysis: Analysis) -> str:

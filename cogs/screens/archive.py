@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from engine import GAMES
+from languages import later, month_and_year, say, whole_date
 from render import month as pictured
 from render.month import Day
 from tables.daily.attempts import GAMES_OF_THE_DAY
@@ -12,19 +13,19 @@ from tables.play.model import Refused
 
 from ..games import WORDS
 from .daily import riddle_button
-from .days import day_in, practice_press, written
+from .days import day_in, practice_press
 from .frame import framed
 from .press import Press
 from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, Screen, Section, Style, row
 
 OLDEST = date(2015, 1, 1)  # Discord is no older
-NO_DAY = "There is no such day."
-NO_MONTH = "Write a month like 2026-11."
+NO_DAY = later("There is no such day.")
+NO_MONTH = later("Write a month like 2026-11.")
 PLAYED = {
-    "open": "You haven't played it.",
-    "begun": "You didn't finish it, so it counts as given up.",
-    "played": "You played it.",
-    "won": "🏆 You won it.",
+    "open": later("You haven't played it."),
+    "begun": later("You didn't finish it, so it counts as given up."),
+    "played": later("You played it."),
+    "won": later("🏆 You won it."),
 }
 
 
@@ -36,9 +37,11 @@ def month_of(text: str) -> date:
     """The first day of a month that was typed or pressed. Raises Refused, also for a month in the future."""
     first = day_in(f"{text.strip()}-01", NO_MONTH)
     if first < OLDEST:
-        raise Refused(NO_MONTH)
+        raise Refused(say(NO_MONTH))
     if first > today():
-        raise Refused(f"{first:%B %Y} is still to come. `/daily show:Archive` shows this month.")
+        raise Refused(
+            say("{month} is still to come. `/daily show:Archive` shows this month.", month=month_and_year(first))
+        )
     return first
 
 
@@ -48,16 +51,21 @@ def _page(month: Month, day: date) -> pictured.Month:
     finished = sum(mark in ("played", "won") for mark in marks)
     answered = sum(mark in ("played", "won") for mark in riddles)
     return pictured.Month(
-        title=f"{month.first:%B %Y}",
+        title=month_and_year(month.first),
         weekday=month.first.weekday(),
-        games=tuple((short[0], short) for short in (WORDS[game].short for game in GAMES_OF_THE_DAY)),
+        games=tuple((short[0], short) for short in (say(WORDS[game].short) for game in GAMES_OF_THE_DAY)),
         days=tuple(
             Day(tuple(square.deals.get(game) for game in GAMES_OF_THE_DAY), square.riddle, today=square.day == day)
             for square in month.days
         ),
-        summary=(
-            f"{finished} of {len(marks)} deals played, {marks.count('won')} won · "
-            f"{answered} of {len(riddles)} riddles answered, {riddles.count('won')} found"
+        summary=say(
+            "{played} of {deals} deals played, {won} won · {answered} of {riddles} riddles answered, {found} found",
+            played=finished,
+            deals=len(marks),
+            won=marks.count("won"),
+            answered=answered,
+            riddles=len(riddles),
+            found=riddles.count("won"),
         ),
     )
 
@@ -69,20 +77,22 @@ def month(month: Month, this_day: date) -> Screen:
     half = -(-len(gone) // 2) if len(gone) > MENU_LIMIT else len(gone)
     below: list[Block] = []
     for part in filter(None, (gone[:half], gone[half:])):
-        options = [Option(label=written(square.day), value=square.day.isoformat()) for square in part]
+        options = [Option(label=whole_date(square.day), value=square.day.isoformat()) for square in part]
         first, last = part[0].day.day, part[-1].day.day
-        which = f" ({first} to {last})" if half < len(gone) else ""
-        below.append(row(Menu(f"Open a day to practise{which}", Press("day-gone", 0), tuple(options))))
+        asks = say("Open a day to practise")
+        if half < len(gone):
+            asks = say("Open a day to practise ({first} to {last})", first=first, last=last)
+        below.append(row(Menu(asks, Press("day-gone", 0), tuple(options))))
     before, after = month.first - timedelta(days=1), month.days[-1].day + timedelta(days=1)
     ways = []
     if month.earlier:
-        ways.append(Button(f"{before:%B %Y}", month_press(before), emoji="◀"))
+        ways.append(Button(month_and_year(before), month_press(before), emoji="◀"))
     if after <= this_day:
-        ways.append(Button(f"{after:%B %Y}", month_press(after), emoji="▶"))
+        ways.append(Button(month_and_year(after), month_press(after), emoji="▶"))
     if ways:
         below.append(row(*ways))
     picture = Picture(pictured.alt(page), Drawing(pictured.month, (page,)), words=pictured.describe(page))
-    text = "" if gone else "No day of this month can be practised yet."
+    text = "" if gone else say("No day of this month can be practised yet.")
     return framed(text, below, picture=picture)
 
 
@@ -90,12 +100,13 @@ def day(gone: MonthsDay) -> Screen:
     """The deals of a closed day."""
     lines: list[Block] = [
         Section(
-            f"**{GAMES[game].title}**\n{PLAYED[mark]}",
-            Button("Practise", practice_press(game, gone.day), style=Style.SUCCESS),
+            f"**{GAMES[game].title}**\n{say(PLAYED[mark])}",
+            Button(say("Practise"), practice_press(game, gone.day), style=Style.SUCCESS),
         )
         for game, mark in gone.deals.items()
     ]
-    ways = [Button("Back", month_press(gone.day), emoji="↩️")]
+    ways = [Button(say("Back"), month_press(gone.day), emoji="↩️")]
     if gone.riddle is not None:
         ways.insert(0, riddle_button(gone.day, Style.SECONDARY))
-    return framed(f"## Deals of {written(gone.day)}\nPractice counts nowhere.", [*lines, row(*ways)])
+    text = f"## {say('Deals of {day}', day=whole_date(gone.day))}\n{say('Practice counts nowhere.')}"
+    return framed(text, [*lines, row(*ways)])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import GAMES
+from languages import ENGLISH, say, say_as, spoken
 from render.signs import CREST
 from tables.daily.calendar import week_closes_at
 from tables.play.ballots import About, Vote
@@ -12,7 +13,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
 from . import levels, log, stakes
 from .days import week_button
-from .frame import EARLIER, gist, notice, of_game, position, result
+from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe, safe_names
 from .over import (
     fair_deal,
@@ -44,34 +45,37 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
         blocks += [Text("\n".join(filter(None, ended))), scene]
         return of_game(table.game, *blocks, *_ways_on(seen))
-    of_week = f" · deal of the week{', practice' if is_practice(table) else ''}" if table.week else ""
-    turn = f"**{GAMES[table.game].title}**{of_week} · {_whose_turn(seen, heard)}"
+    title = f"**{GAMES[table.game].title}**"
+    if table.week:
+        practice = is_practice(table)
+        title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
+    turn = f"{title} · {_whose_turn(seen, heard)}"
     blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
 def _controls(table: Table) -> list[Row]:
     buttons = [
-        Button("Play", Press.at(table, "play"), Style.PRIMARY, CREST),
-        Button("My hand", Press.at(table, "hand"), emoji="🤫"),
-        Button("Rules", Press.at(table, "rules"), emoji="📖"),
-        Button("Follow", Press("follow", table.id), emoji="🔔"),
+        Button(say_as("a button", "Play"), Press.at(table, "play"), Style.PRIMARY, CREST),
+        Button(say("My hand"), Press.at(table, "hand"), emoji="🤫"),
+        Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
+        Button(say("Follow"), Press("follow", table.id), emoji="🔔"),
     ]
     if table.vacant:
-        buttons.append(Button("Take the empty seat", Press.at(table, "take"), Style.SUCCESS))
+        buttons.append(Button(say("Take the empty seat"), Press.at(table, "take"), Style.SUCCESS))
     rows = [row(*buttons)]
     if table.vacant and strengths(table):
-        rows.append(row(Button("A computer player for the empty seat", Press.at(table, "stand-in"))))
+        rows.append(row(Button(say("A computer player for the empty seat"), Press.at(table, "stand-in"))))
     elif any(computer.stands_in for computer in table.computers):
-        rows.append(row(Button("Back to my seat", Press.at(table, "take"))))
+        rows.append(row(Button(say("Back to my seat"), Press.at(table, "take"))))
     return rows
 
 
 def _ways_on(seen: PlayerView) -> list[Row]:
     """The buttons that lead on from a game that is over."""
     table, again = seen.table, levels.again(seen)
-    rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
-    whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
+    rules = Button(say("Rules"), Press.at(table, "rules"), emoji="📖")
+    whole_log = Button(say("Log"), Press.at(table, "log"), emoji="📜")
     standings = [week_button(table.week, table.seats)] if table.week else []
     first = [*again, *share_game(table), replay_button(table), *looked_back(table)]
     return at_hand([*first, *standings, rules, whole_log, fair_deal(table)])
@@ -81,37 +85,48 @@ def _week_counts(table: Table, heard: Sequence[HeardMove]) -> str:
     """What a finished game of the deal of the week counts for."""
     assert table.week is not None
     if not table.ranked:
-        return "-# Practice: it counts for nothing."
+        return f"-# {say('Practice: it counts for nothing.')}"
     if table.changed_at >= week_closes_at(table.week):
-        return "-# The week was closed before the end, so this counts for nothing."
+        return f"-# {say('The week was closed before the end, so this counts for nothing.')}"
     if table.computers or any(entry.computer for entry in heard):
-        return "-# A computer player was in it, so this counts for nothing in the week."
+        return f"-# {say('A computer player was in it, so this counts for nothing in the week.')}"
     if table.unranked:
-        return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
+        return f"-# {say('You agreed to play for an empty seat, so this counts for nothing in the week.')}"
     if len(table.sat_through) < LEAST_PEOPLE:
-        return f"-# This counts for nothing in the week: {stakes.SAT_THROUGH}."
-    when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
-    return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
+        return "-# " + say(
+            "This counts for nothing in the week: it takes {number} who sit here from the start to the end.",
+            number=LEAST_PEOPLE,
+        )
+    return say(
+        "📅 Your result at the **deal of the week for {players}** is in. "
+        "Standings come when the week closes, <t:{time}:f>.",
+        players=table.seats,
+        time=week_closes_at(table.week),
+    )
 
 
 def _whose_turn(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
-        return f"<@{player.user_id}>, it is your turn{_why(seen, heard)}"
+        who, why = f"<@{player.user_id}>", _why(seen, heard)
+        if why:
+            return say("{player}, it is your turn: {news}", player=who, news=why)
+        return say("{player}, it is your turn.", player=who)
     vacant = f"**{safe_names(seen.table)[seen.to_act or 0]}**"
     if seen.table.computer(seen.to_act):
-        return f"{vacant} is thinking."
+        return say("{name} is thinking.", name=vacant)
     if not GAMES[seen.table.game].cooperative(seen.table.options):
-        return f"{vacant} is next. The game waits until somebody takes it."
+        return say("{seat} is next. The game waits until somebody takes it.", seat=vacant)
     if seen.table.at_stake:
-        return (
-            f"{vacant} is next. The game waits for somebody to take it. You can agree to play for it: press **Play**."
+        return say(
+            "{seat} is next. The game waits for somebody to take it. You can agree to play for it: press **Play**.",
+            seat=vacant,
         )
-    return f"{vacant} is next. Any player may play for it: press **Play**."
+    return say("{seat} is next. Any player may play for it: press **Play**.", seat=vacant)
 
 
 def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
-    """What others last did to the player whose turn it is, since their own move: ": **Bob** robbed you."."""
+    """What others last did to the player whose turn it is, since their own move: "**Bob** robbed you."."""
     table, seat = seen.table, seen.to_act
     before = max((entry.version for entry in heard if entry.seat == seat), default=0)
     tell, name = GAMES[table.game].tell, f"**{safe_names(table)[seat or 0]}**"
@@ -123,9 +138,11 @@ def _why(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
         if f"{{{seat}}}" in tell(event) and not (line := log.line(table, entry, event)).startswith(name)
     ]
     if not of_theirs:
-        return "."
-    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours").replace(name, "you")
-    return f": {last}"
+        return ""
+    if spoken() != ENGLISH:  # how the name becomes “you” depends on the sentence
+        return of_theirs[-1]
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours")
+    return last.replace(name, "you")
 
 
 def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> Screen:
@@ -134,52 +151,60 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     It loses its picture, but keeps its lines, so that the channel reads like a log.
     """
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    which = f"turn {turn}" if of_group else ", ".join(safe_names(table))
+    which = say("turn {number}", number=turn) if of_group else ", ".join(safe_names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
     first = log.first_of_computers(heard, turn)
     within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
     happened = log.lines(table, within, log.most_lines(first, turn))
-    return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
+    return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link(say("To the newest board"), url)))
 
 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
-    why = " The rules have changed since it began." if table.outdated else ""
-    text = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
-    return of_game(table.game, *([EARLIER] if pictured else []), text)
+    title = GAMES[table.game].title
+    text = (
+        say(
+            "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.",
+            game=title,
+        )
+        if table.outdated
+        else say("This table of {game} is closed. `/play` opens a new one.", game=title)
+    )
+    return of_game(table.game, *([earlier()] if pictured else []), Text(text))
 
 
 def ended_privately(table: Table, why: str) -> Screen:
     """What a direct message becomes that nobody needs any more. It keeps its picture."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), EARLIER)
+    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), earlier())
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
     """The vote on giving up, or on who plays for an empty seat. `vote` None: it is over."""
     if vote is None:
         if table.conceded:
-            outcome = "You gave the game up."
+            outcome = say("The vote is over. You gave the game up.")
+        elif table.phase == "playing":
+            outcome = say("The vote is over. The game goes on.")
         else:
-            outcome = "The game goes on." if table.phase == "playing" else "The game ended first."
-        return notice(f"The vote is over. {outcome}", table.game)
-    opener = table.player(vote.opened_by)
-    who = safe(opener.name) if opener else "Somebody"
-    yes, no = "Yes", "No"
-    match vote.about:
-        case "give-up":
-            yes, no = "Give up", "Keep playing"
-            question, costs = f"**{who}** wants to give up. Do you?", stakes.cost_of_giving_up(table)
-        case "seat":
-            question, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
-        case "play":
-            question, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
-    question = f"{question}\n{costs}".strip()
-    tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
+            outcome = say("The vote is over. The game ended first.")
+        return notice(outcome, table.game)
+    question = "\n".join(filter(None, _asked(table, vote)))
     giving_up = vote.about == "give-up"
+    yes, no = (say("Give up"), say("Keep playing")) if giving_up else (say("Yes"), say("No"))
+    tally = say(
+        # Translators: {yes} and {no} are the two answers
+        "{yes}: **{agree}** of {needed} needed · {no}: **{refuse}**",
+        yes=yes,
+        no=no,
+        agree=len(vote.agree),
+        needed=vote.needed,
+        refuse=len(vote.refuse),
+    )
+    ends = say("The vote ends <t:{time}:R>.", time=vote.closes_at)
     styles = Style.DANGER, Style.SUCCESS
     return of_game(
         table.game,
-        Text(f"{question}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
+        Text(f"{question}\n{tally}\n-# {ends}"),
         row(
             Button(yes, Press.at(table, "vote", "yes"), styles[not giving_up]),
             Button(no, Press.at(table, "vote", "no"), styles[giving_up]),
@@ -187,40 +212,64 @@ def vote(table: Table, vote: Vote | None) -> Screen:
     )
 
 
+def _asked(table: Table, vote: Vote) -> tuple[str, str]:
+    """What is voted on, and what it costs."""
+    opener = table.player(vote.opened_by)
+    who = safe(opener.name) if opener else say("Somebody")
+    match vote.about:
+        case "give-up":
+            return say("**{name}** wants to give up. Do you?", name=who), stakes.cost_of_giving_up(table)
+        case "seat":
+            return say("**{name}** wants a computer player in the empty seat. Do you?", name=who), stakes.cost(table)
+        case "play":
+            return say("**{name}** wants to play for the empty seat yourselves. Do you?", name=who), stakes.cost(table)
+
+
 def nudge(table: Table, player: Player, url: str) -> Screen:
     """Remind a player that everybody waits for them."""
-    alone = " alone" if len(table.players) > 1 else ""
-    text = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
-    return of_game(table.game, text, row(Link("To the board", url)))
+    who = f"<@{player.user_id}>"
+    if len(table.players) > 1:
+        text = say("{player}, the table waits for you alone: it is your turn.", player=who)
+    else:
+        text = say("{player}, the table waits for you: it is your turn.", player=who)
+    return of_game(table.game, Text(text), row(Link(say("To the board"), url)))
 
 
 def absent(table: Table, player: Player) -> Screen:
     """Tell the others that they may free the seat of a player who stays away."""
-    text = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
-    controls = [Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)]
+    text = say(
+        "**{name}** has kept the table waiting for long. You can free the seat for somebody else.",
+        name=safe(player.name),
+    )
+    controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
-        controls.append(Button("Let a computer player play on", Press.at(table, "relieve")))
+        controls.append(Button(say("Let a computer player play on"), Press.at(table, "relieve")))
         if table.at_stake:
-            vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
-            text += f"\nOr a computer player plays on.{vote} {stakes.cost(table)}"
+            votes = len(table.players) > LEAST_PEOPLE
+            on = (
+                say("Or a computer player plays on. You vote on it.")
+                if votes
+                else say("Or a computer player plays on.")
+            )
+            text += f"\n{on} {stakes.cost(table)}"
     return of_game(table.game, Text(text), row(*controls))
 
 
 def gone(table: Table, player: Player) -> Screen:
-    return notice(f"**{safe(player.name)}** has left this server. The seat is free: anyone can take it.", table.game)
+    name = safe(player.name)
+    return notice(say("**{name}** has left this server. The seat is free: anyone can take it.", name=name), table.game)
 
 
 def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
     """`kept_until`: when it is too late to come back, in seconds since 1970."""
     after = (
-        "Anyone can take your seat then. While it is empty, you can come back to it."
+        say("Anyone can take your seat then. While it is empty, you can come back to it.")
         if len(table.players) > 1
-        else "You are the last one: the table closes."
+        else say("You are the last one: the table closes.")
     )
-    leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    text = (
-        f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
-    )
+    leave = Button(say("Leave the table"), Press.at(table, "leave"), Style.DANGER)
+    asks = say("Leave this game of {game}?", game=GAMES[table.game].title)
+    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
     return of_game(table.game, Text(text.strip()), row(leave))
 
 

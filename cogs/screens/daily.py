@@ -5,9 +5,10 @@ What others read here is made of results alone, so it can't spoil a deal.
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from typing import Literal
 
 from engine import GAMES
-from engine.sentences import amount
+from languages import later, number, say, say_many, whole_date
 from players.solo_game import Par
 from render import spread as pictured
 from tables.boards.rankings import Spread
@@ -19,13 +20,33 @@ from tables.play.model import PlayerView, Refused
 from tables.play.results import Result
 
 from ..games import WORDS
-from .days import day_in, written
+from .days import day_in
 from .frame import framed
 from .press import Press
 from .screen import Button, Screen, Style, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
-NO_DEAL = "There is no such deal of the day."
+NO_DEAL = later("There is no such deal of the day.")
+Ended = Literal["won", "lost", "finished", "nothing"]
+Results = Mapping[Ended, str]
+BARE: Results = {
+    "won": later("Won with {points}"),
+    "lost": later("Lost with {points}"),
+    "finished": later("Finished with {points}"),
+    "nothing": later("Lost"),
+}
+NAMED: Results = {
+    "won": later("{name} won with {points}."),
+    "lost": later("{name} lost with {points}."),
+    "finished": later("{name} finished with {points}."),
+    "nothing": later("{name} lost."),
+}
+YOURS: Results = {
+    "won": later("you won with {points}."),
+    "lost": later("you lost with {points}."),
+    "finished": later("you finished with {points}."),
+    "nothing": later("you lost."),
+}
 GIVEN_UP = Par(won=False, score=0)
 
 
@@ -35,7 +56,7 @@ def today_press(day: date) -> Press:
 
 
 def riddle_button(day: date, style: Style = Style.PRIMARY) -> Button:
-    return Button("Riddle of the day", Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
+    return Button(say("Riddle of the day"), Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
 
 
 def deal_of(press: Press) -> tuple[str, date]:
@@ -43,25 +64,30 @@ def deal_of(press: Press) -> tuple[str, date]:
     match press.args:
         case (game, day) if game in DAILY:
             return game, day_in(day, NO_DEAL)
-    raise Refused(NO_DEAL)
+    raise Refused(say(NO_DEAL))
 
 
-def result_text(result: Result) -> str:
-    """ "won with 154 points"."""
-    ended = {True: "won", False: "lost", None: "finished"}[result.won]
-    return f"{ended} with {amount(result.score, 'point')}" if result.score or result.won is not False else ended
+def result_text(result: Result, said: Results, name: str = "") -> str:
+    """How a deal ended, as one of the three that are `said`."""
+    ended: Ended = "nothing"
+    if result.score or result.won is not False:
+        ended = "finished" if result.won is None else "won" if result.won else "lost"
+    return say(said[ended], name=name, points=say_many("{count} point", "{count} points", result.score))
 
 
 def hall(game: str, par: Par) -> str:
     """ "The hall: 21, lost"."""
-    return f"The hall: {score_text(game, par)}"
+    # Translators: the hall is the bot itself, and what it reached in a deal
+    return say("The hall: {result}", result=score_text(game, par))
 
 
 def beside_hall(seen: PlayerView, par: Par) -> str:
     """How a deal ended for the bot and for its player."""
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
-    return f"{SIGN} {hall(seen.table.game, par)}; you: {score_text(seen.table.game, own)}."
+    game = seen.table.game
+    said = say("The hall: {hall}; you: {own}.", hall=score_text(game, par), own=score_text(game, own))
+    return f"{SIGN} {said}"
 
 
 def score_text(game: str, result: Par) -> str:
@@ -72,27 +98,22 @@ def score_text(game: str, result: Par) -> str:
 def check_hour(hour: int) -> None:
     """Raises Refused for an hour that was typed by hand and doesn't exist."""
     if hour not in range(24):
-        raise Refused("The hours of a day are 0 to 23.")
+        raise Refused(say("The hours of a day are 0 to 23."))
 
 
 def clock(hour: int) -> str:
     """An hour of the day, in UTC and on the reader's own clock."""
     at = datetime.fromtimestamp(now(), UTC).replace(hour=hour, minute=0)
-    return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
+    return say("{hour} UTC (<t:{time}:t> on your clock)", hour=f"{hour:02}:00", time=int(at.timestamp()))
+
+
+def days(count: int) -> str:
+    return say_many("{count} day", "{count} days", count)
 
 
 def embers(streak: Streak) -> str:
-    """ ", with 2 embers"; empty without any."""
-    return f", with {amount(streak.embers, 'ember')}" if streak.embers else ""
-
-
-def or_ember(streak: Streak) -> str:
-    return ", or an ember burns for that day" if streak.embers else ""
-
-
-def whose(stake: date, day: date) -> str:
-    """The deals that would keep the streak. After midnight yesterday's may still be finished."""
-    return "today's deals" if stake == day else f"the deals of {written(stake)}"
+    # Translators: an ember keeps a streak alive for one day without a game, and is then used up
+    return say_many("{count} ember", "{count} embers", streak.embers)
 
 
 # -- How others did
@@ -102,11 +123,20 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
     """`charts`: by whose results they show."""
     return pictured.Spread(
         title=GAMES[game].title,
-        when=f"Deal of {written(day)} · {'final' if now() >= closes_at(day) else 'so far'}",
+        when=(
+            say("Deal of {day} · final", day=whole_date(day))
+            if now() >= closes_at(day)
+            else say("Deal of {day} · so far", day=whole_date(day))
+        ),
         charts=tuple(
             pictured.Chart(
                 who=who,
-                place=f"{pictured.ordinal(spread_of.place)} of {spread_of.total:,}",
+                place=say(
+                    # Translators: {place} is "3rd"
+                    "{place} of {total}",
+                    place=pictured.ordinal(spread_of.place),
+                    total=number(spread_of.total),
+                ),
                 bars=pictured.bars(spread_of.scores, spread_of.own),
             )
             for who, spread_of in charts.items()
@@ -120,22 +150,35 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
 def reminder(day: date, streak: Streak) -> Screen:
     """Remind a player that their streak is at stake."""
     assert streak.at_stake
-    text = (
-        f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
-        f"{whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>{or_ember(streak)}.\n"
-        "-# You asked for this."
-    )
-    return framed(text, [row(Button("My deals", today_press(day), Style.PRIMARY), _no_reminders())])
+    if streak.at_stake == day:
+        risk = say_many(
+            "🔥 Your streak of **{count} day** is at stake: you have finished none of today's deals yet.",
+            "🔥 Your streak of **{count} days** is at stake: you have finished none of today's deals yet.",
+            streak.current,
+        )
+    else:
+        risk = say_many(
+            "🔥 Your streak of **{count} day** is at stake: you have finished none of the deals of {day} yet.",
+            "🔥 Your streak of **{count} days** is at stake: you have finished none of the deals of {day} yet.",
+            streak.current,
+            day=whole_date(streak.at_stake),
+        )
+    until = closes_at(streak.at_stake)
+    if streak.embers:
+        counts = say("They count until <t:{time}:t>, or an ember burns for that day.", time=until)
+    else:
+        counts = say("They count until <t:{time}:t>.", time=until)
+    text = f"{risk} {counts}\n-# {say('You asked for this.')}"
+    return framed(text, [row(Button(say("My deals"), today_press(day), Style.PRIMARY), _no_reminders())])
 
 
 def reminders(hour: int | None) -> Screen:
     """When a player is reminded of their streak; None: never."""
     if hour is None:
-        return framed("You get no reminders of your streak. `/daily show:Reminders hour:` turns them on.")
-    text = f"On days when your streak is at stake, I write to you at {clock(hour)}."
+        return framed(say("You get no reminders of your streak. `/daily show:Reminders hour:` turns them on."))
+    text = say("On days when your streak is at stake, I write to you at {time}.", time=clock(hour))
     return framed(text, [row(_no_reminders())])
 
 
 def _no_reminders() -> Button:
-    return Button("Stop reminders", Press("no-reminders", 0))
+    return Button(say("Stop reminders"), Press("no-reminders", 0))

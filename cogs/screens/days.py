@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+from languages import day_and_month, say, whole_date
 from tables.play.model import Refused
 
 from .press import Press
@@ -9,24 +10,24 @@ from .screen import Button
 
 
 def written(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
+    return whole_date(day)
 
 
 def day_in(text: str, otherwise: str) -> date:
-    """The day that was typed, or that a press names. Raises Refused, which says `otherwise`."""
+    """The day that was typed, or that a press names. Raises Refused, which says the constant `otherwise`."""
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Refused(otherwise) from None
+        raise Refused(say(otherwise)) from None
 
 
 def span(first: date, last: date) -> str:
     """ "16 to 22 November 2026": the month and the year once, if both days share them."""
-    if first.year != last.year:
-        begins = written(first)
-    else:
-        begins = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
-    return f"{begins} to {written(last)}"
+    if (first.year, first.month) == (last.year, last.month):
+        # Translators: days of one month: {day} is a number, {last} a whole date
+        return say("{day} to {last}", day=first.day, last=whole_date(last))
+    begins = day_and_month(first) if first.year == last.year else whole_date(first)
+    return say("{first} to {last}", first=begins, last=whole_date(last))
 
 
 def week_dates(week: date) -> str:
@@ -35,7 +36,7 @@ def week_dates(week: date) -> str:
 
 def week_button(week: date, seats: int) -> Button:
     """A week's standings, or how its deals are played while it lasts."""
-    return Button("Deal of the week", week_press(week, seats), emoji="📅")
+    return Button(say("Deal of the week"), week_press(week, seats), emoji="📅")
 
 
 def week_press(week: date, seats: int, scope: str = "here", page: int = 0) -> Press:

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from engine import AnyView
 from engine.sentences import shortened
+from languages import later, say
 from render import PICTURES, moments
 from render.replay import UNMARKED
 from render.text import ALT_LIMIT
@@ -19,8 +20,7 @@ from .screen import Block, Drawing, Picture, Screen, Text
 RESULT = "result.gif"  # a GIF even if it doesn't move
 MOVING = "board.gif"  # a board with a great moment, likewise
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
-EARLIER = Picture("The table as it stood earlier.")  # in a message that keeps its picture
-IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+IN_WORDS = later("/board text:True tells all of it; /preferences makes words the rule.")
 
 
 def framed(text: str, below: Sequence[Block] = (), *, picture: Picture | None = None) -> Screen:
@@ -38,6 +38,11 @@ def of_game(game: str, *blocks: Block) -> Screen:
 
 def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
+
+
+def earlier() -> Picture:
+    """In a message that keeps its picture."""
+    return Picture(say("The table as it stood earlier."))
 
 
 def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, moves: Sequence[HeardMove] = ()) -> Picture:
@@ -87,7 +92,8 @@ def result(seen: PlayerView, headline: str) -> Picture:
 def gist(table: Table, view: AnyView, news: str = "") -> str:
     """The alternative text of a board: the `news`, the gist of the public position, and where to read all of it."""
     text = news + PICTURES[table.game].alt(view, plain_names(table))
-    return shortened(text, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS
+    in_words = f" {say(IN_WORDS)}"
+    return shortened(text, ALT_LIMIT - len(in_words)) + in_words
 
 
 def described(table: Table, view: AnyView) -> str:

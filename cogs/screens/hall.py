@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine import GAMES, Seat
+from languages import later, say, say_many, whole_date
 from render import menu as pictured
 from tables.daily.calendar import today
 from tables.daily.weeks import to_play as week_to_play
@@ -12,9 +13,10 @@ from tables.play.lobbies import why_not_startable
 from tables.play.model import Table
 
 from ..games import WORDS, easiest_first, facts, players
+from ..games.words import minutes
 from . import lobby
 from .daily import DAILY
-from .days import play_press, written
+from .days import play_press
 from .frame import framed, of_game
 from .names import plain, safe, safe_names
 from .press import Press
@@ -37,16 +39,16 @@ from .screen import (
     row,
 )
 
-WELCOME = """## Welcome to Wyrmhall
-Board games in this channel: alone in a minute, or with friends."""
-COMMANDS = """### Commands
+WELCOME = later("""## Welcome to Wyrmhall
+Board games in this channel: alone in a minute, or with friends.""")
+COMMANDS = later("""### Commands
 On your turn press **Play** on the board; **My hand** shows what only you know.
 `/play` a game · `/learn` one by playing · `/rules`
 `/games` your games and whose turn it is · `/board` · `/log` what happened · `/undo`
 `/daily` the deals of the day · `/week` the deal of the week, for groups
 `/leaderboard` · `/profile` · `/replay` a finished game
 `/leave` · `/concede` · `/preferences` pictures or words, and which messages you get
-`/verify` a fair deal · `/privacy` what I store about you"""
+`/verify` a fair deal · `/privacy` what I store about you""")
 
 
 @dataclass(frozen=True)
@@ -61,20 +63,23 @@ class Waiting:
 
 def elsewhere(text: str, url: str | None) -> Screen:
     """A text, and a button to the place that it is about."""
-    return framed(text, [row(Link("Go there", url))] if url else ())
+    return framed(text, [row(Link(say("Go there"), url))] if url else ())
 
 
 def another_open(table: Table, url: str) -> Screen:
     """Tell somebody who waits in a lobby that another one is open."""
     host = table.player(table.host_id)
-    who = f"**{safe(host.name)}** opened" if host else "There is"
-    title = GAMES[table.game].title
-    return elsewhere(f"{who} a table of **{title}** in <#{table.channel_id}>. You wait for players too.", url)
+    where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
+    if host is None:
+        return elsewhere(say("There is a table of **{game}** in {channel}. You wait for players too.", **where), url)
+    name = safe(host.name)
+    text = say("**{name}** opened a table of **{game}** in {channel}. You wait for players too.", name=name, **where)
+    return elsewhere(text, url)
 
 
 def waiting_already(others: Sequence[Table]) -> Screen:
     """Show somebody who has opened a table other tables of the same game that can be joined."""
-    return framed("Or join those who wait already:", _offered(others))
+    return framed(say("Or join those who wait already:"), _offered(others))
 
 
 def _offered(tables: Sequence[Table]) -> list[Row | Text]:
@@ -82,14 +87,16 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
     lines = list[str]()
     for table in tables:
         seated = ", ".join([safe(guest.name) for guest in table.everybody])
-        lines.append(f"**{GAMES[table.game].title}** in <#{table.channel_id}>: {seated}")
+        where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
+        lines.append(say("**{game}** in {channel}: {players}", players=seated, **where))
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
 
 
 def _joining(table: Table) -> Button:
     if table.phase == "lobby":
-        return lobby.join(table, f"Join {plain(table.everybody[0].name)}"[:BUTTON_LIMIT])
-    return Button(f"Take a seat: {GAMES[table.game].title}"[:BUTTON_LIMIT], Press("take", table.id), Style.SUCCESS)
+        return lobby.join(table, say("Join {name}", name=plain(table.everybody[0].name))[:BUTTON_LIMIT])
+    label = say("Take a seat: {game}", game=GAMES[table.game].title)
+    return Button(label[:BUTTON_LIMIT], Press("take", table.id), Style.SUCCESS)
 
 
 def taken(
@@ -100,26 +107,51 @@ def taken(
     `member`: the user sits there. `instead`: the title of the game they want, and the press that opens it in a thread;
     None if there can be no thread.
     """
-    seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
-        weekly = " for the deal of the week" if week_to_play(table) else ""
-        has, free = f"a table of **{title}**{weekly}, which hasn't started", len(table.everybody) < max(seats)
-        join = lobby.join(table, "Join it")
+        free = len(table.everybody) < max(GAMES[table.game].seats)
+        join = lobby.join(table, say("Join it"))
     else:
-        has, free = f"a game of **{title}** ({safe_names(table)[to_act or 0]}'s turn)", bool(table.vacant)
-        join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)
-    ways, buttons = list[str](), list[Control]()
+        free = bool(table.vacant)
+        join = Button(say("Take the empty seat"), Press("take", table.id), style=Style.SUCCESS)
+    buttons = list[Control]()
     if free and not member:
-        ways.append("join it")
         buttons.append(join)
     if instead:
-        ways.append("start yours in a thread")
-        buttons.append(Button(f"Play {instead[0]} in a thread", instead[1], emoji="🧵"))
-    ways = ways or [*(["finish it first"] if member else []), "use another channel"]
+        label = say("Play {game} in a thread", game=instead[0])
+        buttons.append(Button(label, instead[1], emoji="🧵"))
     if url:
-        buttons.append(Link("Go to that table", url))
-    text = f"This channel already has {has}. You can {' or '.join(ways)}."
+        buttons.append(Link(say("Go to that table"), url))
+    text = f"{_has(table, to_act)} {_can(join=free and not member, thread=instead is not None, finish=member)}"
     return framed(text, [row(*buttons)] if buttons else ())
+
+
+def _has(table: Table, to_act: Seat | None) -> str:
+    """What a channel has already."""
+    title = GAMES[table.game].title
+    if table.phase != "lobby":
+        name = safe_names(table)[to_act or 0]
+        return say("This channel already has a game of **{game}** ({name}'s turn).", game=title, name=name)
+    if week_to_play(table):
+        return say(
+            "This channel already has a table of **{game}** for the deal of the week, which hasn't started.",
+            game=title,
+        )
+    return say("This channel already has a table of **{game}**, which hasn't started.", game=title)
+
+
+def _can(*, join: bool, thread: bool, finish: bool) -> str:
+    """What somebody can do who wants another table there."""
+    match join, thread, finish:
+        case True, True, _:
+            return say("You can join it or start yours in a thread.")
+        case True, False, _:
+            return say("You can join it.")
+        case False, True, _:
+            return say("You can start yours in a thread.")
+        case False, False, True:
+            return say("You can finish it first or use another channel.")
+        case _:
+            return say("You can use another channel.")
 
 
 def not_started(table: Table, user_id: int) -> str:
@@ -127,31 +159,38 @@ def not_started(table: Table, user_id: int) -> str:
     title, why = GAMES[table.game].title, why_not_startable(table)
     host = table.player(table.host_id)
     if table.player(user_id) is None:
-        return f"The game of {title} here hasn't started, and you haven't joined. Press **Join** on its table."
-    more = f" {why}" if why else ""
+        return say(
+            "The game of {game} here hasn't started, and you haven't joined. Press **Join** on its table.", game=title
+        )
     if user_id == table.host_id:
-        return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
-    return f"You've joined. {safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
+        text = say("Your game of {game} hasn't started.", game=title)
+        return f"{text} {why or say('Press **Start** when you are ready.')}"
+    if host:
+        text = say("You've joined. {name} hasn't started the game yet.", name=safe(host.name))
+    else:
+        text = say("You've joined. The host hasn't started the game yet.")
+    return f"{text} {why or ''}".strip()
 
 
 def menu(joinable: Sequence[Table] = ()) -> Screen:
     """What this is, what can be joined, where to start, and all games."""
     games = easiest_first()
-    start = GAMES[games[0]].title
+    begin = say("Start here: learn {game}", game=GAMES[games[0]].title)
     lines = [
-        f"**{GAMES[key].title}** · {players(key)} · {WORDS[key].minutes} min\n-# {WORDS[key].in_short}" for key in games
+        f"**{GAMES[key].title}** · {players(key)} · {minutes(WORDS[key].minutes)}\n-# {say(WORDS[key].in_short)}"
+        for key in games
     ]
     options = [Option(GAMES[key].title, key, facts(key)) for key in games]
     return framed(
-        WELCOME,
+        say(WELCOME),
         [
-            *([Text("### Open to join"), *_offered(joinable)] if joinable else []),
-            row(Button(f"Start here: learn {start}", Press("learn", 0, args=(games[0],)), Style.SUCCESS, "🎓")),
+            *([Text(f"### {say('Open to join')}"), *_offered(joinable)] if joinable else []),
+            row(Button(begin, Press("learn", 0, args=(games[0],)), Style.SUCCESS, "🎓")),
             Text("\n".join(lines)),
-            row(Menu("Choose a game…", Press("game", 0), tuple(options))),
+            row(Menu(say("Choose a game…"), Press("game", 0), tuple(options))),
             row(
-                Button("Today's deals", Press("today", 0), emoji="📅"),
-                Button("Commands", Press("commands", 0)),
+                Button(say("Today's deals"), Press("today", 0), emoji="📅"),
+                Button(say("Commands"), Press("commands", 0)),
             ),
         ],
     )
@@ -162,20 +201,20 @@ def game(key: str) -> Screen:
     title, words = GAMES[key].title, WORDS[key]
     strip = Drawing(pictured.strip, (key, title, facts(key)))
     ways = [
-        Button(f"Play {title}", Press("open", 0, args=(key,)), style=Style.SUCCESS),
+        Button(say("Play {game}", game=title), Press("open", 0, args=(key,)), style=Style.SUCCESS),
         learn(key),
-        Button("Rules", Press("rules", 0, args=(key,)), emoji="📖"),
+        Button(say("Rules"), Press("rules", 0, args=(key,)), emoji="📖"),
     ]
     if key in DAILY:
-        ways.append(Button("Today's deal", play_press(key, today()), emoji="📅"))
-    ways.append(Button("All games", Press("menu", 0), emoji="↩️"))
-    return of_game(key, Picture(f"{title}: {facts(key)}", strip), Text(words.blurb), *at_hand(ways))
+        ways.append(Button(say("Today's deal"), play_press(key, today()), emoji="📅"))
+    ways.append(Button(say("All games"), Press("menu", 0), emoji="↩️"))
+    return of_game(key, Picture(f"{title}: {facts(key)}", strip), Text(say(words.blurb)), *at_hand(ways))
 
 
 def commands() -> Screen:
     own = " · ".join(f"`/{WORDS[key].command}`" for key in easiest_first())
-    text = f"{COMMANDS}\n-# Each game can be played with a command too: {own}"
-    return framed(text, [row(Button("All games", Press("menu", 0), emoji="↩️"))])
+    text = f"{say(COMMANDS)}\n-# {say('Each game can be played with a command too: {commands}', commands=own)}"
+    return framed(text, [row(Button(say("All games"), Press("menu", 0), emoji="↩️"))])
 
 
 def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
@@ -184,35 +223,39 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
     `more`: the user has other games too.
     """
     if not waiting:
-        return framed("You have no game going. `/help` shows what you can play.")
+        return framed(say("You have no game going. `/help` shows what you can play."))
     sizes = accumulate(len(_game(game)) + 1 for game in waiting)
     fitting = [game for game, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
     lines = [_game(game) for game in sorted(fitting, key=lambda game: (not game.theirs, game.table.changed_at))]
     if more or len(fitting) < len(waiting):
-        lines.append(f"-# These are the {len(fitting)} that changed last.")
+        lines.append(f"-# {say('These are the {number} that changed last.', number=len(fitting))}")
     mine = sum(game.theirs for game in waiting)
-    waits = f"{mine} of your games {'waits' if mine == 1 else 'wait'} for you" if mine else "Nobody waits for you"
+    waits = say("Nobody waits for you")
+    if mine:
+        waits = say_many("{count} of your games waits for you", "{count} of your games wait for you", mine)
     return framed("\n".join([f"### {waits}", *lines]))
 
 
 def _game(game: Waiting) -> str:
-    table, since = game.table, f"since <t:{game.table.changed_at}:R>"
+    table, since = game.table, f"<t:{game.table.changed_at}:R>"
     title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        title += f", deal of {written(table.day)}"
+        title = say("{game}, deal of {day}", game=title, day=whole_date(table.day))
     if table.week is not None:
-        title += ", deal of the week"
+        title = say("{game}, deal of the week", game=title)
     if table.phase == "lobby":
-        state = "hasn't started"
+        state = say("hasn't started")
     elif game.theirs:
-        state = f"**your turn** {since}"
+        state = say("**your turn** since {time}", time=since)
     elif game.to_act is None:
-        state = "can't go on"
+        state = say("can't go on")
     else:
-        state = f"{safe_names(table)[game.to_act]}'s turn {since}"
-    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}" + (f" · [go there]({game.url})" if game.url else "")
+        state = say("{name}'s turn since {time}", name=safe_names(table)[game.to_act], time=since)
+    there = f" · [{say('go there')}]({game.url})" if game.url else ""
+    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}{there}"
 
 
 def ended(table: Table, ending: str, url: str | None) -> Screen:
     """Tell a follower that the game is over."""
-    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {ending}".strip(), url)
+    over = say("The game of **{game}** that you followed is over.", game=GAMES[table.game].title)
+    return elsewhere(f"{over} {ending}".strip(), url)

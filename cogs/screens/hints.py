@@ -8,7 +8,7 @@ from math import hypot
 from typing import Any
 
 from engine import Data
-from engine.sentences import amount
+from languages import later, say, say_many
 from players import PLAYERS, Weighed
 from players.answer import Opinion
 from tables.people.people import Preferences
@@ -25,8 +25,8 @@ from .screen import Block, Button, Section, Style, Text
 SHOWN = 2  # moves
 SURE = 2  # standard errors
 ROOM = 330  # characters of what is said of the choices: with the picture above it, what a phone shows
-TOO_CLOSE = "Too close to call: take the one you like."
-NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
+TOO_CLOSE = later("Too close to call: take the one you like.")
+NO_HINT = later("I'm busy at other tables just now. Ask me again in a minute.")
 
 
 def hint_button(seen: PlayerView) -> list[Button]:
@@ -34,14 +34,14 @@ def hint_button(seen: PlayerView) -> list[Button]:
     table = seen.table
     if not _given(seen):
         return []
-    return [Button("What would you do?", Press("hint", table.id, table.version), emoji="💡")]
+    return [Button(say("What would you do?"), Press("hint", table.id, table.version), emoji="💡")]
 
 
 def why_button(seen: PlayerView, preferences: Preferences, path: Path) -> list[Button]:
     """The button that asks what each choice risks. Users can turn it off."""
     if not (_given(seen) and preferences.whys):
         return []
-    return [Button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
+    return [Button(say("Why?"), Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
 
 
 def _given(seen: PlayerView) -> bool:
@@ -55,7 +55,7 @@ def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, weighed, points) for weighed in best]
     below = Text("\n".join([*doubts(best, points), with_hints(table)]))
-    return [Text("### What I would do"), *sections, below]
+    return [Text(f"### {say('What I would do')}"), *sections, below]
 
 
 def moves_to_weigh(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
@@ -82,9 +82,9 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         if choice.complete:
             text = f"{chances}{next(reasons)}"
         elif best:
-            text = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
+            text = f"{say('Best is **{move}**.', move=picker.label_of(best.move, now).text)} {chances}{best.reason}"
         else:
-            text = "Open it, and ask again there."
+            text = say("Open it, and ask again there.")
         ranked.append((best.expected if best else -1.0, choice.label.text, text))
     ranked.sort(key=lambda choice: -choice[0])
     alike = dict[str, list[str]]()  # choices by their text
@@ -92,13 +92,13 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         alike.setdefault(text, []).append(name)
     all_of_them = len(ranked) if len(ranked) > SHOWN else None
     lines = [
-        f"**{'All of them' if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
+        f"**{say('All of them') if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
         for text, choices in alike.items()
     ]
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]
-    return "\n".join(["### Why?", *_fitting(lines), *below])
+    return "\n".join([f"### {say('Why?')}", *_fitting(lines), *below])
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
@@ -107,28 +107,33 @@ def _fitting(lines: Sequence[str]) -> list[str]:
     for line in lines:
         length += len(line) + 1
         if length > ROOM:
-            return [*fitting, f"-# {len(lines) - len(fitting)} more have no room here."]
+            more = say_many(
+                "{count} more have no room here.", "{count} more have no room here.", len(lines) - len(fitting)
+            )
+            return [*fitting, f"-# {more}"]
         fitting.append(line)
     return fitting
 
 
 def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points: int) -> Section:
     table = seen.table
-    label = picker.say(weighed.move, now)
+    label = picker.label_of(weighed.move, now)
     style = Style.DANGER if now.words.risky(seen.view, weighed.move) else label.style
     press = Press("pick", table.id, table.version, move_path(weighed.move))
     text = f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
-    return Section(text, Button("Play it", press, style=style))
+    return Section(text, Button(say("Play it"), press, style=style))
 
 
 def odds(expected: float, points: int) -> str:
     """What a move brings, in words: a chance to win, or a share of `points`."""
     if points:
-        return f"Ends with about {round(expected * points)} points."
+        ends = round(expected * points)
+        # Translators: a move, or a choice
+        return say_many("Ends with about {count} points.", "Ends with about {count} points.", ends)
     wins = round(100 * expected)
     if wins in (0, 100):
-        return "Wins nearly always." if wins else "Hardly ever wins."
-    return f"Wins {wins} of 100 games."
+        return say("Wins nearly always.") if wins else say("Hardly ever wins.")
+    return say("Wins {wins} of 100 games.", wins=wins)
 
 
 def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
@@ -146,11 +151,22 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     scale = points or 100
     differ = abs(round(scale * first.expected) - round(scale * second.expected))
     if not differ:
-        return [TOO_CLOSE]
-    by = amount(differ, "point") if points else f"{differ} of 100"
+        return [say(TOO_CLOSE)]
     off = max(differ, round(scale * error))
-    return [f"These odds are estimates. The best two differ by {by}, give or take {off}. {TOO_CLOSE}"]
+    about = say(
+        "These odds are estimates. The best two differ by {difference} of 100, give or take {error}.",
+        difference=differ,
+        error=off,
+    )
+    if points:
+        about = say_many(
+            "These odds are estimates. The best two differ by {count} point, give or take {error}.",
+            "These odds are estimates. The best two differ by {count} points, give or take {error}.",
+            differ,
+            error=off,
+        )
+    return [f"{about} {say(TOO_CLOSE)}"]
 
 
 def back(seen: PlayerView) -> Button:
-    return Button("Back", Press("pick", seen.table.id, seen.table.version), emoji="↩️")
+    return Button(say("Back"), Press("pick", seen.table.id, seen.table.version), emoji="↩️")

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Literal, cast
 
 from engine import GAMES
-from engine.sentences import amount
+from languages import decimals, later, month_and_year, number, say, say_many, whole_date
 from render.leaderboard import Page
 from render.leaderboard import Row as PageRow
 from tables.boards.periods import Period, days_of
@@ -18,10 +18,22 @@ from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.daily.calendar import today
 
 from ..games import WORDS
-from .days import span, written
+from .days import span
 from .frame import framed
 from .press import Press
-from .rankings import SCOPES, SOMEBODY, Scope, group_row, other_scope, page_of, pager, scope_button, shown, worded
+from .rankings import (
+    SCOPES,
+    SOMEBODY,
+    WITHIN,
+    Scope,
+    group_row,
+    other_scope,
+    page_of,
+    pager,
+    scope_button,
+    shown,
+    worded,
+)
 from .screen import Block, Button, Menu, Option, Row, Screen, row
 
 Ranks = Literal["deals", "wins", "groups"]
@@ -29,8 +41,23 @@ Ranks = Literal["deals", "wins", "groups"]
 FIRST_DAY = date(2015, 1, 1)  # Discord is no older; what a custom id says may be anything
 OWN = "own"  # in place of a page's number
 WORDED, DRAWN = "words", "picture"
-PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
-WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
+PERIODS: Mapping[Period, str] = {
+    "day": later("Day"),
+    "week": later("Week"),
+    "month": later("Month"),
+    "all": later("All time"),
+}
+BEFORE: Mapping[Period, str] = {
+    "day": later("Day before"),
+    "week": later("Week before"),
+    "month": later("Month before"),
+}
+AFTER: Mapping[Period, str] = {
+    "day": later("Day after"),
+    "week": later("Week after"),
+    "month": later("Month after"),
+}
+WHAT: Mapping[Ranks, str] = {"deals": later("daily"), "wins": later("wins"), "groups": later("groups")}
 
 
 @dataclass(frozen=True)
@@ -62,8 +89,8 @@ class LeaderboardQuery:
         known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
         if not known or not FIRST_DAY <= query <= today():
             raise ValueError
-        number = None if page == OWN else int(page[:6])
-        return cls(*BOARDS[board], cast(Period, period), query, cast(Scope, scope), form == WORDED, number)
+        numbered = None if page == OWN else int(page[:6])
+        return cls(*BOARDS[board], cast(Period, period), query, cast(Scope, scope), form == WORDED, numbered)
 
     def beside(self, days: int) -> "LeaderboardQuery":
         """The board of the period before (-1) or after (1)."""
@@ -98,7 +125,7 @@ def _of_several(game_key: str) -> bool:
 
 def board_title(key: str) -> str:
     game, ranks = BOARDS[key]
-    return GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else "")
+    return GAMES[game].title + (f", {say(WHAT[ranks])}" if _of_several(game) else "")
 
 
 def leaderboard(query: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen:
@@ -116,19 +143,21 @@ def of_players(query: LeaderboardQuery, board: Board) -> Page:
 
 
 def _player(query: LeaderboardQuery, board: Board, place: Place) -> PageRow:
-    score = f"{place.points:,}"
-    won = f", {place.wins:,} won" if place.wins else ""
-    detail = f"{amount(place.deals, 'deal')}{won}"
+    score = number(place.points)
+    detail = say_many("{count} deal", "{count} deals", place.deals)
+    if place.wins:
+        detail += f", {say_many('{count} won', '{count} won', place.wins)}"
     if query.ranks == "wins":
-        detail = f"of {amount(place.deals, 'game')}"
+        # Translators: stands beside a number of games that somebody won
+        detail = say_many("of {count} game", "of {count} games", place.deals)
     elif query.period == "day":
         detail = WORDS[query.game].verdict(GAMES[query.game].options(), place.points, place.wins > 0)
     elif query.period == "all":
-        score = f"{place.points / HUNDREDTHS:,.2f}"
+        score = decimals(place.points / HUNDREDTHS, 2)
     if place.deals < board.least:
-        detail = f"{place.deals} of {board.least} deals"
+        detail = say("{number} of {needed} deals", number=place.deals, needed=board.least)
     share = place.points / board.best if board.best > 0 else 0.0
-    return PageRow(place.place, (place.name or SOMEBODY,), score, detail, share)
+    return PageRow(place.place, (place.name or say(SOMEBODY),), score, detail, share)
 
 
 def of_groups(query: LeaderboardQuery, hall: GroupPage) -> Page:
@@ -146,36 +175,36 @@ def _page(
         key,
         as_row,
         title=GAMES[query.game].title,
-        period=f"{WHAT[query.ranks]} · {dates}" if _of_several(query.game) else dates,
-        scope=SCOPES[query.scope].lower(),
+        period=f"{say(WHAT[query.ranks])} · {dates}" if _of_several(query.game) else dates,
+        scope=say(WITHIN[query.scope]),
         final=None if query.period == "all" else final,
         note=_note(query),
-        empty="Nobody stood here." if final else f"Nobody stands here yet: {begins} begins.",
+        empty=say("Nobody stood here.") if final else say("Nobody stands here yet: {command} begins.", command=begins),
     )
 
 
 def _note(query: LeaderboardQuery) -> str:
     match query.ranks, query.period:
         case "wins", _:
-            return "Games won against others."
+            return say("Games won against others.")
         case "groups", _:
-            return "The best game of each group."
+            return say("The best game of each group.")
         case _, "day":
-            return "The first attempt at the deal counts."
+            return say("The first attempt at the deal counts.")
         case _, "all":
-            return f"The mean of all deals, from {LEAST_DEALS} deals on."
+            return say("The mean of all deals, from {number} deals on.", number=LEAST_DEALS)
         case _:
-            return f"The sum of the best {COUNTED[query.period]} days."
+            return say("The sum of the best {number} days.", number=COUNTED[query.period])
 
 
 def _dates(period: Period, day: date) -> str:
     """A period by its dates."""
     if period == "all":
-        return "all time"
+        return say("all time")
     first, last = days_of(period, day)
     if period == "day":
-        return written(day)
-    return f"{day:%B %Y}" if period == "month" else span(first, last)
+        return whole_date(day)
+    return month_and_year(day) if period == "month" else span(first, last)
 
 
 # -- Controls
@@ -183,13 +212,13 @@ def _dates(period: Period, day: date) -> str:
 
 def _rows(query: LeaderboardQuery, pages: int, *, at_home: bool) -> list[Block]:
     turned = pager(query.page or 0, pages, lambda page: replace(query, page=page).press())
-    last = [Button("Find me", replace(query, page=None).press(), emoji="🔎")]
+    last = [Button(say("Find me"), replace(query, page=None).press(), emoji="🔎")]
     if query.period != "all":
-        earlier, later = query.beside(-1), query.beside(1)
-        unit = PERIODS[query.period]
-        last.append(Button(f"{unit} before", earlier.press(), emoji="⏪", disabled=earlier.day < FIRST_DAY))
-        if later.day <= today():
-            last.append(Button(f"{unit} after", later.press(), emoji="⏩"))
+        before, after = query.beside(-1), query.beside(1)
+        label = say(BEFORE[query.period])
+        last.append(Button(label, before.press(), emoji="⏪", disabled=before.day < FIRST_DAY))
+        if after.day <= today():
+            last.append(Button(say(AFTER[query.period]), after.press(), emoji="⏩"))
     if at_home:
         other = other_scope(query.scope)
         last.append(scope_button(other, replace(query, scope=other, page=0).press()))
@@ -200,4 +229,4 @@ def _others(query: LeaderboardQuery) -> Row:
     """A menu of all leaderboards, for the same period and scope."""
     current = f"{query.game}/{query.ranks}"
     options = [Option(board_title(key), key, chosen=key == current) for key in BOARDS]
-    return row(Menu("Which game?", query.of_another(), tuple(options)))
+    return row(Menu(say("Which game?"), query.of_another(), tuple(options)))

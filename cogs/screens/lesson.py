@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from engine import GAMES, AnyView
-from languages import listed
+from languages import later, listed, say, say_many
 from render import PICTURES
 from render.marks import marked
 from tables.people.learners import Learner
 
 from ..games import WORDS
-from ..games.words import AnyWords, Path, move_path
+from ..games.words import AnyWords, Path, minutes, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LessonState, Way
 from . import log, picker, screen
@@ -22,11 +22,11 @@ from .press import Press
 from .rules import learn
 from .screen import Button, Control, Drawing, Menu, Picture, Row, Screen, Style, Text, at_hand, row
 
-STOP = "-# You can stop at any time: `/learn` goes on where you were."
-AT_A_TABLE = "Play it with others: `/play` in a server's channel opens a table, and computer players fill it."
-MENU = """## Learn by playing
-Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing."""
-WANTED = " (press this)"  # where nobody sees the colour
+STOP = later("You can stop at any time: `/learn` goes on where you were.")
+AT_A_TABLE = later("Play it with others: `/play` in a server's channel opens a table, and computer players fill it.")
+MENU = later("""## Learn by playing
+Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing.""")
+WANTED = later("(press this)")  # where nobody sees the colour
 MARK, GREEN, RED, GREY = "👉", Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
@@ -59,7 +59,7 @@ def step(
     """The step that a learner has reached; `place`: how far in a move. `in_server`: tables can be opened."""
     seen, pictures = state.followed.seen, PICTURES[lesson.game]
     marks = () if state.strayed else state.step.marks
-    marked_ones = f"Marked: {listed(marks)}. " if marks else ""
+    marked_ones = f"{say('Marked: {places}.', places=listed(map(say, marks)))} " if marks else ""
     board = Picture(
         marked_ones + pictures.alt(seen.view, plain_names(seen.table)),
         Drawing(_board, (lesson.game, seen.view, seen.table.names(), tuple(marks))),
@@ -81,11 +81,14 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
 
 def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> str:
     fresh = [entry for entry in state.followed.heard if entry.version >= state.news and not note]
-    lines = [f"**Learn {GAMES[lesson.game].title}** · {state.number + 1} of {len(lesson.steps)}"]
+    title, number = GAMES[lesson.game].title, state.number + 1
+    lines = [say("**Learn {game}** · {number} of {all}", game=title, number=number, all=len(lesson.steps))]
     lines += [f"🙂 {note}"] if note else []
-    below = [f"### {state.step.wrong if state.strayed else state.step.says}"]
-    below += [STOP] if state.number == 0 else []
-    below += [AT_A_TABLE] if state.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
+    below = [f"### {say(state.step.wrong if state.strayed else state.step.says, title=title)}"]
+    below += [f"-# {say(STOP)}"] if state.number == 0 else []
+    below += (
+        [say(AT_A_TABLE)] if state.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
+    )
     room = screen.MOST_WORDS - len(" ".join([*lines, *below]).split())
     table = state.followed.seen.table
     news = log.fitting(log.all_lines(table, log.worth_telling(table, fresh)), room, screen.HIGH - len(lines))
@@ -106,15 +109,15 @@ def _rows(
         return lesson_press(progress, *args)
 
     if state.number == lesson.last:
-        again = Button("Learn it again", leads_to("anew"), emoji="🔁")
-        more = Button("Other lessons", Press("learn", 0), emoji="🎓")
+        again = Button(say("Learn it again"), leads_to("anew"), emoji="🔁")
+        more = Button(say("Other lessons"), Press("learn", 0), emoji="🎓")
         shares = [share(Press("share-lesson", 0, args=(lesson.game,)))] if in_server else []
         return at_hand([*_ways_to_play(lesson.game, in_server=in_server), *shares, again, more])
     if not state.step.ways:
-        return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
+        return [row(Button(say("Next"), leads_to("next"), style=GREEN, emoji="▶"))]
     controls = list[Control]()
     if state.strayed:
-        controls.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
+        controls.append(Button(say("Take it back"), leads_to("back"), style=GREEN, emoji="↩️"))
     if state.followed.seen.legal:
         now = replace(situation(state, lesson), worded=worded)
         question = picker.next_question(now, place.path)
@@ -130,9 +133,9 @@ def _ways_to_play(game: str, *, in_server: bool) -> list[Button]:
     """The buttons that lead from a lesson to a game; none if the game needs a server's channel and this isn't one."""
     at_once = Press("play-now", 0, args=(game,))
     if in_server and max(GAMES[game].seats) > 1:
-        friends = Button("Open a table here", Press("open", 0, args=(game,)), emoji="👥")
-        return [Button("Play now with two computers", at_once, GREEN, "▶"), friends]
-    return [Button("Play now", at_once, GREEN, "▶")] if GAMES[game].alone is not None else []
+        friends = Button(say("Open a table here"), Press("open", 0, args=(game,)), emoji="👥")
+        return [Button(say("Play now with two computers"), at_once, GREEN, "▶"), friends]
+    return [Button(say("Play now"), at_once, GREEN, "▶")] if GAMES[game].alone is not None else []
 
 
 def lesson_press(progress: Learner, *args: str) -> Press:
@@ -171,7 +174,8 @@ def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool
         ]
         return replace(control, options=tuple(options))
     if press.verb == "pick" and green(press.args):
-        label = f"{control.label[: screen.BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
+        wanted = f" {say(WANTED)}" if worded else ""
+        label = f"{control.label[: screen.BUTTON_LIMIT - len(wanted)]}{wanted}"
         return replace(control, style=GREEN, label=label)
     return control if control.style is RED else replace(control, style=GREY)
 
@@ -186,9 +190,9 @@ def _is_grey(control: Control) -> bool:
 
 def menu(known: Mapping[str, Learner]) -> Screen:
     """All lessons, and how far this user has come."""
-    lines = [MENU]
+    lines = [say(MENU)]
     for game, lesson in LESSONS.items():
-        lines.append(f"{_sign(lesson, known.get(game))} **{GAMES[game].title}** · {lesson.minutes} min")
+        lines.append(f"{_sign(lesson, known.get(game))} **{GAMES[game].title}** · {minutes(lesson.minutes)}")
     ways = [row(learn(game, GAMES[game].title)) for game in LESSONS]
     return framed("\n".join(lines), ways)
 
@@ -205,21 +209,32 @@ def offer(lesson: Lesson, progress: Learner) -> Screen:
     """A lesson that was begun: go on, or begin anew."""
     title = GAMES[lesson.game].title
     if progress.step is None:
-        text = f"The lesson of {title} has changed since you were in it. It begins anew."
-        return framed(text, [row(Button("Begin anew", lesson_press(progress, "anew"), style=GREEN))])
+        text = say("The lesson of {game} has changed since you were in it. It begins anew.", game=title)
+        return framed(text, [row(Button(say("Begin anew"), lesson_press(progress, "anew"), style=GREEN))])
     done = progress.step == lesson.last
     text = (
-        f"You have been through the lesson of **{title}**. Once more?"
+        say("You have been through the lesson of **{game}**. Once more?", game=title)
         if done
-        else f"You are at step {progress.step + 1} of {len(lesson.steps)} of the lesson of **{title}**."
+        else say(
+            "You are at step {number} of {all} of the lesson of **{game}**.",
+            number=progress.step + 1,
+            all=len(lesson.steps),
+            game=title,
+        )
     )
-    on = Button("See its end" if done else "Go on", lesson_press(progress, "go-on"), style=GREY if done else GREEN)
-    anew = Button("Begin anew", lesson_press(progress, "anew"), style=GREEN if done else GREY)
+    on = Button(
+        say("See its end") if done else say("Go on"), lesson_press(progress, "go-on"), style=GREY if done else GREEN
+    )
+    anew = Button(say("Begin anew"), lesson_press(progress, "anew"), style=GREEN if done else GREY)
     return framed(text, [row(on, anew)])
 
 
 def first_time(game: str) -> Screen:
     """Offer the lesson to somebody who opens a game of this kind for the first time."""
-    minutes = LESSONS[game].minutes
-    text = f"New to **{GAMES[game].title}**? Learn it by playing: {minutes} minutes, for you alone."
+    text = say_many(
+        "New to **{game}**? Learn it by playing: {count} minute, for you alone.",
+        "New to **{game}**? Learn it by playing: {count} minutes, for you alone.",
+        LESSONS[game].minutes,
+        game=GAMES[game].title,
+    )
     return framed(text, [row(learn(game))])

@@ -1,10 +1,13 @@
 """How hard a table is, in words: how often it is won, and what the next step would be."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from engine import GAMES
-from engine.sentences import amount, sentence
+from engine.sentences import sentence
+from languages import ENGLISH, later, say, say_many, spoken
+from players import Strength
 from tables.play.model import PlayerView, Table
 from tables.play.odds import GENTLE, Level, harder, level_of, was_won
 
@@ -12,8 +15,20 @@ from ..games import WORDS
 from .press import Press
 from .screen import Button, Style
 
-NAMES = {GENTLE + 1: "easy", 45: "hard", 0: "very hard"}  # by games won of 100, at least
-TOGETHER = {"easy": "a beginner", "middle": "a learner", "strong": "an expert"}  # at one's side
+# By games won of 100, at least
+NAMES = {GENTLE + 1: later("easy"), 45: later("hard"), 0: later("very hard")}
+# How strong a computer player is: against others, and at one's side
+STRENGTHS: Mapping[Strength, str] = {"easy": later("easy"), "middle": later("middle"), "strong": later("strong")}
+TOGETHER: Mapping[Strength, str] = {
+    "easy": later("a beginner"),
+    "middle": later("a learner"),
+    "strong": later("an expert"),
+}
+WITH: Mapping[Strength, str] = {
+    "easy": later("with a beginner"),
+    "middle": later("with a learner"),
+    "strong": later("with an expert"),
+}
 
 
 def how_hard(table: Table) -> str:
@@ -23,21 +38,31 @@ def how_hard(table: Table) -> str:
         return ""
     if level.goal is not None:
         reached = WORDS[table.game].verdict(table.options, level.goal, True)
-        return f"{sentence(reached)} ({level.goal} or more): {often(level.won, 'reached')}."
+        reach = {"verdict": sentence(reached), "goal": level.goal, "often": often_reached(level.won)}
+        return say("{verdict} ({goal} or more): {often}.", **reach)
     name = next(name for least, name in NAMES.items() if level.won >= least)
-    text, step = f"{sentence(name)}: {often(level.won)}.", harder(table)
+    # Translators: {often} is "won in 6 of 10", for example
+    text, step = say("{level}: {often}.", level=sentence(say(name)), often=often(level.won)), harder(table)
     if table.solo:  # it has no lobby that tells its options
         return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
-        text += f" Harder: {difference(table, step)}, {often(step.won)}."
+        more = say("Harder: {difference}, {often}.", difference=difference(table, step), often=often(step.won))
+        text = f"{text} {more}"
     return text
 
 
-def often(won: int, verb: str = "won") -> str:
-    """How many of 100 games, in words."""
+def often(won: int) -> str:
+    """How many of 100 games are won, in words."""
     if 10 <= won < 95:
-        return f"{verb} in {round(won / 10)} of 10"
-    return f"nearly always {verb}" if won >= 95 else f"hardly ever {verb}"
+        return say("won in {number} of 10", number=round(won / 10))
+    return say("nearly always won") if won >= 95 else say("hardly ever won")
+
+
+def often_reached(times: int) -> str:
+    """In how many of 100 games a goal is reached, in words."""
+    if 10 <= times < 95:
+        return say("reached in {number} of 10", number=round(times / 10))
+    return say("nearly always reached") if times >= 95 else say("hardly ever reached")
 
 
 def difference(table: Table, step: Level) -> str:
@@ -51,22 +76,37 @@ def difference(table: Table, step: Level) -> str:
     gained = Counter(step.company) - Counter(computer.strength for computer in table.computers)
     stepping, many = next(iter(gained.items()))
     together = GAMES[table.game].cooperative(table.options)
-    return f"with {TOGETHER[stepping]}" if together else amount(many, f"{stepping} opponent")
+    return say(WITH[stepping]) if together else _opponents(stepping, many)
+
+
+def _opponents(strength: Strength, many: int) -> str:
+    match strength:
+        case "easy":
+            return say_many("{count} easy opponent", "{count} easy opponents", many)
+        case "middle":
+            return say_many("{count} middle opponent", "{count} middle opponents", many)
+        case _:
+            return say_many("{count} strong opponent", "{count} strong opponents", many)
 
 
 def _chosen(game: str, field: str, value: Any) -> str:
     """“14 eggs to save”, “four nights”."""
     choice = WORDS[game].options[field]
-    text, title = choice.values[value].text.lower(), choice.title.lower()
-    return text if title in text else f"{text} {title}"
+    english, text, title = choice.values[value].text, say(choice.values[value].text), say(choice.title)
+    if spoken() == ENGLISH:  # other languages may write nouns with a capital
+        text, title = text.lower(), title.lower()
+    if choice.title.lower() in english.lower():
+        return text
+    # Translators: an option and its value within a sentence: "14 eggs to save"; it may be "{option}: {value}" as well
+    return say("{value} {option}", value=text, option=title)
 
 
 def again(seen: PlayerView) -> list[Button]:
     """The buttons from a finished game to the next one, and from one that was won to a harder one."""
     table, step = seen.table, harder(seen.table)
     verb = "deal" if table.solo else "again"
-    buttons = [Button("Play again", Press.at(table, verb), Style.SUCCESS, "🔁")]
+    buttons = [Button(say("Play again"), Press.at(table, verb), Style.SUCCESS, "🔁")]
     if step is not None and was_won(table, seen.outcome):
-        label = f"Play again, harder: {difference(table, step)}"
+        label = say("Play again, harder: {difference}", difference=difference(table, step))
         buttons.insert(0, Button(label, Press.at(table, verb, "harder"), Style.SUCCESS, "🔥"))
     return buttons

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from engine import GAMES, encode
+from languages import later, say, say_as
+from players import Strength
 from render import PICTURES
 from render.text import ALT_LIMIT
 from tables.daily.attempts import WEEKLY
@@ -12,20 +14,28 @@ from tables.play.lobbies import player_counts, why_not_startable
 from tables.play.model import Computer, Table
 
 from ..games import WORDS
+from ..games.words import DIFFICULTIES, minutes
 from .days import week_dates
 from .frame import of_game
-from .levels import TOGETHER, how_hard
+from .levels import STRENGTHS, TOGETHER, how_hard
 from .names import plain, safe
-from .over import HINTS_COST, is_practice
+from .over import is_practice
 from .press import Press
 from .rules import learn
 from .screen import Block, Button, Drawing, Field, Option, Picture, Screen, Sheet, Style, Text, at_hand
 
-WEEK_TEXT = (
+WEEK_TEXT = later(
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
 )
-PRACTICE_TEXT = "📅 Practice: a past week's deal for a group of your size. It counts for nothing."
+PRACTICE_TEXT = later("📅 Practice: a past week's deal for a group of your size. It counts for nothing.")
+
+
+ADD: Mapping[Strength, str] = {
+    "easy": later("Add a beginner"),
+    "middle": later("Add a learner"),
+    "strong": later("Add an expert"),
+}
 
 
 def lobby(table: Table, *, threads: bool) -> Screen:
@@ -34,17 +44,22 @@ def lobby(table: Table, *, threads: bool) -> Screen:
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
     full, span = seated >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
+    players = say("Players: {number} (full)", number=seated)
+    if not full:
+        players = say("Players: {number} of {span}", number=seated, span=span)
     blocks: list[Block] = [
-        Text(f"## {game.title}\n{words.blurb}\n-# {words.minutes} min · {words.difficulty}"),
+        Text(
+            f"## {game.title}\n{say(words.blurb)}\n-# {minutes(words.minutes)} · {say(DIFFICULTIES[words.difficulty])}"
+        ),
         _picture(table, range(min(counts), most + 1)),
-        Text(f"**Players: {seated} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
+        Text(f"**{players}**\n{_sitting(table)}"),
     ]
-    status = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
     if why and not full and strengths(table) and table.week is None:
-        status.append("-# Nobody else there? The host can add a computer player.")
+        status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
     blocks.append(Text("\n".join(status)))
     if table.week is not None:
-        blocks.append(Text(WEEK_TEXT if table.ranked else PRACTICE_TEXT))
+        blocks.append(Text(say(WEEK_TEXT if table.ranked else PRACTICE_TEXT)))
     elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
         blocks.append(Text(f"-# {odds}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
@@ -56,54 +71,58 @@ def _picture(table: Table, counts: range) -> Picture:
     draw, game = PICTURES[table.game].lobby, GAMES[table.game]
     assert draw, "a game for one has no lobby"
     guests = tuple(guest.name for guest in table.everybody)
-    alt = f"A table of {game.title}. At it: {', '.join(map(plain, guests))}."
+    alt = say("A table of {game}. At it: {players}.", game=game.title, players=", ".join(map(plain, guests)))
     return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, counts)))
 
 
 def _sitting(table: Table) -> str:
     """The players at the table, a line each."""
     week = week_to_play(table)
-    sitting = [
-        safe(player.name)
-        + (" · host" if player.user_id == table.host_id else "")
-        + (" · **goes first**" if player.user_id == table.first_id else "")
-        + (" · ready" if week is not None and player.ready == week else "")
-        for player in table.players
-    ]
-    sitting += [f"{safe(computer.name)} · computer player{_strength(table, computer)}" for computer in table.computers]
+    sitting = list[str]()
+    for player in table.players:
+        marks = {
+            say("host"): player.user_id == table.host_id,
+            say("**goes first**"): player.user_id == table.first_id,
+            say("ready"): week is not None and player.ready == week,
+        }
+        sitting.append(" · ".join([safe(player.name), *(mark for mark, has in marks.items() if has)]))
+    for computer in table.computers:
+        sitting.append(f"{safe(computer.name)} · {say('computer player')}{_strength(table, computer)}")
     return "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
 
 
 def _strength(table: Table, computer: Computer) -> str:
     """How strong a computer player is; in a co-operative game only if it isn't the strongest."""
     if not GAMES[table.game].cooperative(table.options):
-        return f", {computer.strength}" if len(strengths(table)) > 1 else ""
-    return "" if computer.strength == strengths(table)[-1] else f", {TOGETHER[computer.strength]}"
+        return f", {say(STRENGTHS[computer.strength])}" if len(strengths(table)) > 1 else ""
+    return "" if computer.strength == strengths(table)[-1] else f", {say(TOGETHER[computer.strength])}"
 
 
 def _controls(table: Table, *, threads: bool, full: bool, can_start: bool) -> list[Button]:
     """Newcomers' buttons come first: a phone shows five of them, and a menu with the others."""
-    start = Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not can_start)
+    start = Button(say("Start"), Press.at(table, "start"), Style.PRIMARY, disabled=not can_start)
     rest = [
-        Button("I go first", Press.at(table, "first"), disabled=table.first_id is not None),
-        Button("Rules", Press.at(table, "rules"), emoji="📖"),
-        Button("Leave", Press.at(table, "leave-lobby")),
-        Button("Close", Press.at(table, "close"), Style.DANGER),
+        Button(say("I go first"), Press.at(table, "first"), disabled=table.first_id is not None),
+        Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
+        Button(say("Leave"), Press.at(table, "leave-lobby")),
+        Button(say("Close"), Press.at(table, "close"), Style.DANGER),
     ]
     if threads:
-        label, place = ("Play here in the channel", "here") if table.own_thread else ("Play in a thread", "thread")
+        label, place = say("Play in a thread"), "thread"
+        if table.own_thread:
+            label, place = say("Play here in the channel"), "here"
         rest.append(Button(label, Press.at(table, "where", place)))
     if table.week is not None:
-        agrees = [Button("Ready", Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
-        own = Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")
-        return [join(table, "Join"), start, *agrees, own, learn(table.game), *rest]
+        agrees = [Button(say("Ready"), Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
+        own = Button(say("A deal of our own"), Press.at(table, "weekly", "off"), emoji="🎲")
+        return [join(table, say("Join")), start, *agrees, own, learn(table.game), *rest]
     computers = _computers(table, full=full)
-    weekly = [Button("Play the deal of the week", Press.at(table, "weekly", "on"), emoji="📅")]
+    weekly = [Button(say("Play the deal of the week"), Press.at(table, "weekly", "on"), emoji="📅")]
     return [
-        join(table, "Join"),
+        join(table, say("Join")),
         start,
         *computers[:1],
-        Button("Options", Press.at(table, "options"), emoji="⚙️"),
+        Button(say("Options"), Press.at(table, "options"), emoji="⚙️"),
         learn(table.game),
         *computers[1:],
         *(weekly if table.game == WEEKLY else []),
@@ -122,22 +141,29 @@ def chosen_options(table: Table) -> list[str]:
     words, chosen = WORDS[table.game], list[str]()
     if table.week is not None:
         week = (week_to_play(table) if table.phase == "lobby" else None) or table.week
-        chosen.append(f"{'Practice: deal' if is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
+        dates = week_dates(week)
+        chosen.append(
+            say("Practice: deal of the week, {dates}", dates=dates)
+            if is_practice(table)
+            else say("Deal of the week, {dates}", dates=dates)
+        )
     chosen += [
-        f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
+        f"{say(choice.title)}: {say(choice.values[getattr(table.options, field)].text)}"
         for field, choice in words.options.items()
     ]
-    chosen += [words.simplifications[field].text for field in simplified(table)]
+    chosen += [say(words.simplifications[field].text) for field in simplified(table)]
     if table.gives_hints:
-        chosen.append("Hints: on" if is_practice(table) else f"Hints: on ({HINTS_COST})")
+        counts = say("Hints: on (a game with hints counts on no board)")
+        chosen.append(say("Hints: on") if is_practice(table) else counts)
     return chosen
 
 
 SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
 HINTS = "hints"  # the control of whether computer players give them
 HINTS_TEXTS: Mapping[str, str] = {
-    "off": "Everyone thinks for themselves",
-    "on": f"Whoever asks is told good moves and their risks, alone; {HINTS_COST}",
+    "off": later("Everyone thinks for themselves"),
+    # Translators: at most 100 characters
+    "on": later("Whoever asks is told good moves and their risks, alone; a game with hints counts on no board"),
 }
 
 
@@ -148,39 +174,44 @@ def options_sheet(table: Table) -> Sheet:
         chosen = getattr(table.options, name)
         options = [
             Option(label.text, encode(value).decode(), label.detail, chosen=value == chosen)
-            for value, label in choice.values.items()
+            for value, label in ((value, label.said()) for value, label in choice.values.items())
         ]
-        fields.append(Field(name, choice.title, tuple(options)))
+        fields.append(Field(name, say(choice.title), tuple(options)))
     if words.simplifications:
         already = simplified(table)
         ticks = [
             Option(label.text, name, label.detail, chosen=name in already)
-            for name, label in words.simplifications.items()
+            for name, label in ((name, label.said()) for name, label in words.simplifications.items())
         ]
-        fields.append(Field(SIMPLER, "Simpler", tuple(ticks), several=True, least=0))
+        fields.append(Field(SIMPLER, say("Simpler"), tuple(ticks), several=True, least=0))
+    labels = {"on": say_as("hints", "on"), "off": say_as("hints", "off")}
     choices = [
-        Option(value, value, text, chosen=(value == "on") == table.gives_hints) for value, text in HINTS_TEXTS.items()
+        Option(labels[value], value, say(text), chosen=(value == "on") == table.gives_hints)
+        for value, text in HINTS_TEXTS.items()
     ]
-    fields.append(Field(HINTS, "Hints", tuple(choices)))
-    return Sheet(f"{GAMES[table.game].title}: options", Press.at(table, "optioned"), tuple(fields))
+    fields.append(Field(HINTS, say("Hints"), tuple(choices)))
+    return Sheet(say("{game}: options", game=GAMES[table.game].title), Press.at(table, "optioned"), tuple(fields))
 
 
 def _computers(table: Table, *, full: bool) -> list[Button]:
     """The host's buttons that add a computer player or send one away."""
     offered = () if full else strengths(table)
-    add = "Add a computer player"
+    add = say("Add a computer player")
     together = GAMES[table.game].cooperative(table.options)
     joins = [Button(add, Press.at(table, "computers", "add"))] if offered else []
     if len(offered) > 1:
         joins += [
             Button(
-                f"Add {TOGETHER[strength]}" if together else f"{add}: {strength}",
+                say(ADD[strength]) if together else f"{add}: {say(STRENGTHS[strength])}",
                 Press.at(table, "computers", "add", strength),
             )
             for strength in offered
         ]
     goes = [
-        Button(f"Send {plain(computer.name)} away", Press.at(table, "computers", "away", str(computer.number)))
+        Button(
+            say("Send {name} away", name=plain(computer.name)),
+            Press.at(table, "computers", "away", str(computer.number)),
+        )
         for computer in table.computers
     ]
     return [*joins, *goes]

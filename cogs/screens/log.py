@@ -6,6 +6,7 @@ from itertools import groupby
 from math import ceil
 
 from engine import GAMES, BaseEvent
+from languages import say, say_many
 from tables.play.computer_names import called
 from tables.play.model import HeardMove, Table, first_of_run
 
@@ -62,8 +63,10 @@ def all_lines(table: Table, heard: Sequence[HeardMove]) -> list[str]:
     for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
             first, *more = entries
-            what = f"{len(more) + 1} moves" if more else "a move"
-            written.append(f"{_mover(table, first)} took back {what}.")
+            name, many = _mover(table, first), len(more) + 1
+            one = say("{name} took back a move.", name=name)
+            several = say_many("{name} took back {count} move.", "{name} took back {count} moves.", many, name=name)
+            written.append(several if more else one)
         else:
             written += [line(table, entry, event) for entry in entries for event in entry.events]
     return written
@@ -86,7 +89,7 @@ def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
     """Everything that happened, in at least one page that fits a message. Only a turn that fills a page is split."""
     full, page = list[str](), ""
     for turn, entries in groupby(heard, key=lambda entry: entry.turn):
-        heading = [] if table.solo else [f"-# Turn {turn}"]
+        heading = [] if table.solo else [f"-# {say('Turn {number}', number=turn)}"]
         happened = all_lines(table, list(entries))
         for first in range(0, len(happened), LOG_LINES):
             part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
@@ -94,7 +97,7 @@ def pages(table: Table, heard: Sequence[HeardMove]) -> tuple[str, ...]:
                 full.append(page)
                 page = ""
             page = f"{page}\n{part}".strip()
-    return (*full, page or "No moves yet.")
+    return (*full, page or say("No moves yet."))
 
 
 def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
@@ -102,10 +105,12 @@ def log(table: Table, heard: Sequence[HeardMove], number: int | None) -> Screen:
     all_pages = pages(table, heard)
     last = len(all_pages) - 1
     number = last if number is None else min(number, last)
-    at = f" · page {number + 1} of {last + 1}" if last else ""
-    back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
-    on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
-    text = Text(f"## {GAMES[table.game].title}: the log{at}\n{all_pages[number]}"[: TEXT_LIMIT - 200])
+    title = say("{game}: the log", game=GAMES[table.game].title)
+    if last:
+        title += f" · {say('page {number} of {all}', number=number + 1, all=last + 1)}"
+    back = Button(say("Back"), Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
+    on = Button(say("Next"), Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
+    text = Text(f"## {title}\n{all_pages[number]}"[: TEXT_LIMIT - 200])
     return of_game(table.game, text, *([row(back, on)] if last else []))
 
 
@@ -123,5 +128,5 @@ def _mover(table: Table, entry: HeardMove) -> str:
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{safe_names(table)[entry.seat]}**"
     if player:
-        return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
-    return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"
+        return say("**{name}** (for seat {seat})", name=safe(player.name), seat=entry.seat + 1)
+    return f"<@{entry.user_id}>" if entry.user_id else f"**{say('Somebody')}**"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.sentences import amount, sentence
+from languages import say, say_many
 from players import PLAYERS
 from tables.play.model import HeardMove, PlayerView, Table
 
@@ -10,8 +10,6 @@ from ..games import WORDS
 from .names import safe_names
 from .press import Press
 from .screen import Button, Style
-
-HINTS_COST = "a game with hints counts on no board"
 
 
 def headline(seen: PlayerView) -> str:
@@ -45,14 +43,18 @@ def with_hints(table: Table) -> str:
     """How many hints a game has had, and what that means; empty without any."""
     if not table.hints:
         return ""
-    counts = "" if table.seats == 1 or is_practice(table) else f" {sentence(HINTS_COST)}."
-    number = amount(table.hints, "hint")
-    return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
+    if table.phase == "playing":
+        text = say_many("{count} hint so far.", "{count} hints so far.", table.hints)
+    else:
+        text = say_many("With {count} hint.", "With {count} hints.", table.hints)
+    if table.seats > 1 and not is_practice(table):
+        text += f" {say('A game with hints counts on no board.')}"
+    return f"-# {text}"
 
 
 def replay_button(table: Table) -> Button:
     """The button that shows the game as one moving picture."""
-    return Button("Replay", Press("replay", table.id), emoji="🎞️")
+    return Button(say("Replay"), Press("replay", table.id), emoji="🎞️")
 
 
 def looked_back(table: Table) -> list[Button]:
@@ -64,11 +66,11 @@ def looked_back(table: Table) -> list[Button]:
 
 def how_played(table: Table) -> str:
     """The label of that button."""
-    return "How did I play?" if table.seats == 1 else "How did we play?"
+    return say("How did I play?") if table.seats == 1 else say("How did we play?")
 
 
 def share(press: Press) -> Button:
-    return Button("Share", press, Style.SUCCESS, "📣")
+    return Button(say("Share"), press, Style.SUCCESS, "📣")
 
 
 def share_game(table: Table) -> list[Button]:
@@ -80,4 +82,4 @@ def share_game(table: Table) -> list[Button]:
 
 def fair_deal(table: Table) -> Button:
     """The button that leads to the proof that nobody meddled with the deal."""
-    return Button("Fair deal?", Press("fair", table.id), emoji="🎲")
+    return Button(say("Fair deal?"), Press("fair", table.id), emoji="🎲")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine import GAMES
-from engine.sentences import amount
+from languages import say
 from players.answer import Line, Opinion
 from players.solo_game import Par
 from render import PICTURES
@@ -74,9 +74,9 @@ class Panel:
 
         `url` leads to the board.
         """
-        beside = list[Control]([Link("To the board", url)] if url else [])
+        beside = list[Control]([Link(say("To the board"), url)] if url else [])
         if self.table.phase == "playing":
-            beside.append(Button("My hand", Press.at(self.table, "hand"), emoji="🤫"))
+            beside.append(Button(say("My hand"), Press.at(self.table, "hand"), emoji="🤫"))
         return self._screen(self.private_text(note), self._position(), *self._controls(beside))
 
     def private_text(self, note: str = "") -> str:
@@ -84,22 +84,24 @@ class Panel:
         table = self.table
         if table.phase == "over":
             ended = (
-                f"**{GAMES[table.game].title}** is over. {headline(self.seen)}",
+                f"{say('**{game}** is over.', game=GAMES[table.game].title)} {headline(self.seen)}",
                 winners(self.seen),
                 with_hints(table),
             )
             return "\n".join(filter(None, ended))
         if self.first:
-            return self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
+            yours = say("**{game}**: your turn.", game=GAMES[table.game].title)
+            return self._text(note, "" if self._has_begun else yours)
         # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
-        title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
+        title = say("**{game}**: I write again when it is your turn.", game=GAMES[table.game].title)
         return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.heard if entry.version > self.acted[1]]
-        text = self._fitting(log.all_lines(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"])
+        news = log.all_lines(self.table, since) or [say("No moves since yours.")]
+        text = self._fitting(news, [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
         return self._screen(text, picture, *(self._controls() if self.first else []))
 
@@ -111,7 +113,7 @@ class Panel:
             return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
-        text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}"
+        text = f"### {say(WORDS[self.table.game].kinds[kind].text).removesuffix('…')}"
         if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != first_time(self):  # else the panel has shown this hint already
@@ -126,7 +128,7 @@ class Panel:
 
     def thinking(self) -> Screen:
         """Shown until the hint is there. The message keeps its picture."""
-        return self._screen("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
+        return self._screen(f"### {say('Let me think about it…')}", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
         """What a computer player would do in their place."""
@@ -177,14 +179,14 @@ class Panel:
         """The moves; then Undo and what is `beside` it."""
         controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
-            controls.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
+            controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
-            controls.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
+            controls.append(Button(say("The whole position"), Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.heard:
-            controls.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
+            controls.append(Button(say("Log"), Press.at(self.table, "log"), emoji="📜"))
         return at_hand(controls)
 
     @cached_property
@@ -209,7 +211,7 @@ class Panel:
     def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         heard = self._since()
-        done = "Your turn is done. " if _has_just_played(heard, self.seen) else ""
+        done = f"{say('Your turn is done.')} " if _has_just_played(heard, self.seen) else ""
         above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
@@ -250,7 +252,7 @@ class Panel:
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:
-            lines.append(f"🔥 Your streak: {amount(self.streak.current, 'day')}{daily.embers(self.streak)}")
+            lines.append(_streak(self.streak))
         return "".join(f"\n{line}" for line in lines if line)
 
     def _title(self) -> str:
@@ -267,13 +269,22 @@ class Panel:
         if self.table.phase == "over":
             return headline(seen)
         if self.table.phase == "closed":
-            return "This table is closed. `/play` opens a new one."
+            return say("This table is closed. `/play` opens a new one.")
         if seen.legal:
             words = WORDS[self.table.game]
-            instead = f"You play for **{at_table[seen.seat or 0]}**. {words.vacant}".strip() + "\n"
-            instead = "" if seen.seat == seen.own else instead
-            return f"{instead}{words.ask(seen.view, at_table)}"
-        return f"It is {at_table[seen.to_act or 0]}'s turn."
+            asks = words.ask(seen.view, at_table)
+            if seen.seat == seen.own:
+                return asks
+            instead = say("You play for **{name}**.", name=at_table[seen.seat or 0])
+            return f"{instead} {words.vacant and say(words.vacant)}".strip() + f"\n{asks}"
+        return say("It is {name}'s turn.", name=at_table[seen.to_act or 0])
+
+
+def _streak(streak: Streak) -> str:
+    days = daily.days(streak.current)
+    if streak.embers:
+        return say("🔥 Your streak: {days}, with {embers}", days=days, embers=daily.embers(streak))
+    return say("🔥 Your streak: {days}", days=days)
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
@@ -290,7 +301,7 @@ def first_time(panel: Panel, chosen: str | None = None) -> str:
     moves = [*(offer.moves[0] for offer in panel.now.offers), *panel.now.ranked]
     tags = [move_path(move)[0] for move in moves] if chosen is None else [chosen]
     line = next((lesson.first[tag] for tag in tags if tag in new), "")
-    return f"\n-# 💡 {line}" if line else ""
+    return f"\n-# 💡 {say(line)}" if line else ""
 
 
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
@@ -312,7 +323,7 @@ def question_at(seen: PlayerView, path: Path) -> picker.Question:
     now = situation(seen)
     question = picker.next_question(now, path) if path else first_question(seen, now)
     if not isinstance(question, picker.Question):
-        raise Stale(picker.NOT_ANY_MORE)
+        raise Stale(say(picker.NOT_ANY_MORE))
     return question
 
 

@@ -16,13 +16,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import AnyView, Data
+from languages import later, say
 from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
 from .press import OLD_SHEET, Press, is_number
 from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
-NOT_ANY_MORE = "That isn't possible any more. Here is what is."
+NOT_ANY_MORE = later("That isn't possible any more. Here is what is.")
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 DETAIL = 100  # characters beside an option
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
@@ -30,7 +31,8 @@ MENU = "menu"  # of a menu's press: its number follows, and each of its options 
 MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
-RISKY = " (risky)"  # where nobody sees the colour
+RISKY = later("(risky)")  # where nobody sees the colour
+WHICH = later("Which?")
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 
 
@@ -118,7 +120,7 @@ def turned_to(press: Press) -> Place:
     """The path when a page was turned, and the page. Raises Stale."""
     number, *args = press.args or ("",)
     if not is_number(number):
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     menu = args[1] if args[:1] == [MENU] and len(args) > 1 else None
     return Place(path_of(replace(press, args=tuple(args))), Page(int(number[:3]), menu))
 
@@ -138,7 +140,7 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
         return Moves(offer.moves, offer.risk, path)
     moves = [(spelled, move) for move in now.ranked if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
@@ -183,7 +185,7 @@ def prompt_of(question: Question, now: Situation) -> str:
     if not question.path:
         return ""
     name, fields = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return fields.get(f"{question.path[0]}.{name}") or fields.get(name, "Which?")
+    return say(fields.get(f"{question.path[0]}.{name}") or fields.get(name, WHICH))
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:
@@ -208,7 +210,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
     if press.args:
-        asks.append(Button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
+        asks.append(Button(say("Back"), leads_to(*press.args[:-1]), emoji="↩️"))
     return asks
 
 
@@ -236,15 +238,15 @@ def choices(question: Question, now: Situation) -> list[Choice]:
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
     """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    labels = [say(move, now) for move in chosen.moves]
+    labels = [label_of(move, now) for move in chosen.moves]
     combined = labels[0] if len(labels) == 1 else Label(" + ".join(label.text for label in labels))
     combined = Label(sheet.title) if sheet else combined
     label = next((offer.label for offer in now.offers if offer.moves == chosen.moves), combined)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
-    return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
+    return [sure, Button(say("Back"), replace(press, verb="pick", args=()), emoji="↩️")]
 
 
-def say(move: Data, now: Situation) -> Label:
+def label_of(move: Data, now: Situation) -> Label:
     """A complete move, as a button by itself says it."""
     now = replace(now, worded=True)
     tag, *tokens = move_path(move)
@@ -272,7 +274,7 @@ def _select(
         _option(label, WITHIN.join(tokens), now) for tokens, label in labels[at * MENU_LIMIT : (at + 1) * MENU_LIMIT]
     ]
     menu_and_ways = list[Control]([Menu(prompt, press, tuple(options))])
-    for label, emoji, to in (("Previous", "◀", at - 1), ("Next", "▶", at + 1)) if last else ():
+    for label, emoji, to in ((say("Previous"), "◀", at - 1), (say("Next"), "▶", at + 1)) if last else ():
         leads = replace(press, verb="page", args=(str(max(0, to)), *press.args))
         menu_and_ways.append(Button(label, leads, emoji=emoji, disabled=not 0 <= to <= last, stays=True))
     return menu_and_ways
@@ -291,7 +293,7 @@ def sheet_options(sheet: MoveSheet, now: Situation) -> list[tuple[str, Label, Da
     """The options of a sheet: the value that comes back, the label, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):
-        label = say(move, now)
+        label = label_of(move, now)
         copy = sheet.moves[:number].count(move) + 1
         text = label.text if copy == 1 else f"{label.text} ({copy})"
         options.append((f"{'/'.join(move_path(move))}#{copy}", replace(label, text=text), move))
@@ -302,7 +304,7 @@ def sheet(now: Situation, press: Press) -> Sheet:
     """The sheet to tick. It comes back with the verb of `press`, and `ticked` reads it. Raises Stale."""
     ticks = now.sheet()
     if ticks is None:
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     options = [Option(label.text, value, label.detail, label.emoji) for value, label, _ in sheet_options(ticks, now)]
     boxes = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
     return Sheet(ticks.title, press, (boxes,))
@@ -311,7 +313,7 @@ def sheet(now: Situation, press: Press) -> Sheet:
 def ticked_values(press: Press) -> tuple[str, ...]:
     """The values that were ticked on the sheet of `sheet`. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
-        raise Refused(OLD_SHEET)
+        raise Refused(say(OLD_SHEET))
     return press.sheet[MOVES]
 
 
@@ -319,13 +321,15 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
     """The moves of a sheet that came back. Raises Stale for what isn't on it now, Refused for too few or too many."""
     sheet = now.sheet()
     if sheet is None:
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     options = {value: move for value, _, move in sheet_options(sheet, now)}
     if not {*values} <= {*options} or len({*values}) < len(values):
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     if not sheet.least <= len(values) <= sheet.most:
-        wanted = str(sheet.least) if sheet.least == sheet.most else f"{sheet.least} to {sheet.most}"
-        raise Refused(f"Tick {wanted}: you ticked {len(values)}.")
+        wanted = {"least": sheet.least, "most": sheet.most, "number": len(values)}
+        if sheet.least == sheet.most:
+            raise Refused(say("Tick {least}: you ticked {number}.", **wanted))
+        raise Refused(say("Tick {least} to {most}: you ticked {number}.", **wanted))
     moves = tuple(move for value, move in options.items() if value in values)
     numbers = (str(number) for number, value in enumerate(options) if value in values)
     return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
@@ -338,7 +342,7 @@ def confirmed_moves(now: Situation, path: Path) -> Moves | Question:
         return next_question(now, path)
     values = {str(number): value for number, (value, _, _) in enumerate(sheet_options(sheet, now))}
     if not {*path[1:]} <= {*values}:
-        raise Stale(NOT_ANY_MORE)
+        raise Stale(say(NOT_ANY_MORE))
     return ticked([values[number] for number in path[1:]], now)
 
 
@@ -416,20 +420,28 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
         return _kind(now, move)
     complete = len(fields) == len(all_fields)
     what = words.phrase(view, names, move) if complete else None
-    begins = f"{kind.text}:" if kind.verb is None else kind.verb
     if what is None:
         values = [words.value(view, names, move, name) for name in fields]
         what = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(what, text=f"{begins} {what.text}".strip())
+    label = replace(what, text=_begun(kind.said(), what.text))
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
     return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label
 
 
+def _begun(kind: Label, what: str) -> str:
+    """What a move concerns, after what is done with it."""
+    if kind.verb is None:
+        # Translators: a kind of move, such as "Guess", and what it concerns
+        return say("{kind}: {what}", kind=kind.text, what=what)
+    # Translators: what a move does, such as "Scout", and what it concerns, such as a card
+    return say("{does} {what}", does=kind.verb, what=what) if kind.verb else what
+
+
 def _kind(now: Situation, move: Data) -> Label:
     """The label of a kind of move. A move without fields has no other."""
     tag = move_path(move)[0]
-    kind = now.words.kind(now.view, tag) or now.words.kinds[tag]
+    kind = now.words.kind(now.view, tag) or now.words.kinds[tag].said()
     return replace(kind, style=Style.DANGER) if len(move_path(move)) == 1 and now.words.risky(now.view, move) else kind
 
 
@@ -440,7 +452,7 @@ def _offered(offer: Offer, now: Situation) -> Label:
 def _fits(label: Label, now: Situation) -> bool:
     """Whether a button shows its detail."""
     if now.worded:
-        return len(f"{label.text} · {label.detail}{RISKY}") <= BUTTON_LIMIT
+        return len(f"{label.text} · {label.detail} {say(RISKY)}") <= BUTTON_LIMIT
     room = A_LINE - 4 * (label.emoji is not None)
     return len(f"{label.text} · {label.detail}") <= room
 
@@ -456,7 +468,7 @@ def _says_all(label: Label, now: Situation) -> bool:
 
 def _warned(label: Label, now: Situation) -> str:
     """The words that replace a red colour for somebody who can't see it."""
-    return RISKY if now.worded and (label.risky or label.style is Style.DANGER) else ""
+    return f" {say(RISKY)}" if now.worded and (label.risky or label.style is Style.DANGER) else ""
 
 
 def _button(label: Label, press: Press, now: Situation) -> Button:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from languages import later, say
 from tables.play.model import Refused, Table
 
 PREFIX = "wyrm"
 MORE = "more"  # the verb of a menu whose options are presses of their own
 CUSTOM_ID_LIMIT = 100
-OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
+OLD_SHEET = later("This sheet is from an older time of the hall and does nothing any more.")
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Press:
         """Raises Refused for an id that was never ours, or no longer is, and for more than one choice in a menu."""
         chosen = tuple(values)
         if len(chosen) > 1:
-            raise Refused("Choose one thing at a time.")
+            raise Refused(say("Choose one thing at a time."))
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if (
                 prefix == PREFIX and is_number(table_id) and is_number(version)
@@ -53,7 +54,7 @@ class Press:
                 if verb == MORE and chosen and not chosen[0].startswith(f"{PREFIX}:{MORE}:"):
                     return cls.read(chosen[0])
                 return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})
-        raise Refused("This button is from an older time of the hall and does nothing any more.")
+        raise Refused(say("This button is from an older time of the hall and does nothing any more."))
 
 
 def is_number(text: str, digits: int = 15) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from languages import later, number, say
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Group
@@ -15,17 +16,18 @@ from .press import Press
 from .screen import Block, Button, Drawing, Picture, Screen, row
 
 Scope = Literal["here", "everywhere"]
-SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
-SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
+SCOPES: Mapping[Scope, str] = {"here": later("This server"), "everywhere": later("Everywhere")}
+WITHIN: Mapping[Scope, str] = {"here": later("this server"), "everywhere": later("everywhere")}  # within a line
+SOMEBODY = later("Somebody")  # the name of users who hide, or have been forgotten
 
 # -- Rows
 
 
 def group_row(game: str, group: Group) -> Row:
     """A group by the score and the verdict of its game."""
-    names = tuple([name or SOMEBODY for name in group.players])
+    names = tuple([name or say(SOMEBODY) for name in group.players])
     verdict = WORDS[game].verdict(group.options, group.score, bool(group.won))
-    return Row(group.place, names, f"{group.score:,}", verdict, lost=group.won is False)
+    return Row(group.place, names, number(group.score), verdict, lost=group.won is False)
 
 
 def page_of(board: Any, key: Callable[[Any], int], as_row: Callable[[Any], Row], **headed: Any) -> Page:
@@ -72,12 +74,12 @@ def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[Block]:
     """A row that leads to the pages before and after; none for a single page. Pages count from 0."""
     if pages == 1:
         return []
-    number = Press(turned(page).verb, 0, args=("page",))
+    here = Press(turned(page).verb, 0, args=("page",))
     return [
         row(
-            Button("Back", turned(page - 1), emoji="◀", disabled=page == 0),
-            Button(f"{page + 1:,} of {pages:,}", number, disabled=True),
-            Button("Next", turned(page + 1), emoji="▶", disabled=page + 1 == pages),
+            Button(say("Back"), turned(page - 1), emoji="◀", disabled=page == 0),
+            Button(say("{page} of {pages}", page=number(page + 1), pages=number(pages)), here, disabled=True),
+            Button(say("Next"), turned(page + 1), emoji="▶", disabled=page + 1 == pages),
         )
     ]
 
@@ -87,4 +89,4 @@ def other_scope(scope: Scope) -> Scope:
 
 
 def scope_button(scope: Scope, press: Press) -> Button:
-    return Button(SCOPES[scope], press, emoji="🏠" if scope == "here" else "🌍")
+    return Button(say(SCOPES[scope]), press, emoji="🏠" if scope == "here" else "🌍")

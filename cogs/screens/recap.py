@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from engine import GAMES
-from languages import listed
+from languages import day_and_month, listed, say, say_many, whole_date
 from render import recap as pictured
 from render.recap import Game, Row
 from tables.daily.calendar import monday
@@ -14,40 +14,44 @@ from tables.daily.weeks import SEATS as WEEKLY_SEATS
 
 from . import daily
 from .daily import DAILY, riddle_button, today_press
-from .days import play_press, week_button, written
+from .days import play_press, week_button
 from .frame import framed
 from .names import plain, safe
 from .rankings import SOMEBODY
 from .riddle import labels
 from .screen import Button, Drawing, Picture, Screen, Style, row
-from .week import percent
+from .week import share_of
 
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     """`riddle`: of the recap's day."""
-    begins = f"## Deals of {written(day)}\nNew, and the same for everybody."
+    title = f"## {say('Deals of {day}', day=whole_date(day))}"
     if recap.empty:
-        return _post(f"{begins} Who plays first?", day)
+        return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day)
     page = _page(recap, riddle, lambda name: name)
     picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
     names = "\n".join(f"-# {entry.place} · {safe(entry.name)}: {entry.score}" for entry in pictured.undrawn(page))
-    which = written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
-    text = f"{begins} Above: how {which} went."
+    last = whole_date(recap.day)
+    if recap.period == "day":
+        text = say("New, and the same for everybody. Above: how {day} went.", day=last)
+    else:
+        text = say("New, and the same for everybody. Above: how the week to {day} went.", day=last)
     if recap.of_groups:
-        text += " `/week` has all groups, and this week's deal."
-    return _post(f"{text}\n{names}".strip(), day, picture)
+        more = say("`/week` has all groups, and this week's deal.")
+        text = f"{text} {more}"
+    return _post(f"{title}\n{text}\n{names}".strip(), day, picture)
 
 
 def _post(text: str, day: date, picture: Picture | None = None) -> Screen:
     plays = [Button(GAMES[game].title, play_press(game, day), style=Style.SUCCESS) for game in DAILY]
-    mine = Button("My deals and streak", today_press(day), emoji="🔥")
+    mine = Button(say("My deals and streak"), today_press(day), emoji="🔥")
     week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
     return framed(text, [row(*plays), row(riddle_button(day), mine, *week)], picture=picture)
 
 
 def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:
     return pictured.Recap(
-        title=written(recap.day) if recap.period == "day" else f"Week to {recap.day.day} {recap.day:%B}",
+        title=(whole_date(recap.day) if recap.period == "day" else say("Week to {day}", day=day_and_month(recap.day))),
         lantern=_lantern(recap.lantern.nights),
         games=(*(_game(game, spelled) for game in recap.games), *_groups(recap, spelled)),
         riddle=_riddle(recap, riddle, spelled),
@@ -58,14 +62,16 @@ def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) ->
 def _lantern(nights: int) -> str:
     if not nights:
         return ""
-    return "The lantern burns" if nights == 1 else f"The lantern has burned {nights:,} nights"
+    if nights == 1:
+        return say("The lantern burns")
+    return say_many("The lantern has burned {count} night", "The lantern has burned {count} nights", nights)
 
 
 def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     game = GAMES[recap.game]
     can_be_lost = not game.scored(game.alone)
     rows = [
-        Row(place.place, spelled(place.name or SOMEBODY), f"{place.points}", lost=can_be_lost and not place.wins)
+        Row(place.place, spelled(place.name or say(SOMEBODY)), f"{place.points}", lost=can_be_lost and not place.wins)
         for place in recap.places
     ]
     hall = daily.hall(recap.game, recap.par) if recap.par else ""
@@ -80,13 +86,13 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
     rows = [
         Row(
             ranked.group.place,
-            ", ".join(spelled(name or SOMEBODY) for name in ranked.group.players),
-            percent(ranked.share),
+            ", ".join(spelled(name or say(SOMEBODY)) for name in ranked.group.players),
+            share_of(ranked.share),
             lost=not ranked.group.won,
         )
         for ranked in week.groups
     ]
-    return [Game("Deal of the week", tuple(rows), week.total, "Other groups beaten")]
+    return [Game(say("Deal of the week"), tuple(rows), week.total, say("Other groups beaten"))]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:
@@ -105,4 +111,6 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
 def _embers(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    return f"An ember kept the streak{'s' * (len(names) > 1)} of {listed(names)}."
+    if len(names) == 1:
+        return say("An ember kept the streak of {name}.", name=names[0])
+    return say("An ember kept the streaks of {names}.", names=listed(names))

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from engine import GAMES
+from languages import later, say, whole_date
 from players import PLAYERS
 from tables.history.replays import Finished, Replay
 from tables.play.model import Table
 
-from .days import written
 from .frame import of_game, snapshot
 from .log import lines
 from .names import plain
@@ -22,6 +22,7 @@ LINES = 24  # of what led to a step
 OPEN, OWN = "open", "own"  # with everything turned up; as one's own seat saw it
 # They tell the buttons of a step apart
 FIRST, BACK, NEXT, LAST, TURN, POINT = "first", "back", "next", "last", "turn", "point"
+LABELS = {FIRST: later("First"), BACK: later("Back"), NEXT: later("Next"), LAST: later("Last")}
 
 
 def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances: bool = False) -> Screen:
@@ -31,14 +32,19 @@ def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances:
     """
     table = replay.table
     title, asks = GAMES[table.game].title, looked_back(table)
-    parts = [note, f"### {title}: the replay", headline]
+    parts = [note, f"### {say('{game}: the replay', game=title)}", headline]
     if could_have_chances and asks:
         points = PLAYERS[table.game].points(replay.positions[0].view)
-        adds = "adds the score to expect" if points else "adds the chances to win"
-        parts.append(f"-# **{how_played(table)}** {adds}.")
-    alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
-    through = Button("Step through", Press("steps", table.id), emoji="🔍")
-    deal = [play_on(table, 0, "Try it")] if can_play_on(table) else []
+        adds = (
+            # Translators: {button} is the label of a button
+            say("**{button}** adds the score to expect.", button=how_played(table))
+            if points
+            else say("**{button}** adds the chances to win.", button=how_played(table))
+        )
+        parts.append(f"-# {adds}")
+    alt = f"{say('A moving picture of this game of {game}, from the deal to its end.', game=title)} {headline}"
+    through = Button(say("Step through"), Press("steps", table.id), emoji="🔍")
+    deal = [play_on(table, 0, say("Try it"))] if can_play_on(table) else []
     return of_game(table.game, _text(parts), Picture(alt, name=MOVING), row(through, *deal, *asks))
 
 
@@ -49,11 +55,12 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
     """
     table, last = replay.table, len(replay.positions) - 1
     here = replay.positions[number]
-    parts = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.heard, LINES)]
+    at = say("step {number} of {all}", number=number + 1, all=last + 1)
+    parts = [f"**{GAMES[table.game].title}** · {at}", lines(table, here.heard, LINES)]
     if number in turns:
-        parts.append(f"⚡ **A turning point.** {turns[number]}")
+        parts.append(f"{say('⚡ **A turning point.**')} {turns[number]}")
     if number == 0:
-        parts.append("The game begins.")
+        parts.append(say("The game begins."))
     if number == last:
         parts.append(f"### {headline}")
     board = snapshot(table, here.view, worded=worded)
@@ -69,17 +76,19 @@ def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
     table, last, side = replay.table, len(replay.positions) - 1, OPEN if replay.all_open else OWN
 
     def way(name: str, to: int) -> Button:
-        return Button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
+        return Button(say(LABELS[name]), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
     ways = [way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last)]
     if can_play_on(table) and (number < last or table.conceded):
         ways.append(play_on(table, number))
     if turns:
         to = next((turn for turn in turns if turn > number), min(turns))
-        ways.append(Button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
+        ways.append(Button(say("Next turning point"), _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
     ways += [*share_game(table), replay_button(table), *looked_back(table)]
     if replay.seat is not None and table.seed is not None:
-        label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
+        label, other = say("Turn everything up"), OPEN
+        if replay.all_open:
+            label, other = say("As I saw it"), OWN
         ways.append(Button(label, _to(table, other, number, TURN), emoji="👁️"))
     return at_hand(ways)
 
@@ -93,12 +102,12 @@ def past_games(some: Sequence[Finished]) -> list[Row]:
     if not some:
         return []
     options = [Option(label=list_label(game), value=str(game.table_id)) for game in some]
-    return [row(Menu("Look at a past game again", Press("past", 0), tuple(options)))]
+    return [row(Menu(say("Look at a past game again"), Press("past", 0), tuple(options)))]
 
 
 def list_label(finished: Finished) -> str:
     """The game's name in a list, at most 100 characters."""
     if finished.day:
-        return f"{GAMES[finished.game].title}, deal of {written(finished.day)}"
+        return say("{game}, deal of {day}", game=GAMES[finished.game].title, day=whole_date(finished.day))
     ended = datetime.fromtimestamp(finished.at, UTC).date()
-    return f"{GAMES[finished.game].title}, {written(ended)}: {', '.join(map(plain, finished.names))}"[:100]
+    return f"{GAMES[finished.game].title}, {whole_date(ended)}: {', '.join(map(plain, finished.names))}"[:100]

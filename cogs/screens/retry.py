@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import hypot
 
 from engine import GAMES, Outcome, Seat
+from languages import later, say
 from players import PLAYERS
 from players.answer import Opinion
 from tables.history.retries import Retry, RetryState
@@ -29,13 +30,13 @@ from .screen import (
     row,
 )
 
-COUNTS_NOWHERE = "-# Only you see this, and it counts nowhere. Once you have chosen, I say what I would have done."
-PLAYING = "I'm still playing…"
+COUNTS_NOWHERE = later("Only you see this, and it counts nowhere. Once you have chosen, I say what I would have done.")
+PLAYING = later("I'm still playing…")
 
 
-def play_on(table: Table, step: int, label: str = "Play on from here") -> Button:
+def play_on(table: Table, step: int, label: str = "") -> Button:
     """The button that plays on from this step of the replay; step 0 is the deal. For a table that `can_play_on`."""
-    return Button(label, Press("play-on", table.id, args=(str(step),)), emoji="🔀")
+    return Button(label or say("Play on from here"), Press("play-on", table.id, args=(str(step),)), emoji="🔀")
 
 
 def can_play_on(table: Table) -> bool:
@@ -64,12 +65,14 @@ def asking(
     assert isinstance(question, picker.Question), "a press that spells moves makes them"
     above = note or verdict(state, opinion) or title(state)
     asks = picker.prompt_of(question, now)
-    below = f"### {asks or words.ask(seen.view, safe_names(table))}" + ("" if state.chosen else f"\n{COUNTS_NOWHERE}")
+    below = f"### {asks or words.ask(seen.view, safe_names(table))}" + (
+        "" if state.chosen else f"\n-# {say(COUNTS_NOWHERE)}"
+    )
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [as_retry(control, state.retry) for control in controls]
-    take_back = Button("Take back", retry_press(state.retry, "back"), emoji="↩️")
+    take_back = Button(say("Take back"), retry_press(state.retry, "back"), emoji="↩️")
     beside = [take_back] if state.chosen and not path else []  # in a question, “Back” leads out of it
-    beside.append(Button("What came of it?", retry_press(state.retry, "stop"), emoji="🏁"))
+    beside.append(Button(say("What came of it?"), retry_press(state.retry, "stop"), emoji="🏁"))
     fits = len(moves) + len(beside) <= AT_HAND
     laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])
     has_menus = any(isinstance(control, Menu) for laid_row in laid for control in laid_row.controls)
@@ -87,7 +90,8 @@ def _news(state: RetryState, words: int, high: int) -> list[str]:
 
 
 def title(state: RetryState) -> str:
-    return f"-# {GAMES[state.followed.seen.table.game].title} · what if, from step {state.retry.step + 1}"
+    whence = say("what if, from step {number}", number=state.retry.step + 1)
+    return f"-# {GAMES[state.followed.seen.table.game].title} · {whence}"
 
 
 def retry_press(retry: Retry, *args: str) -> Press:
@@ -109,17 +113,21 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
     mine = next((weighed for weighed in opinion.weighed if weighed.move == made), None)
 
     def worth(expected: float) -> str:
-        return f"{round(points * expected)} points" if points else f"{round(100 * expected)}% to win"
+        if points:
+            return say("{number} points", number=round(points * expected))
+        return say("{number}% to win", number=round(100 * expected))
 
     if made == best.move:
-        return f"✅ I would have done the same: {worth(best.expected)}."
+        return say("✅ I would have done the same: {worth}.", worth=worth(best.expected))
     now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))
-    line = f"I would have done **{picker.say(best.move, now).text}**: {worth(best.expected)}"
+    other = {"move": picker.label_of(best.move, now).text, "worth": worth(best.expected)}
     if mine is None:
-        return f"💡 {line}."
+        return say("💡 I would have done **{move}**: {worth}.", **other)
     if best.expected - mine.expected <= hints.SURE * hypot(best.error, mine.error):
-        return f"⚖️ {line}, too close to call."
-    return f"💡 {line}, yours {worth(mine.expected).split()[0]}."
+        return say("⚖️ I would have done **{move}**: {worth}, too close to call.", **other)
+    own = f"{round(points * mine.expected)}" if points else f"{round(100 * mine.expected)}%"
+    # Translators: {own} is what the reader's own move is worth, without "points" or "to win"
+    return say("💡 I would have done **{move}**: {worth}, yours {own}.", own=own, **other)
 
 
 def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
@@ -133,23 +141,26 @@ def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: s
         mine = result(seen.outcome, retry.seat)
     else:
         points = PLAYERS[table.game].points(seen.view)
-        mine = "not played to its end."
-        mine += f" From here: {hints.odds(now.weighed[0].expected, points)}" if now else ""
+        mine = say("not played to its end.")
+        if now:
+            mine += f" {say('From here: {odds}', odds=hints.odds(now.weighed[0].expected, points))}"
     real = result(state.real, retry.seat) if state.real else WORDS[table.game].conceded(seen.view)
     lines = [
         title(state),
-        "### What came of it",
-        f"**Your line**: {mine}",
-        f"**The game itself**: {real}",
-        f"**I, from the same place**: {result(hall, retry.seat) if hall else note or PLAYING}",
+        f"### {say('What came of it')}",
+        f"**{say('Your line')}**: {mine}",
+        f"**{say('The game itself')}**: {real}",
+        f"**{say('I, from the same place')}**: {result(hall, retry.seat) if hall else note or say(PLAYING)}",
     ]
-    controls = [] if over else [Button("Keep playing", retry_press(retry, "on"), Style.SUCCESS, "▶")]
+    controls = [] if over else [Button(say("Keep playing"), retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:
-        controls.append(Button("Take back", retry_press(retry, "back"), emoji="↩️"))
+        controls.append(Button(say("Take back"), retry_press(retry, "back"), emoji="↩️"))
     controls += [
-        Button("Again from there", retry_press(retry, "anew"), emoji="🔁"),
+        Button(say("Again from there"), retry_press(retry, "anew"), emoji="🔁"),
         Button(
-            "Step through the game", Press("step", retry.table_id, args=("open", str(retry.step), "turn")), emoji="🔍"
+            say("Step through the game"),
+            Press("step", retry.table_id, args=("open", str(retry.step), "turn")),
+            emoji="🔍",
         ),
     ]
     return of_game(table.game, Text("\n".join(lines)), snapshot(table, seen.view, worded=worded), *at_hand(controls))
@@ -159,4 +170,4 @@ def result(outcome: Outcome, seat: Seat) -> str:
     """How a game ended for this seat."""
     if outcome.won is not None or not outcome.winners or seat in outcome.winners:
         return outcome.headline
-    return f"Lost with {outcome.scores[seat]} to {max(outcome.scores)}."
+    return say("Lost with {points} to {most}.", points=outcome.scores[seat], most=max(outcome.scores))

@@ -1,5 +1,6 @@
 """A page of the rules, and the way to a game's lesson."""
 
+from languages import say, say_page
 from render import PICTURES
 from tables.play.model import Table
 
@@ -16,14 +17,18 @@ def rules(game: str, number: int, table: Table | None = None) -> Screen:
     last = len(pages) - 1
     number = min(number, last)
     page = pages[number]
-    blocks: list[Block] = [Text(f"## {page.title}\n{page.text}")]
+    blocks: list[Block] = [Text(f"## {say(page.title)}\n{say_page(page.text)}")]
     if number < len(pictures.rules_alt):
-        blocks.append(Picture(pictures.rules_alt[number], Drawing(pictures.rules, (number,))))
+        blocks.append(Picture(say(pictures.rules_alt[number]), Drawing(pictures.rules, (number,))))
     blocks.append(
         row(
-            Button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
-            Button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
-            Button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
+            Button(say("Back"), Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            Button(
+                say("Page {number} of {all}", number=number + 1, all=last + 1),
+                Press("rules", 0, args=("here",)),
+                disabled=True,
+            ),
+            Button(say("Next"), Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
             learn(game),
         )
     )
@@ -32,6 +37,6 @@ def rules(game: str, number: int, table: Table | None = None) -> Screen:
     return of_game(game, *blocks)
 
 
-def learn(game: str, label: str = "Learn by playing") -> Button:
+def learn(game: str, label: str = "") -> Button:
     """The button that begins the presser's lesson of a game, or goes on with it."""
-    return Button(label, Press("learn", 0, args=(game,)), emoji="🎓")
+    return Button(label or say("Learn by playing"), Press("learn", 0, args=(game,)), emoji="🎓")

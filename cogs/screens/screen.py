@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from languages import speaking, spoken
+from languages import say, speaking, spoken
 
 from .press import MORE, Press
 
@@ -238,7 +238,7 @@ def at_hand(controls: Sequence[Control]) -> list[Row]:
 def _more(buttons: Sequence[Button]) -> Menu:
     if len(buttons) > MENU_LIMIT:
         raise ValueError(f"too many controls for a menu: {[button.label for button in buttons]}")
-    return Menu("More…", Press(MORE, 0), tuple([_as_option(button) for button in buttons if not button.disabled]))
+    return Menu(say("More…"), Press(MORE, 0), tuple([_as_option(button) for button in buttons if not button.disabled]))
 
 
 def _as_option(button: Button) -> Option:

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from datetime import date
 
 from engine import GAMES, BaseEvent
-from engine.sentences import amount, sentence
+from engine.sentences import sentence
+from languages import say, say_many, whole_date
 from render import menu
 from tables.daily.riddles import Riddle
-from tables.play.model import PlayerView
+from tables.play.model import PlayerView, Table
 from tables.play.results import Result
 
 from ..games import WORDS
-from .daily import result_text
-from .days import play_press, week_press, written
+from .daily import NAMED, days, result_text
+from .days import play_press, week_press
 from .frame import framed, of_game
 from .names import safe
 from .over import headline
@@ -27,7 +28,7 @@ STORY = 30  # signs at most
 
 
 def _try_it(press: Press) -> Button:
-    return Button("Try it", press, Style.SUCCESS, "🎲")
+    return Button(say("Try it"), press, Style.SUCCESS, "🎲")
 
 
 def story(game: str, events: Sequence[BaseEvent]) -> str:
@@ -38,7 +39,7 @@ def story(game: str, events: Sequence[BaseEvent]) -> str:
 
 def _strip(game: str, signs: str) -> str:
     """The story, and what its signs mean."""
-    return f"{signs}\n-# {WORDS[game].signs}" if signs else ""
+    return f"{signs}\n-# {say(WORDS[game].signs)}" if signs else ""
 
 
 def _banner(game: str, title: str, facts: str) -> Picture:
@@ -50,12 +51,12 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
     assert result.day
     game = result.game
     lines = [
-        f"**{safe(name)}** {result_text(result)}.",
+        result_text(result, NAMED, f"**{safe(name)}**"),
         luck and f"⚖️ {luck}",
         _strip(game, signs),
-        f"🔥 Streak: {amount(streak, 'day')}" if streak > 1 else "",
+        say("🔥 Streak: {days}", days=days(streak)) if streak > 1 else "",
     ]
-    picture = _banner(game, GAMES[game].title, f"Deal of {written(result.day)}")
+    picture = _banner(game, GAMES[game].title, say("Deal of {day}", day=whole_date(result.day)))
     button = _try_it(Press("try-deal", 0, args=(game, result.day.isoformat())))
     return of_game(game, picture, Text("\n".join(filter(None, lines))), row(button))
 
@@ -63,20 +64,38 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
 def game(name: str, seen: PlayerView, signs: str) -> Screen:
     """How a game ended in which `name` sat. In an open week, *Try it* leads to the deal of the week itself."""
     table, ended = seen.table, headline(seen)
-    others = f" with {amount(table.seats - 1, 'other')}" if table.seats > 1 else ""
-    which = "the deal of the week" if table.week else "this game"
-    lines = f"**{safe(name)}** played {which}{others}.", _strip(table.game, signs)
+    lines = _played(safe(name), table), _strip(table.game, signs)
     press = week_press(table.week, table.seats) if table.week and not table.seed else Press("try", table.id)
     picture = _banner(table.game, GAMES[table.game].title, ended)
     return of_game(table.game, picture, Text("\n".join(filter(None, lines))), row(_try_it(press)))
+
+
+def _played(name: str, table: Table) -> str:
+    if table.seats == 1:
+        return say("**{name}** played this game.", name=name)
+    if table.week:
+        return say_many(
+            "**{name}** played the deal of the week with {count} other.",
+            "**{name}** played the deal of the week with {count} others.",
+            table.seats - 1,
+            name=name,
+        )
+    return say_many(
+        "**{name}** played this game with {count} other.",
+        "**{name}** played this game with {count} others.",
+        table.seats - 1,
+        name=name,
+    )
 
 
 def riddle(name: str, riddle: Riddle) -> Screen:
     """Whether `name` found the best move. Their choice, or how many others found it, would spoil the riddle."""
     assert riddle.solution
     is_best = riddle.solution.own == riddle.solution.best
-    line = f"🟩 **{safe(name)}** found the best move" if is_best else f"🟥 **{safe(name)}** missed the best move"
-    text = f"### Riddle of {written(riddle.day)}\n{line}. And you?"
+    line = say("🟥 **{name}** missed the best move. And you?", name=safe(name))
+    if is_best:
+        line = say("🟩 **{name}** found the best move. And you?", name=safe(name))
+    text = f"### {say('Riddle of {day}', day=whole_date(riddle.day))}\n{line}"
     press = Press("riddle", 0, args=(riddle.day.isoformat(),))
     return framed(text, [row(_try_it(press))], picture=position(riddle))
 
@@ -84,14 +103,19 @@ def riddle(name: str, riddle: Riddle) -> Screen:
 def lesson(name: str, game: str) -> Screen:
     """Say that `name` has learned a game."""
     words, title = WORDS[game], GAMES[game].title
-    text = f"🎓 **{safe(name)}** has learned **{title}**. {sentence(words.in_short)}."
-    return of_game(game, _banner(game, title, "learned"), Text(text), row(_try_it(Press("learn", 0, args=(game,)))))
+    learned = say("🎓 **{name}** has learned **{game}**.", name=safe(name), game=title)
+    text = f"{learned} {sentence(say(words.in_short))}."
+    return of_game(
+        game, _banner(game, title, say("learned")), Text(text), row(_try_it(Press("learn", 0, args=(game,))))
+    )
 
 
 def spend_first(game: str, day: date) -> Screen:
     """Ask before *Try it* costs somebody their one ranked attempt at an open deal."""
-    text = (
-        f"### {GAMES[game].title}, deal of {written(day)}\nThis is your **one ranked attempt**: it counts, and what "
-        "isn't finished in time counts as given up. You can practise the deal afterwards."
+    heading = say("{game}, deal of {day}", game=GAMES[game].title, day=whole_date(day))
+    rule = say(
+        "This is your **one ranked attempt**: it counts, and what isn't finished in time counts as given up. "
+        "You can practise the deal afterwards."
     )
-    return framed(text, [row(Button("Play my attempt", play_press(game, day), Style.SUCCESS))])
+    text = f"### {heading}\n{rule}"
+    return framed(text, [row(Button(say("Play my attempt"), play_press(game, day), Style.SUCCESS))])

@@ -3,11 +3,12 @@
 from datetime import date
 
 from engine import GAMES
+from languages import say, whole_date
 from tables.daily.calendar import closes_at, now
 from tables.play.model import PlayerView, Table
 
 from . import levels, stakes
-from .days import practice_press, written
+from .days import practice_press
 from .frame import RESULT, of_game
 from .names import safe_names
 from .over import fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
@@ -19,7 +20,7 @@ def title(table: Table) -> str:
     """The game and its player; for a deal of the day, what it counts for."""
     game_title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        return f"{game_title} · {written(table.day)}, {_counts(table, table.day)}"
+        return f"{game_title} · {whole_date(table.day)}, {_counts(table, table.day)}"
     return f"{game_title} · {safe_names(table)[0]}"
 
 
@@ -30,23 +31,25 @@ def in_time(table: Table, day: date) -> bool:
 
 def _counts(table: Table, day: date) -> str:
     if not table.ranked:
-        return "practice"
+        return say("practice")
     if not in_time(table, day):
-        return "too late to be ranked: it counts as given up"
+        return say("too late to be ranked: it counts as given up")
     # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
-    return f"your one attempt ends <t:{closes_at(day)}:R>" if table.phase == "playing" else "ranked"
+    if table.phase == "playing":
+        return say("your one attempt ends <t:{time}:R>", time=closes_at(day))
+    return say("ranked")
 
 
 def buttons(seen: PlayerView) -> list[Button]:
     """The buttons below a solitaire, besides its moves."""
     table = seen.table
-    rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
+    rules = Button(say("Rules"), Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
-        return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
+        return [Button(say("Give up"), Press.at(table, "give-up"), emoji="🏳️"), rules]
     if table.day is not None:
-        practice = Button("Practice", practice_press(table.game, table.day), emoji="🔁")
+        practice = Button(say("Practice"), practice_press(table.game, table.day), emoji="🔁")
         shared = share(Press.at(table, "share"))
-        others = Button("How others did", Press.at(table, "others"), emoji="📊")
+        others = Button(say("How others did"), Press.at(table, "others"), emoji="📊")
         ranked = [shared, others] if in_time(table, table.day) else []
         return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
     return [*levels.again(seen), *share_game(table), *looked_back(table), replay_button(table), rules, fair_deal(table)]
@@ -54,8 +57,8 @@ def buttons(seen: PlayerView) -> list[Button]:
 
 def sent_privately(table: Table, url: str) -> Screen:
     """Tell the user that their game is in their direct messages."""
-    text = Text("Your game is in your direct messages, where nobody else sees it.")
-    return of_game(table.game, text, row(Link("To your game", url)))
+    text = Text(say("Your game is in your direct messages, where nobody else sees it."))
+    return of_game(table.game, text, row(Link(say("To your game"), url)))
 
 
 def finished(seen: PlayerView) -> Screen:
@@ -75,14 +78,15 @@ def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
     The question replaces the game's message, which keeps these pictures, or is a message of its own.
     """
     heading = title(table) if table.solo else f"**{GAMES[table.game].title}**"
-    costs = " It counts as lost." if table.solo else f"\n{stakes.cost_of_giving_up(table)}"
+    asks = say("Give this game up?")
+    asks = f"{asks} {say('It counts as lost.')}" if table.solo else f"{asks}\n{stakes.cost_of_giving_up(table)}"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
-        Text(f"{heading}\n### Give this game up?{costs}"),
+        Text(f"{heading}\n### {asks}"),
         *pictures,
         row(
-            Button("Give up", Press.at(table, sure), Style.DANGER, "🏳️"),
-            Button("Keep playing", Press.at(table, back), Style.SUCCESS),
+            Button(say("Give up"), Press.at(table, sure), Style.DANGER, "🏳️"),
+            Button(say("Keep playing"), Press.at(table, back), Style.SUCCESS),
         ),
     )

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from engine import GAMES
-from engine.sentences import amount, sentence
+from engine.sentences import sentence
+from languages import day_and_month, later, say, say_many, whole_date
 from players.solo_game import Par
 from render import today as pictured
 from render.today import Banner, State, Today
@@ -16,15 +17,15 @@ from tables.daily.riddles import Riddle, game_of
 from tables.people.profile import Streak
 
 from ..games import WORDS
-from .daily import or_ember, result_text, riddle_button, score_text, whose
-from .days import play_press, written
+from .daily import BARE, days, embers, result_text, riddle_button, score_text
+from .days import play_press
 from .frame import framed
 from .names import safe
 from .press import Press
 from .screen import Button, Drawing, Picture, Screen, Style, Text, at_hand
 
 HOUR = 3600
-COUNTS = "-# First attempts count, unfinished ones as given up."
+COUNTS = later("First attempts count, unfinished ones as given up.")
 
 
 @dataclass(frozen=True)
@@ -53,22 +54,27 @@ class Day:
 def today(day: Day) -> Screen:
     page = _page(day, lambda name: name)
     picture = Picture(pictured.alt(_page(day, safe)), Drawing(pictured.today, (page,)), "today.png")
-    lines = [_stake(day.streak, day.day), *map(_late, day.late), COUNTS]
+    lines = [_stake(day.streak, day.day), *map(_late, day.late), f"-# {say(COUNTS)}"]
     return framed("", [Text("\n".join(filter(None, lines))), *at_hand(_ways(day))], picture=picture)
 
 
 def _page(day: Day, spelled: Callable[[str], str]) -> Today:
     tomorrow, hours = day.day + timedelta(days=1), (closes_at(day.day) - now()) // HOUR
-    week = ", a deal of the week" if tomorrow == monday(tomorrow) else ""
+    short = say(WORDS[game_of(tomorrow)].short)
+    new = say("Tomorrow: new deals, a riddle of {game}", game=short)
+    if tomorrow == monday(tomorrow):
+        new = say("Tomorrow: new deals, a deal of the week, a riddle of {game}", game=short)
+    nights = say_many("Lantern: {count} night", "Lantern: {count} nights", day.nights)
+    left = say_many("{count} hour left", "{count} hours left", hours)
     return Today(
-        title=written(day.day),
+        title=whole_date(day.day),
         streak=_streak(day.streak),
-        lantern=f"Lantern: {amount(day.nights, 'night')}" if day.nights else "",
+        lantern=nights if day.nights else "",
         banners=tuple([_banner(own_deal, day.friends.get(own_deal.deal.key.game), spelled) for own_deal in day.deals]),
         riddle=_riddle(day.riddle),
         answered=day.riddle is not None and day.riddle.solution is not None,
-        left=f"{amount(hours, 'hour')} left" if hours else "Less than an hour left",
-        tomorrow=f"Tomorrow: new deals{week}, a riddle of {WORDS[game_of(tomorrow)].short}",
+        left=left if hours else say("Less than an hour left"),
+        tomorrow=new,
     )
 
 
@@ -81,7 +87,7 @@ def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str],
         state,
         _stands(own_deal),
         own_deal.signs,
-        sentence(WORDS[game].in_short),
+        sentence(say(WORDS[game].in_short)),
         tuple(map(spelled, names)),
         friends.total - len(names) if friends else 0,
     )
@@ -90,44 +96,64 @@ def _banner(own_deal: OwnDeal, friends: Friends | None, spelled: Callable[[str],
 def _stands(own_deal: OwnDeal) -> str:
     match own_deal.status:
         case AttemptStatus(state="new"):
-            return "Not begun yet"
+            return say("Not begun yet")
         case AttemptStatus(state="playing"):
-            return "In progress"
+            return say("In progress")
         case AttemptStatus(result=None):
-            return "Played"
+            return say("Played")
         case AttemptStatus(result=result):
             assert result
-            hall = f" · the hall: {score_text(own_deal.deal.key.game, own_deal.par)}" if own_deal.par else ""
-            return f"{sentence(result_text(result))}{hall}"
+            own = result_text(result, BARE)
+            if own_deal.par is None:
+                return own
+            score = score_text(own_deal.deal.key.game, own_deal.par)
+            return f"{own} · {say('the hall: {result}', result=score)}"
 
 
 def _riddle(riddle: Riddle | None) -> str:
     if riddle is None:
-        return "No riddle today"
-    about = f"Riddle, {WORDS[riddle.game].short}"
+        return say("No riddle today")
+    short = say(WORDS[riddle.game].short)
     if riddle.solution is None:
-        return f"{about}: not answered yet"
-    is_best = riddle.solution.own == riddle.solution.best
-    return f"{about}: {'is_best' if is_best else 'answered'}"
+        return say("Riddle, {game}: not answered yet", game=short)
+    if riddle.solution.own == riddle.solution.best:
+        return say("Riddle, {game}: found", game=short)
+    return say("Riddle, {game}: answered", game=short)
 
 
 def _streak(streak: Streak) -> str:
     if not streak.current:
-        longest = f" (longest: {amount(streak.longest, 'day')})" if streak.longest else ""
-        return f"Finish a deal to begin a streak{longest}"
-    kept = f", {amount(streak.embers, 'ember')}" if streak.embers else ""
-    return f"Streak: {amount(streak.current, 'day')}{kept}"
+        if not streak.longest:
+            return say("Finish a deal to begin a streak")
+        return say("Finish a deal to begin a streak (longest: {days})", days=days(streak.longest))
+    if streak.embers:
+        return say("Streak: {days}, {embers}", days=days(streak.current), embers=embers(streak))
+    return say("Streak: {days}", days=days(streak.current))
 
 
 def _stake(streak: Streak, day: date) -> str:
     if not streak.current or not streak.at_stake:
         return ""
-    return f"🔥 Finish one of {whose(streak.at_stake, day)} to keep your streak{or_ember(streak)}."
+    if streak.at_stake == day and streak.embers:
+        return say("🔥 Finish one of today's deals to keep your streak, or an ember burns for that day.")
+    if streak.at_stake == day:
+        return say("🔥 Finish one of today's deals to keep your streak.")
+    stake = whole_date(streak.at_stake)
+    if streak.embers:
+        return say(
+            "🔥 Finish one of the deals of {day} to keep your streak, or an ember burns for that day.", day=stake
+        )
+    return say("🔥 Finish one of the deals of {day} to keep your streak.", day=stake)
 
 
 def _late(own_deal: OwnDeal) -> str:
     day = own_deal.deal.key.date
-    return f"**{GAMES[own_deal.deal.key.game].title}** of {written(day)} counts until <t:{closes_at(day)}:t>."
+    return say(
+        "**{game}** of {day} counts until <t:{time}:t>.",
+        game=GAMES[own_deal.deal.key.game].title,
+        day=whole_date(day),
+        time=closes_at(day),
+    )
 
 
 def _ways(day: Day) -> list[Button]:
@@ -135,16 +161,16 @@ def _ways(day: Day) -> list[Button]:
     order = ("playing", "new", "done")
     deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.status.state))
     riddle = replace(riddle_button(day.day), stays=True)
-    fair = Button("Fair deals?", Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
+    fair = Button(say("Fair deals?"), Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
     return [*[_way(own_deal, day.day) for own_deal in deals], riddle, fair]
 
 
 def _way(own_deal: OwnDeal, day: date) -> Button:
     does, style = {
-        "new": ("Play", Style.SUCCESS),
-        "playing": ("Resume", Style.PRIMARY),
-        "done": ("Show", Style.SECONDARY),
+        "new": (later("Play {game}"), Style.SUCCESS),
+        "playing": (later("Resume {game}"), Style.PRIMARY),
+        "done": (later("Show {game}"), Style.SECONDARY),
     }[own_deal.status.state]
     game, deal_day = own_deal.deal.key.game, own_deal.deal.key.date
-    when = f", {deal_day.day} {deal_day:%B}" if deal_day != day else ""
-    return Button(f"{does} {GAMES[game].title}{when}", play_press(game, deal_day), style)
+    when = f", {day_and_month(deal_day)}" if deal_day != day else ""
+    return Button(f"{say(does, game=GAMES[game].title)}{when}", play_press(game, deal_day), style)

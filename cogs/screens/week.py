@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from engine import GAMES
-from engine.sentences import amount
+from languages import decimals, later, percent, say, say_many
 from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Board, Place
@@ -18,14 +18,14 @@ from tables.daily.weeks import WeekBoard, WeekGroup
 from tables.play.model import Refused
 from tables.play.results import Result
 
-from .daily import result_text
+from .daily import YOURS, result_text
 from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
-from .rankings import SCOPES, SOMEBODY, Scope, group_row, other_scope, page_of, pager, scope_button, shown
+from .rankings import SCOPES, SOMEBODY, WITHIN, Scope, group_row, other_scope, page_of, pager, scope_button, shown
 from .screen import Block, Button, Screen, Style, row
 
-NO_WEEK = "There is no such week. `/week` shows this one."
+NO_WEEK = later("There is no such week. `/week` shows this one.")
 PER_WEEK = 100  # points for a week in which all other groups were beaten
 
 
@@ -53,7 +53,7 @@ class WeekQuery:
                 return cls(week, int(seats), here, int(page[:6]))
         except ValueError:
             pass
-        raise Refused(NO_WEEK)
+        raise Refused(say(NO_WEEK))
 
 
 # -- While it lasts
@@ -61,44 +61,51 @@ class WeekQuery:
 
 def open_week(query: WeekQuery, own: Mapping[int, AttemptStatus], *, at_home: bool) -> Screen:
     """How a player stands in this week's deals. The results of others are shown once the week is closed."""
-    lines = [f"- **{seats} players**: {_stands(status)}" for seats, status in own.items()]
-    text = (
-        f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(query.week)}\n"
+    lines = [f"- **{_of_players(seats)}**: {_stands(status)}" for seats, status in own.items()]
+    rule = say(
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
-        f"Finish it by <t:{week_closes_at(query.week)}:f>; then all groups are ranked.\n"
+        "Finish it by <t:{time}:f>; then all groups are ranked.",
+        time=week_closes_at(query.week),
     )
+    text = f"## {say('Deal of the week')}\n-# {GAMES[WEEKLY].title} · {week_dates(query.week)}\n{rule}\n"
     ways = list[Button]()
     if at_home:
         table = Press("week-table", 0, args=(str(query.week),))
-        ways.append(Button("Play it here", table, style=Style.SUCCESS, emoji="📅"))
+        ways.append(Button(say("Play it here"), table, style=Style.SUCCESS, emoji="📅"))
     else:
-        lines.append("-# Play it in a server: there `/week` opens a table.")
+        lines.append(f"-# {say('Play it in a server: there `/week` opens a table.')}")
     before = replace(query, week=query.week - timedelta(weeks=1))
     if before.week >= FIRST:
-        ways.append(Button("Last week's standings", before.press(), emoji="🏆"))
+        ways.append(Button(say("Last week's standings"), before.press(), emoji="🏆"))
     return framed(text + "\n".join(lines), [row(*ways, _season_button(query), _fair(query))])
 
 
 def _stands(status: AttemptStatus) -> str:
     match status:
         case AttemptStatus(state="new"):
-            return "not played yet."
+            return say("not played yet.")
         case AttemptStatus(state="playing", counts=counts):
-            return f"you are in the middle of it.{'' if counts else ' As things stand it counts for nothing.'}"
+            playing = say("you are in the middle of it.")
+            return playing if counts else f"{playing} {say('As things stand it counts for nothing.')}"
         case AttemptStatus(result=None):
-            return "played."
+            return say("played.")
         case AttemptStatus(result=result, counts=counts):
             assert result
-            return f"you {result_text(result)}.{'' if counts else ' It counts for nothing.'}"
+            ended = result_text(result, YOURS)
+            return ended if counts else f"{ended} {say('It counts for nothing.')}"
+
+
+def _of_players(seats: int) -> str:
+    return say_many("{count} player", "{count} players", seats)
 
 
 def _season_button(query: WeekQuery) -> Button:
     season = replace(query, week=season_of(query.week), page=0)
-    return Button("Season", season.press("season"), emoji="🏅")
+    return Button(say("Season"), season.press("season"), emoji="🏅")
 
 
 def _fair(query: WeekQuery) -> Button:
-    return Button("Fair deals?", Press("fair", 0, args=("week", str(query.week))), emoji="🎲")
+    return Button(say("Fair deals?"), Press("fair", 0, args=("week", str(query.week))), emoji="🎲")
 
 
 # -- When it is closed
@@ -107,7 +114,8 @@ def _fair(query: WeekQuery) -> Button:
 def closed_week(query: WeekQuery, board: WeekBoard, own: AttemptStatus, *, at_home: bool, dealt: bool) -> Screen:
     """The groups of one size, by the share of the others that they have beaten. `dealt`: that week has deals."""
     if not board.counted:
-        text = f"## Deal of the week\n-# {week_dates(query.week)}\nIt is closed, and being counted. Look again soon."
+        soon = say("It is closed, and being counted. Look again soon.")
+        text = f"## {say('Deal of the week')}\n-# {week_dates(query.week)}\n{soon}"
         return framed(text, _ways(query, 1, at_home=at_home, dealt=dealt))
     page = _week_page(query, board)
     ways = _ways(query, board.pages, at_home=at_home, dealt=dealt)
@@ -119,15 +127,15 @@ def closed_week(query: WeekQuery, board: WeekBoard, own: AttemptStatus, *, at_ho
 def _elsewhere(own: AttemptStatus) -> str:
     """What became of the player's game if it isn't on this board; empty without a game."""
     if own.share is not None:
-        return f"Your group played in another server: {percent(own.share)}."
-    return "Your game isn't ranked." if own.state == "done" else ""
+        return say("Your group played in another server: {share}.", share=share_of(own.share))
+    return say("Your game isn't ranked.") if own.state == "done" else ""
 
 
 def _back_at(result: Result) -> list[Button]:
     """The ways to look at one's own game again, now that everything may be shown."""
-    ways = [Button("Our replay", Press("replay", result.table_id), emoji="🎞️")]
+    ways = [Button(say("Our replay"), Press("replay", result.table_id), emoji="🎞️")]
     if PLAYERS[WEEKLY].judge is not None:
-        ways.append(Button("How did we play?", Press("looked-back", result.table_id), emoji="⚖️"))
+        ways.append(Button(say("How did we play?"), Press("looked-back", result.table_id), emoji="⚖️"))
     return ways
 
 
@@ -136,40 +144,40 @@ def _week_page(query: WeekQuery, board: WeekBoard) -> Page:
         board,
         lambda ranked: ranked.group.table_id,
         _group,
-        title="Deal of the week",
-        period=f"{query.seats} players · {week_dates(query.week)}",
-        scope=SCOPES[query.scope].lower(),
+        title=say("Deal of the week"),
+        period=f"{_of_players(query.seats)} · {week_dates(query.week)}",
+        scope=say(WITHIN[query.scope]),
         final=True,
-        note="How many of the other groups they beat; a tie is half.",
-        empty="No group finished it.",
+        note=say("How many of the other groups they beat; a tie is half."),
+        empty=say("No group finished it."),
     )
 
 
 def _group(ranked: WeekGroup) -> Row:
     by_score = group_row(WEEKLY, ranked.group)
-    return replace(by_score, score=percent(ranked.share), detail=f"{by_score.score} {by_score.detail}")
+    return replace(by_score, score=share_of(ranked.share), detail=f"{by_score.score} {by_score.detail}")
 
 
-def percent(share: int) -> str:
+def share_of(share: int) -> str:
     """A share in ten-thousandths."""
-    return f"{PER_WEEK * share / SHARE:.0f}%"
+    return percent(share / SHARE)
 
 
 def _ways(query: WeekQuery, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
     sizes = [
-        Button(f"{seats} players", replace(query, seats=seats, page=0).press())
+        Button(_of_players(seats), replace(query, seats=seats, page=0).press())
         if seats != query.seats
-        else Button(f"{seats} players", Press("week", 0), style=Style.PRIMARY, disabled=True)
+        else Button(_of_players(seats), Press("week", 0), style=Style.PRIMARY, disabled=True)
         for seats in WEEKLY_SEATS
     ]
     weeks = list[Button]()
-    for step, label, emoji in ((-1, "Week before", "⏪"), (1, "Week after", "⏩")):
+    for step, label, emoji in ((-1, say("Week before"), "⏪"), (1, say("Week after"), "⏩")):
         week = query.week + timedelta(weeks=step)
         if FIRST <= week <= today():
             weeks.append(Button(label, replace(query, week=week, page=0).press(), emoji=emoji))
     more = [_season_button(query), *([_fair(query)] if dealt else [])]
     if at_home and dealt:
-        more.insert(0, Button("Practise here", Press("week-table", 0, args=(str(query.week),)), emoji="🔁"))
+        more.insert(0, Button(say("Practise here"), Press("week-table", 0, args=(str(query.week),)), emoji="🔁"))
     return [
         row(*sizes),
         *_pager(query, "week", pages),
@@ -196,28 +204,35 @@ def season(query: WeekQuery, board: Board, *, at_home: bool) -> Screen:
         board,
         lambda place: place.user_id,
         lambda place: _person(place, board.best),
-        title=f"Season {number_of(query.week)}",
+        title=say("Season {number}", number=number_of(query.week)),
         period=span(query.week, last_week(query.week) + timedelta(days=6)),
-        scope=SCOPES[query.scope].lower(),
+        scope=say(WITHIN[query.scope]),
         final=board.final,
-        note=f"Up to {PER_WEEK} points a week, for your best group.",
-        empty="Nobody has a place yet." if not board.final else "Nobody played.",
+        note=say("Up to {points} points a week, for your best group.", points=PER_WEEK),
+        empty=say("Nobody played.") if board.final else say("Nobody has a place yet."),
     )
     seasons = list[Button]()
-    for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
+    for step, label, emoji in ((-1, say("Season before"), "⏪"), (1, say("Season after"), "⏩")):
         first = season_of(query.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():
             seasons.append(Button(label, replace(query, week=first, page=0).press("season"), emoji=emoji))
     back = replace(query, week=min(last_week(query.week), monday(today())), page=0)
     ways: list[Block] = [
         *_pager(query, "season", board.pages),
-        row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(query, "season", at_home=at_home)),
+        row(
+            Button(say("Deal of the week"), back.press(), emoji="📅"),
+            *seasons,
+            *_scope(query, "season", at_home=at_home),
+        ),
     ]
-    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer place."
+    crests = say(
+        "🏅 {weeks} weeks of a season bring its crest to your `/profile`. The best three get a finer place.",
+        weeks=LEAST_WEEKS,
+    )
     return shown(page, ways, "" if board.final else f"-# {crests}")
 
 
 def _person(place: Place, best: int) -> Row:
-    weeks = amount(place.deals, "week")
+    weeks, points = say_many("{count} week", "{count} weeks", place.deals), PER_WEEK * place.points / SHARE
     share = place.points / best if best else 0.0
-    return Row(place.place, (place.name or SOMEBODY,), f"{PER_WEEK * place.points / SHARE:.1f}", weeks, share)
+    return Row(place.place, (place.name or say(SOMEBODY),), decimals(points, 1), weeks, share)

@@ -1,10 +1,12 @@
 """Cards and incantations: what fits, and what negates. All of it is public."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Literal
 
-from ..decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit
+from languages import say
+
+from ..decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, suit_name
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation
@@ -66,11 +68,21 @@ def last_rank(incantation: Incantation) -> int:
 
 def fits_next(incantation: Incantation) -> str:
     """What an incantation in progress needs next, in words: "9 or more of Moons or Suns"."""
-    suits, lowest = [SUITS[suit] for suit in common_suits(incantation)], last_rank(incantation) + 1
+    suits, lowest = common_suits(incantation), last_rank(incantation) + 1
     if lowest > COURT or not suits:
-        return "nothing fits"
-    rank = str(lowest) if lowest == COURT else f"{lowest} or more"
-    return f"{rank} of {'any suit' if len(suits) == len(SUITS) else ' or '.join(suits)}"
+        return say("nothing fits")
+    if len(suits) == len(SUITS):
+        exact, more = say("{rank} of any suit", rank=lowest), say("{rank} or more of any suit", rank=lowest)
+    else:
+        named = reduce(_or, map(suit_name, suits))
+        exact = say("{rank} of {suits}", rank=lowest, suits=named)
+        # Translators: a card of this rank or a higher one, and of one of these suits
+        more = say("{rank} or more of {suits}", rank=lowest, suits=named)
+    return exact if lowest == COURT else more
+
+
+def _or(suits: str, suit: str) -> str:
+    return say("{suits} or {suit}", suits=suits, suit=suit)
 
 
 @cache

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import chain
 
+from languages import later, say, say_many
+
 from ..chance import Chance
 from ..decktet import CARDS, EXTENDED
 from ..draft import Draft
-from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
+from ..game import OVER, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
 from ..records import replace, shared, with_item
-from ..sentences import amount
 from .events import (
     Added,
     Begun,
@@ -39,7 +40,7 @@ from .telling import tell
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Advent of the Wyrms is played alone.")
+        raise IllegalMove(say("Advent of the Wyrms is played alone."))
     require_options(Options, options)
     draft: Draft[State, Event] = Draft(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), chance)
     _refill(draft)
@@ -72,7 +73,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if _STEPS.get(type(move)) != state.step:
-        raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
+        raise IllegalMove(say(_PROMPTS.get(state.step, OVER)))
     draft: Draft[State, Event] = Draft(state, chance, reveals=True)  # it shows a card of the hand or of the deck
     match move:
         case Begin() | Add():
@@ -107,11 +108,19 @@ def revealed(state: State) -> View:
 def outcome(state: State) -> Outcome | None:
     left = len(state.deck)
     if state.step == "won":
-        cards = amount(left, "card")
-        return Outcome((0,), (left,), True, f"Victory: four incantations hold, with {cards} left in the deck.")
+        headline = say_many(
+            "Victory: four incantations hold, with {count} card left in the deck.",
+            "Victory: four incantations hold, with {count} cards left in the deck.",
+            left,
+        )
+        return Outcome((0,), (left,), True, headline)
     if state.step == "lost":
-        finished = f"{count_finished(state.incantations)} of {GOAL} incantations"
-        return Outcome((), (0,), False, f"Defeat: the deck has run out, with {finished} finished.")
+        headline = say(
+            "Defeat: the deck has run out, with {finished} of {goal} incantations finished.",
+            finished=count_finished(state.incantations),
+            goal=GOAL,
+        )
+        return Outcome((), (0,), False, headline)
     return None
 
 
@@ -157,15 +166,15 @@ _DISCARD_TOP = DiscardTop()
 
 _STEPS = {Begin: "play", Add: "play", Discard: "play", Negate: "negate", DiscardTop: "negate"}
 _PROMPTS = {  # by step, for who tries something else
-    "play": "Play a card to an incantation, or discard one.",
-    "negate": "First negate the Wyrms card: discard a card that can, or the top two cards of the deck.",
+    "play": later("Play a card to an incantation, or discard one."),
+    "negate": later("First negate the Wyrms card: discard a card that can, or the top two cards of the deck."),
 }
 
 
 def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     """The hand without this card. A move can come from anywhere, so the type is checked too."""
     if type(card) is not int or card not in hand:
-        raise IllegalMove("You don't hold that card.")
+        raise IllegalMove(say("You don't hold that card."))
     place = hand.index(card)
     return hand[:place] + hand[place + 1 :]
 
@@ -175,18 +184,18 @@ def _play_card(draft: Draft[State, Event], move: Begin | Add) -> None:
     hand = _without(state.hand, card)
     if isinstance(move, Begin):
         if len(incantations) - count_finished(incantations) == MOST:
-            raise IllegalMove("Five incantations are in progress: go on with one of those.")
+            raise IllegalMove(say("Five incantations are in progress: go on with one of those."))
         draft.events.append(Begun(card, len(incantations)))
         draft.state = replace(state, hand=hand, incantations=(*incantations, (card,)))
         return
     number = move.incantation
     if type(number) is not int or not 0 <= number < len(incantations):
-        raise IllegalMove("There is no such incantation.")
+        raise IllegalMove(say("There is no such incantation."))
     cards = incantations[number]
     if len(cards) == SIZE:
-        raise IllegalMove("That incantation is finished.")
+        raise IllegalMove(say("That incantation is finished."))
     if card not in continuations(cards):
-        raise IllegalMove("A card added needs a suit that all share and a higher rank than those before.")
+        raise IllegalMove(say("A card added needs a suit that all share and a higher rank than those before."))
     draft.events.append(Added(card, number))
     incantations = with_item(incantations, number, (*cards, card))
     draft.state = replace(state, hand=hand, incantations=incantations)
@@ -202,7 +211,9 @@ def _negate(draft: Draft[State, Event], card: int) -> None:
     assert state.wyrm is not None
     wyrm, hand = state.wyrm, _without(state.hand, card)
     if not ways(wyrm, card):
-        raise IllegalMove("That card neither shares a suit with the Wyrms card (Wyrms aside) nor has its rank or more.")
+        raise IllegalMove(
+            say("That card neither shares a suit with the Wyrms card (Wyrms aside) nor has its rank or more.")
+        )
     draft.events.append(Negated(wyrm, card))
     draft.state = replace(state, hand=hand, discard=(*state.discard, card, wyrm), wyrm=None)
 

@@ -1,11 +1,9 @@
 """What happened, in words."""
 
-from collections.abc import Sequence
+from languages import say, say_many
 
-from languages import listed
-
-from ..decktet import CARDS, card_name, card_names
-from ..sentences import amount, sentence
+from ..decktet import bare_name, bare_names, card_name, card_names
+from ..sentences import named, sentence
 from .events import (
     Added,
     Begun,
@@ -20,42 +18,80 @@ from .events import (
     SetAside,
     ShuffledBack,
 )
-from .incantations import GOAL
+from .incantations import GOAL, Cards
+
+PLAYER = named(0)
 
 
 def tell(event: Event) -> str:
+    words = _of_play(event) or _of_the_deck(event)
+    assert words, event
+    return words
+
+
+def _of_play(event: Event) -> str | None:
+    """What the player does."""
     match event:
         case Begun(card, incantation):
-            return f"{{0}} begins incantation {incantation + 1} with {card_name(card)}."
+            return say(
+                "{player} begins incantation {number} with {card}.",
+                player=PLAYER,
+                number=incantation + 1,
+                card=card_name(card),
+            )
         case Added(card, incantation):
-            return f"{{0}} adds {card_name(card)} to incantation {incantation + 1}."
+            return say(
+                "{player} adds {card} to incantation {number}.",
+                player=PLAYER,
+                card=card_name(card),
+                number=incantation + 1,
+            )
         case Finished(incantation, count):
-            return f"Incantation {incantation + 1} is finished: {count} of {GOAL}."
+            return say(
+                "Incantation {number} is finished: {finished} of {goal}.",
+                number=incantation + 1,
+                finished=count,
+                goal=GOAL,
+            )
         case Discarded(card):
-            return f"{{0}} discards {card_name(card)}."
-        case Drew(1, None):
-            return "{0} draws a card."
-        case Drew(count, None):
-            return f"{{0}} draws {amount(count, 'card')}."
-        case Drew(_, tuple(cards)):
-            return f"You draw {card_names(cards)}."
-        case Rose(wyrm):
-            return f"A spell of the wyrms: {card_name(wyrm)}."
+            return say("{player} discards {card}.", player=PLAYER, card=card_name(card))
         case Negated(wyrm, card):
-            return f"{{0}} discards {CARDS[card].name}, and {CARDS[wyrm].name} is negated."
+            return say(
+                "{player} discards {card}, and {wyrm} is negated.",
+                player=PLAYER,
+                card=bare_name(card),
+                wyrm=bare_name(wyrm),
+            )
+    return None
+
+
+def _of_the_deck(event: Event) -> str | None:
+    """What comes from it, and what goes back."""
+    match event:
+        case Drew(1, None):
+            return say("{player} draws a card.", player=PLAYER)
+        case Drew(count, None):
+            return say_many("{player} draws {count} card.", "{player} draws {count} cards.", count, player=PLAYER)
+        case Drew(_, tuple(cards)):
+            return say("You draw {cards}.", cards=card_names(cards))
+        case Rose(wyrm):
+            return say("A spell of the wyrms: {card}.", card=card_name(wyrm))
         case NegatedByTop(wyrm, cards, aside):
-            top = f" Discarded: {_names(cards)}." if cards else ""
-            top += f" Set aside, of the wyrms: {_names(aside)}." if aside else ""
-            return sentence(f"{CARDS[wyrm].name} is negated by the top of the deck.{top or ' Nothing was left of it.'}")
+            return sentence(_negated(bare_name(wyrm), cards, aside))
         case SetAside(cards):
-            return f"The empty hand is refilled. Set aside, of the wyrms: {_names(cards)}."
+            return say("The empty hand is refilled. Set aside, of the wyrms: {cards}.", cards=bare_names(cards))
         case ShuffledBack(cards):
-            return f"Shuffled back into the deck: {_names(cards)}."
+            return say("Shuffled back into the deck: {cards}.", cards=bare_names(cards))
         case RanOut():
-            return "A card must be drawn, and the deck is empty."
-    raise AssertionError(event)
+            return say("A card must be drawn, and the deck is empty.")
+    return None
 
 
-def _names(cards: Sequence[int]) -> str:
-    """Of cards that come to no hand: their names alone."""
-    return listed(CARDS[card].name for card in cards)
+def _negated(wyrm: str, cards: Cards, aside: Cards) -> str:
+    """By the top of the deck: by these cards, of which some are set aside."""
+    told = [say("{wyrm} is negated by the top of the deck.", wyrm=wyrm)]
+    if cards:
+        told.append(say("Discarded: {cards}.", cards=bare_names(cards)))
+    if aside:
+        told.append(say("Set aside, of the wyrms: {cards}.", cards=bare_names(aside)))
+    return " ".join(told if told[1:] else [*told, say("Nothing was left of it.")])

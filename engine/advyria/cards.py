@@ -4,15 +4,20 @@ A card is a small number: 0 to 3 the four kinds, 4 a Joker, and 5 + a for the ca
 adventure, or GOLD. The names are ours, and so are the counts: the designer's are lost with his pictures.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from languages import later, listed, say, say_many
 
 KNIGHT, WARRIOR, FAIRY, WIZARD, JOKER = range(5)
 SETS = (KNIGHT, WARRIOR, FAIRY)  # what is played in sets
-CARDS = ("Knight of Fortune", "Warrior", "Fairy", "Wizard", "Joker")
-PLURALS = ("Knights of Fortune", "Warriors", "Fairies", "Wizards", "Jokers")
+CARDS = (later("Knight of Fortune"), later("Warrior"), later("Fairy"), later("Wizard"), later("Joker"))
+PLURALS = (later("Knights of Fortune"), later("Warriors"), later("Fairies"), later("Wizards"), later("Jokers"))
+ONE_OF = (later("a Knight of Fortune"), later("a Warrior"), later("a Fairy"), later("a Wizard"), later("a Joker"))
 
 RED, BLUE, YELLOW, GREEN = range(4)
-COLOURS = ("red", "blue", "yellow", "green")
+COLOURS = (later("red"), later("blue"), later("yellow"), later("green"))
 
 
 class Adventure(NamedTuple):
@@ -22,18 +27,18 @@ class Adventure(NamedTuple):
 
 
 ADVENTURES = (
-    Adventure("The Griffin's Egg", RED, "egg"),
-    Adventure("The Bandit Queen", RED, "mask"),
-    Adventure("The Burning Tower", RED, "tower"),
-    Adventure("The Sunken Bell", BLUE, "bell"),
-    Adventure("The Frost Mirror", BLUE, "mirror"),
-    Adventure("The Kraken's Pearl", BLUE, "shell"),
-    Adventure("The Sun King's Crown", YELLOW, "crown"),
-    Adventure("The Fallen Star", YELLOW, "star"),
-    Adventure("The Miser's Key", YELLOW, "key"),
-    Adventure("The Emerald Serpent", GREEN, "serpent"),
-    Adventure("The Wishing Tree", GREEN, "tree"),
-    Adventure("The Moss Giant", GREEN, "footprint"),
+    Adventure(later("The Griffin's Egg"), RED, "egg"),
+    Adventure(later("The Bandit Queen"), RED, "mask"),
+    Adventure(later("The Burning Tower"), RED, "tower"),
+    Adventure(later("The Sunken Bell"), BLUE, "bell"),
+    Adventure(later("The Frost Mirror"), BLUE, "mirror"),
+    Adventure(later("The Kraken's Pearl"), BLUE, "shell"),
+    Adventure(later("The Sun King's Crown"), YELLOW, "crown"),
+    Adventure(later("The Fallen Star"), YELLOW, "star"),
+    Adventure(later("The Miser's Key"), YELLOW, "key"),
+    Adventure(later("The Emerald Serpent"), GREEN, "serpent"),
+    Adventure(later("The Wishing Tree"), GREEN, "tree"),
+    Adventure(later("The Moss Giant"), GREEN, "footprint"),
 )
 
 
@@ -43,10 +48,10 @@ class Hero(NamedTuple):
 
 
 HEROES = (
-    Hero("Ysra Quill, the scholar", (3, 6, 9)),
-    Hero("Borin Tallow, the climber", (0, 7, 10)),
-    Hero("Mirelle Ash, the tracker", (1, 4, 11)),
-    Hero("Odrick Vane, the sailor", (2, 5, 8)),
+    Hero(later("Ysra Quill, the scholar"), (3, 6, 9)),
+    Hero(later("Borin Tallow, the climber"), (0, 7, 10)),
+    Hero(later("Mirelle Ash, the tracker"), (1, 4, 11)),
+    Hero(later("Odrick Vane, the sailor"), (2, 5, 8)),
 )
 
 FIRST_ADVENTURE_CARD = 5
@@ -62,8 +67,42 @@ def card_of(adventure: int) -> int:
 
 
 def card_name(card: int) -> str:
-    return CARDS[card] if card < FIRST_ADVENTURE_CARD else ADVENTURES[card - FIRST_ADVENTURE_CARD].name
+    return say(CARDS[card]) if card < FIRST_ADVENTURE_CARD else adventure_name(card - FIRST_ADVENTURE_CARD)
+
+
+def a_card(card: int) -> str:
+    """As in the middle of a sentence: "a Warrior"."""
+    return say(ONE_OF[card]) if card < FIRST_ADVENTURE_CARD else card_name(card)
+
+
+def counted(count: int, card: int) -> str:
+    """As "3 Warriors". There is only one card of each adventure."""
+    match card:
+        case 0:
+            return say_many("{count} Knight of Fortune", "{count} Knights of Fortune", count)
+        case 1:
+            return say_many("{count} Warrior", "{count} Warriors", count)
+        case 2:
+            return say_many("{count} Fairy", "{count} Fairies", count)
+        case 3:
+            return say_many("{count} Wizard", "{count} Wizards", count)
+        case 4:
+            return say_many("{count} Joker", "{count} Jokers", count)
+    return card_name(card)
+
+
+def card_names(cards: Iterable[int]) -> str:
+    counts = sorted(Counter(cards).items())
+    return listed([counted(count, card) if count > 1 else a_card(card) for card, count in counts] or [say("nothing")])
+
+
+def adventure_name(adventure: int) -> str:
+    return say(ADVENTURES[adventure].name)
+
+
+def colour_name(adventure: int) -> str:
+    return say(COLOURS[ADVENTURES[adventure].colour])
 
 
 def tile_name(tile: int) -> str:
-    return "gold" if tile == GOLD else ADVENTURES[tile].name
+    return say("gold") if tile == GOLD else adventure_name(tile)

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ..game import Seat
+from languages import later
+
+from ..game import OVER, Seat
 from .cards import (
     ADVENTURES,
     BLUE,
@@ -53,18 +55,18 @@ STEPS: Mapping[type, str] = {
     Discard: "discard",
 }
 PROMPTS = {
-    "settle": "First choose the guild you set out from.",
-    "play": "Play a set or a card, or end your turn.",
-    "go": "First move your pawn. Staying where it is counts too.",
-    "adventure": "First complete the adventure, or leave it.",
-    "turn": "First say how many villages you flip to gold.",
-    "look": "First choose a tile to look at, or stop looking.",
-    "rob": "First decide: an unfriendly manoeuvre, or not?",
-    "send": "First choose the guild you send the other pawn to.",
-    "discard": "First discard down to your hand level.",
-    "over": "The game is over.",
+    "settle": later("First choose the guild you set out from."),
+    "play": later("Play a set or a card, or end your turn."),
+    "go": later("First move your pawn. Staying where it is counts too."),
+    "adventure": later("First complete the adventure, or leave it."),
+    "turn": later("First say how many villages you flip to gold."),
+    "look": later("First choose a tile to look at, or stop looking."),
+    "rob": later("First decide: an unfriendly manoeuvre, or not?"),
+    "send": later("First choose the guild you send the other pawn to."),
+    "discard": later("First discard down to your hand level."),
+    "over": OVER,
 }
-HIGHEST = f"Your hand level is {MOST_LEVEL} already, the highest there is."
+HIGHEST = later("Your hand level is 14 already, the highest there is.")
 
 # The moves that are often legal, made once.
 _SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
@@ -136,9 +138,9 @@ def set_in_vain(table: Table, kind: int, size: int) -> str | None:
     """Why a set of this kind would do nothing now; None if it would do something."""
     player = table.players[table.turn]
     if kind == WARRIOR and not player.villages:
-        return "You have no village to flip."
+        return later("You have no village to flip.")
     if kind == FAIRY and not (size == 4 and player.losses) and not any_face_down(table):
-        return "No tile lies face down any more."
+        return later("No tile lies face down any more.")
     return None
 
 
@@ -154,12 +156,12 @@ def colour_in_vain(table: Table, adventure: int) -> str | None:
 
 def payment_in_vain(table: Table) -> str | None:
     if table.phase != "finale":
-        return "You can pay a Wizard only in the grand finale."
+        return later("You can pay a Wizard only in the grand finale.")
     if table.played:
-        return "Too late this turn: a Wizard is paid before you play anything."
+        return later("Too late this turn: a Wizard is paid before you play anything.")
     if table.paid:
-        return "You have paid a Wizard this turn. One a turn is the most."
-    return None if table.pile or table.discards else "There are no cards left to draw."
+        return later("You have paid a Wizard this turn. One a turn is the most.")
+    return None if table.pile or table.discards else later("There are no cards left to draw.")
 
 
 def _reach(table: Table) -> list[int]:

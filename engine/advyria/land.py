@@ -7,14 +7,16 @@ come the guild spaces, then the road spaces. Coordinates are for a canvas of 120
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from languages import later, say
+
 REGIONS = {  # by the letter that its quest spaces' codes begin with
-    "W": "the Hollow Wood",
-    "F": "the Heron Fens",
-    "M": "the Greyhorn Mountains",
-    "E": "the Ember Hills",
-    "L": "the Mirror Lake",
-    "S": "the Salt Coast",
-    "D": "the Golden Downs",
+    "W": later("the Hollow Wood"),
+    "F": later("the Heron Fens"),
+    "M": later("the Greyhorn Mountains"),
+    "E": later("the Ember Hills"),
+    "L": later("the Mirror Lake"),
+    "S": later("the Salt Coast"),
+    "D": later("the Golden Downs"),
 }
 LAKE = (640, 560, 110, 70)  # an ellipse: its centre and its half axes; no road crosses it
 BAY = (90, 1010, 210, 210)
@@ -30,64 +32,64 @@ class Space(NamedTuple):
 
 
 _QUESTS = (
-    ("W1", "Owl Hollow", 105, 165),
-    ("W2", "Mossgate", 200, 130),
-    ("W3", "Thornmere", 325, 265),
-    ("W4", "Cinder Glade", 110, 315),
-    ("F1", "Heronwatch", 115, 445),
-    ("F2", "Willow Weir", 225, 535),
-    ("F3", "Drowned Chapel", 145, 725),
-    ("F4", "Lantern Quay", 290, 785),
-    ("M1", "Goat Stair", 465, 235),
-    ("M2", "Eagle's Rest", 545, 135),
-    ("M3", "Silverdelve", 705, 315),
-    ("M4", "Frostfall", 860, 130),
-    ("M5", "Stonecradle", 425, 365),
-    ("E1", "Kiln Tor", 990, 120),
-    ("E2", "Red Cairn", 945, 270),
-    ("E3", "Ashen Tower", 1065, 450),
-    ("L1", "Swan Landing", 775, 425),
-    ("L2", "Bramble Court", 950, 525),
-    ("L3", "Otters' Bridge", 705, 690),
-    ("L4", "Milldene", 410, 735),
-    ("S1", "Saltpans", 500, 850),
-    ("S2", "Wreckers' Cove", 440, 990),
-    ("S3", "Sandhythe", 635, 815),
-    ("D1", "Barrow Down", 760, 895),
-    ("D2", "Honeyfield", 920, 850),
-    ("D3", "Shepherds' Ring", 1075, 730),
+    ("W1", later("Owl Hollow"), 105, 165),
+    ("W2", later("Mossgate"), 200, 130),
+    ("W3", later("Thornmere"), 325, 265),
+    ("W4", later("Cinder Glade"), 110, 315),
+    ("F1", later("Heronwatch"), 115, 445),
+    ("F2", later("Willow Weir"), 225, 535),
+    ("F3", later("Drowned Chapel"), 145, 725),
+    ("F4", later("Lantern Quay"), 290, 785),
+    ("M1", later("Goat Stair"), 465, 235),
+    ("M2", later("Eagle's Rest"), 545, 135),
+    ("M3", later("Silverdelve"), 705, 315),
+    ("M4", later("Frostfall"), 860, 130),
+    ("M5", later("Stonecradle"), 425, 365),
+    ("E1", later("Kiln Tor"), 990, 120),
+    ("E2", later("Red Cairn"), 945, 270),
+    ("E3", later("Ashen Tower"), 1065, 450),
+    ("L1", later("Swan Landing"), 775, 425),
+    ("L2", later("Bramble Court"), 950, 525),
+    ("L3", later("Otters' Bridge"), 705, 690),
+    ("L4", later("Milldene"), 410, 735),
+    ("S1", later("Saltpans"), 500, 850),
+    ("S2", later("Wreckers' Cove"), 440, 990),
+    ("S3", later("Sandhythe"), 635, 815),
+    ("D1", later("Barrow Down"), 760, 895),
+    ("D2", later("Honeyfield"), 920, 850),
+    ("D3", later("Shepherds' Ring"), 1075, 730),
 )
 _GUILDS = (
-    ("G1", "the Guild of the Stag", "W", 215, 245),
-    ("G2", "the Guild of the Hammer", "M", 720, 115),
-    ("G3", "the Guild of the Flame", "E", 1085, 225),
-    ("G4", "the Guild of the Sheaf", "D", 1065, 855),
-    ("G5", "the Guild of the Anchor", "S", 620, 965),
-    ("G6", "the Guild of the Heron", "F", 240, 660),
+    ("G1", later("the Guild of the Stag"), "W", 215, 245),
+    ("G2", later("the Guild of the Hammer"), "M", 720, 115),
+    ("G3", later("the Guild of the Flame"), "E", 1085, 225),
+    ("G4", later("the Guild of the Sheaf"), "D", 1065, 855),
+    ("G5", later("the Guild of the Anchor"), "S", 620, 965),
+    ("G6", later("the Guild of the Heron"), "F", 240, 660),
 )
 _ROADS = (
-    ("a", "Fallen Oak", "W", 310, 130),
-    ("b", "Pilgrims' Fork", "M", 435, 135),
-    ("c", "Ravens' Pass", "M", 635, 215),
-    ("d", "Icicle Bridge", "M", 830, 255),
-    ("e", "Deer Crossing", "W", 250, 385),
-    ("f", "High Meadow", "M", 560, 335),
-    ("g", "Beacon Road", "E", 1075, 335),
-    ("h", "Old Toll House", "E", 905, 390),
-    ("i", "North Shore", "L", 500, 450),
-    ("j", "Alder Causeway", "L", 645, 435),
-    ("k", "Marsh Gate", "F", 360, 495),
-    ("l", "Peat Track", "F", 125, 590),
-    ("m", "Poplar Row", "L", 810, 585),
-    ("n", "Clay Lane", "E", 1070, 590),
-    ("o", "West Shore", "L", 485, 600),
-    ("p", "Mill Lane", "L", 345, 620),
-    ("q", "South Shore", "L", 540, 700),
-    ("r", "Drovers' Halt", "D", 800, 740),
-    ("s", "Three Ways Inn", "D", 950, 690),
-    ("t", "Dune Track", "S", 360, 890),
-    ("u", "Barley Lane", "D", 855, 970),
-    ("v", "Vineyard Gate", "D", 1035, 985),
+    ("a", later("Fallen Oak"), "W", 310, 130),
+    ("b", later("Pilgrims' Fork"), "M", 435, 135),
+    ("c", later("Ravens' Pass"), "M", 635, 215),
+    ("d", later("Icicle Bridge"), "M", 830, 255),
+    ("e", later("Deer Crossing"), "W", 250, 385),
+    ("f", later("High Meadow"), "M", 560, 335),
+    ("g", later("Beacon Road"), "E", 1075, 335),
+    ("h", later("Old Toll House"), "E", 905, 390),
+    ("i", later("North Shore"), "L", 500, 450),
+    ("j", later("Alder Causeway"), "L", 645, 435),
+    ("k", later("Marsh Gate"), "F", 360, 495),
+    ("l", later("Peat Track"), "F", 125, 590),
+    ("m", later("Poplar Row"), "L", 810, 585),
+    ("n", later("Clay Lane"), "E", 1070, 590),
+    ("o", later("West Shore"), "L", 485, 600),
+    ("p", later("Mill Lane"), "L", 345, 620),
+    ("q", later("South Shore"), "L", 540, 700),
+    ("r", later("Drovers' Halt"), "D", 800, 740),
+    ("s", later("Three Ways Inn"), "D", 950, 690),
+    ("t", later("Dune Track"), "S", 360, 890),
+    ("u", later("Barley Lane"), "D", 855, 970),
+    ("v", later("Vineyard Gate"), "D", 1035, 985),
 )
 SPACES: tuple[Space, ...] = (
     *(Space("quest", code, name, code[0], x, y) for code, name, x, y in _QUESTS),
@@ -109,6 +111,10 @@ SPACE_OF = {space.code: number for number, space in enumerate(SPACES)}
 WAYS: tuple[tuple[int, int], ...] = tuple(
     (SPACE_OF[begin], SPACE_OF[end]) for begin, end in (way.split("-") for way in _WAYS.split())
 )
+
+
+def space_name(space: int) -> str:
+    return say(SPACES[space].name)
 
 
 def _neighbours(space: int) -> Iterator[int]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+from languages import say, say_many
+
 from ..game import IllegalMove
 from ..records import replace
 from . import cards
 from .cards import (
     ADVENTURES,
-    CARDS,
     GOLD,
     JOKER,
     KNIGHT,
@@ -56,7 +57,7 @@ from .events import (
     Went,
 )
 from .hands import discard, draw, show, steal
-from .land import GUILDS, QUESTS, SPACES, WITHIN
+from .land import GUILDS, QUESTS, SPACES, WITHIN, space_name
 from .moves import (
     Complete,
     Discard,
@@ -123,9 +124,9 @@ def _is_in(number: object, numbers: Iterable[int]) -> bool:
 def _settle(draft: Draft, move: Settle) -> None:
     table, seat = draft.table, draft.table.turn
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Choose one of the six guilds to set out from.")
+        raise IllegalMove(say("Choose one of the six guilds to set out from."))
     if move.space in taken_spaces(table):
-        raise IllegalMove("Another pawn is there already.")
+        raise IllegalMove(say("Another pawn is there already."))
     draft.events.append(Settled(seat, move.space))
     draft.put_player(seat, replace(draft.player, pawn=move.space))
     if seat + 1 < len(table.players):
@@ -144,16 +145,16 @@ def _settle(draft: Draft, move: Settle) -> None:
 def _play_set(draft: Draft, move: PlaySet) -> None:
     kind, size, jokers = move.kind, move.size, move.jokers
     if not _is_in(kind, SETS):
-        raise IllegalMove("A set is of Knights of Fortune, Warriors or Fairies.")
+        raise IllegalMove(say("A set is of Knights of Fortune, Warriors or Fairies."))
     if not _is_in(size, range(2, 5)) or not _is_in(jokers, range(size + 1)):
-        raise IllegalMove("A set is 2 to 4 cards, Jokers included.")
+        raise IllegalMove(say("A set is 2 to 4 cards, Jokers included."))
     seat, hand = draft.table.turn, draft.state.hands[draft.table.turn]
     if hand.count(kind) < size - jokers:
-        raise IllegalMove(f"You don't have that many {PLURALS[kind]}.")
+        raise IllegalMove(say("You don't have that many {cards}.", cards=say(PLURALS[kind])))
     if hand.count(JOKER) < jokers:
-        raise IllegalMove(f"You don't have that many {PLURALS[JOKER]}.")
+        raise IllegalMove(say("You don't have that many {cards}.", cards=say(PLURALS[JOKER])))
     if reason := set_in_vain(draft.table, kind, size):
-        raise IllegalMove(reason)
+        raise IllegalMove(say(reason))
     draft.events.append(PlayedSet(seat, kind, size, jokers))
     _played(draft, (kind,) * (size - jokers) + (JOKER,) * jokers)
     if kind == KNIGHT:
@@ -170,12 +171,12 @@ def _play_set(draft: Draft, move: PlaySet) -> None:
 def _play_wizard(draft: Draft, move: PlayWizard) -> None:
     seat = draft.table.turn
     if type(move.joker) is not bool:
-        raise IllegalMove("Play a Wizard, or a Joker as one.")
+        raise IllegalMove(say("Play a Wizard, or a Joker as one."))
     card = JOKER if move.joker else WIZARD
     if card not in draft.state.hands[seat]:
-        raise IllegalMove(f"You have no {CARDS[card]}.")
+        raise IllegalMove(say("You have no {card}.", card=card_name(card)))
     if draft.player.level == MOST_LEVEL:
-        raise IllegalMove(HIGHEST)
+        raise IllegalMove(say(HIGHEST))
     draft.events.append(PlayedWizard(seat, move.joker))
     _played(draft, (card,))
     _raise(draft, 1, 0 if move.joker else 1)
@@ -184,11 +185,11 @@ def _play_wizard(draft: Draft, move: PlayWizard) -> None:
 def _play_adventure(draft: Draft, move: PlayAdventure) -> None:
     table, seat, adventure = draft.table, draft.table.turn, move.adventure
     if not table.options.special_actions:
-        raise IllegalMove("This game has no special actions: adventure cards only complete adventures.")
+        raise IllegalMove(say("This game has no special actions: adventure cards only complete adventures."))
     if not _is_in(adventure, range(len(ADVENTURES))) or card_of(adventure) not in draft.state.hands[seat]:
-        raise IllegalMove("You don't have that adventure card.")
+        raise IllegalMove(say("You don't have that adventure card."))
     if reason := colour_in_vain(table, adventure):
-        raise IllegalMove(reason)
+        raise IllegalMove(say(reason))
     draft.events.append(PlayedAdventure(seat, adventure))
     _played(draft, (card_of(adventure),))
     match ADVENTURES[adventure].colour:
@@ -212,9 +213,9 @@ def _played(draft: Draft, played: tuple[int, ...]) -> None:
 def _pay_wizard(draft: Draft) -> None:
     seat = draft.table.turn
     if reason := payment_in_vain(draft.table):
-        raise IllegalMove(reason)
+        raise IllegalMove(say(reason))
     if WIZARD not in draft.state.hands[seat]:
-        raise IllegalMove("You have no Wizard. A Joker can't be paid.")
+        raise IllegalMove(say("You have no Wizard. A Joker can't be paid."))
     draft.events.append(PaidWizard(seat))
     show(draft, seat, (WIZARD,))
     draft.table = replace(draft.table, paid=True, spent=draft.table.spent + 1)
@@ -237,7 +238,7 @@ def _turning(draft: Draft, source: Source, most: int) -> None:
 def _turn(draft: Draft, move: Turn) -> None:
     seat, player, most = draft.table.turn, draft.player, current_effect(draft.table).left
     if not _is_in(move.count, range(most + 1)):
-        raise IllegalMove(f"You can flip {most} at most.")
+        raise IllegalMove(say("You can flip {most} at most.", most=most))
     draft.events.append(Turned(seat, move.count))
     draft.put_player(seat, replace(player, villages=player.villages - move.count, gold=player.gold + move.count))
     draft.table = replace(draft.table, step="play", effect=None)
@@ -251,10 +252,10 @@ def _looking(draft: Draft, source: Source, looks: int) -> None:
 def _look(draft: Draft, move: Look) -> None:
     table, seat, space = draft.table, draft.table.turn, move.space
     if not _is_in(space, QUESTS):
-        raise IllegalMove("That space has no quest tile.")
+        raise IllegalMove(say("That space has no quest tile."))
     quest, effect = table.quests[space], current_effect(table)
     if quest.face != "down":
-        raise IllegalMove("No tile lies face down there.")
+        raise IllegalMove(say("No tile lies face down there."))
     draft.events += (Looked(seat, space), Looked(seat, space, draft.state.tiles[space], audience=(seat,)))
     if seat not in quest.looked:
         draft.put_quest(space, replace(quest, looked=(*quest.looked, seat)))
@@ -278,12 +279,18 @@ def _roll(draft: Draft, left: int) -> None:
 def _go(draft: Draft, move: Go) -> None:
     table, seat, space = draft.table, draft.table.turn, move.space
     if not _is_in(space, range(len(SPACES))):
-        raise IllegalMove("Advyria has no such space.")
+        raise IllegalMove(say("Advyria has no such space."))
     pawn, roll = own_pawn(table), current_effect(table).roll
     if roll is not None and space not in WITHIN[pawn][roll]:
-        raise IllegalMove(f"It takes more than {roll} steps to {SPACES[space].name}.")
+        refused = say_many(
+            "It takes more than {count} steps to {space}.",
+            "It takes more than {count} steps to {space}.",
+            roll,
+            space=space_name(space),
+        )
+        raise IllegalMove(refused)
     if space != pawn and space in taken_spaces(table):
-        raise IllegalMove("Another pawn is there.")
+        raise IllegalMove(say("Another pawn is there."))
     draft.events.append(Went(seat, pawn, space))
     draft.put_player(seat, replace(draft.player, pawn=space))
     if space not in QUESTS or table.quests[space].face == "gone":
@@ -305,7 +312,7 @@ def _complete(draft: Draft) -> None:
     space, adventure = reached(draft.table)
     seat, card = draft.table.turn, card_of(adventure)
     if card not in draft.state.hands[seat]:
-        raise IllegalMove(f"You don't have the card of {card_name(card)}.")
+        raise IllegalMove(say("You don't have the card of {adventure}.", adventure=card_name(card)))
     draft.events.append(Completed(seat, space, adventure))
     show(draft, seat, (card,))
     draft.put_player(seat, replace(draft.player, completed=(*draft.player.completed, adventure)))
@@ -340,7 +347,7 @@ def _moved(draft: Draft) -> None:
 def _rob(draft: Draft, move: Rob) -> None:
     seat, victim = draft.table.turn, move.victim
     if not _is_in(victim, victims(draft.table)):
-        raise IllegalMove("Choose a player whose pawn is next to yours and who has more cards than you.")
+        raise IllegalMove(say("Choose a player whose pawn is next to yours and who has more cards than you."))
     steal(draft, seat, victim)
     draft.table = replace(draft.table, step="send", victim=victim, robbed=True)
 
@@ -349,9 +356,9 @@ def _send(draft: Draft, move: Send) -> None:
     table, seat, victim = draft.table, draft.table.turn, draft.table.victim
     assert victim is not None
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Choose one of the six guilds to send that pawn to.")
+        raise IllegalMove(say("Choose one of the six guilds to send that pawn to."))
     if move.space in taken_spaces(table):
-        raise IllegalMove("A pawn is there already.")
+        raise IllegalMove(say("A pawn is there already."))
     draft.events.append(Sent(seat, victim, move.space))
     draft.put_player(victim, replace(table.players[victim], pawn=move.space))
     draft.table = replace(draft.table, step="play", victim=None)
@@ -363,7 +370,7 @@ def _send(draft: Draft, move: Send) -> None:
 def _discard(draft: Draft, move: Discard) -> None:
     seat, card = draft.table.turn, move.card
     if not _is_in(card, draft.state.hands[seat]):
-        raise IllegalMove("You don't have that card.")
+        raise IllegalMove(say("You don't have that card."))
     draft.events.append(Discarded(seat, card))
     discard(draft, seat, (card,))
     _end_turn(draft)

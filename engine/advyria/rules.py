@@ -18,6 +18,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 
+from languages import say
+
 from ..chance import Chance
 from ..game import Game, IllegalMove, Seat, Step, heard, require_options
 from ..records import replace
@@ -64,10 +66,10 @@ from .telling import tell
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Advyria is for 1 to 4 players.")
+        raise IllegalMove(say("Advyria is for 1 to 4 players."))
     require_options(Options, options)
     if (options.mode == "solo") != (seats == 1):
-        raise IllegalMove("One player plays solo. Two to four compete or play together.")
+        raise IllegalMove(say("One player plays solo. Two to four compete or play together."))
     levels = (3, 4, 5, 6) if options.hand_level == "by_seat" else (seats + 2,) * seats
     pile = chance.shuffled("pile/0", DECK)
     table = Table(
@@ -105,7 +107,7 @@ def to_act(state: State) -> Seat | None:
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if STEPS.get(type(move)) != state.table.step:
-        raise IllegalMove(PROMPTS[state.table.step])
+        raise IllegalMove(say(PROMPTS[state.table.step]))
     draft = Draft(state, chance)
     apply(draft, move)
     events, before = tuple(draft.events), state.table

@@ -2,18 +2,20 @@
 
 from typing import NamedTuple
 
+from languages import later, say, say_many
+
 from ..game import Outcome
-from ..sentences import amount
 from .cards import HEROES
 from .state import Player, State, Table
 
 RATINGS = (  # the least gold for each, in solo and co-operative games
-    (96, "godlike"),
-    (86, "grandiose"),
-    (71, "remarkable"),
-    (51, "adventurous"),
-    (26, "little praiseworthy"),
+    (96, later("godlike")),
+    (86, later("grandiose")),
+    (71, later("remarkable")),
+    (51, later("adventurous")),
+    (26, later("little praiseworthy")),
 )
+POOR = later("poor")
 
 
 def outcome(state: State) -> Outcome | None:
@@ -26,15 +28,37 @@ def outcome(state: State) -> Outcome | None:
     if table.options.mode != "compete":
         scores, rated = (sum(totals),) * len(totals), rating(sum(totals))
         headline = (
-            f"{amount(sum(totals), 'adventure')} completed." if simple else f"{sum(totals)} gold brought home: {rated}."
+            say_many("{count} adventure completed.", "{count} adventures completed.", sum(totals))
+            if simple
+            else say("{gold} gold brought home: {rating}.", gold=sum(totals), rating=rated)
         )
         return Outcome((), scores, None, headline, (sum(coins),) if simple else ())
     places = list(zip(totals, coins, strict=True)) if simple else [(total, 0) for total in totals]
     best = max(places)
     winners = tuple(seat for seat, place in enumerate(places) if place == best)
-    what = f"{amount(best[0], 'adventure')} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
-    headline = f"Won with {what}." if len(winners) == 1 else f"A shared win: {what} each."
+    headline = _won_with(*best, shared=len(winners) > 1) if simple else _won_with_gold(best[0], shared=len(winners) > 1)
     return Outcome(winners, tuple(totals), None, headline)
+
+
+def _won_with_gold(gold: int, *, shared: bool) -> str:
+    return say("A shared win: {gold} gold each.", gold=gold) if shared else say("Won with {gold} gold.", gold=gold)
+
+
+def _won_with(adventures: int, coins: int, *, shared: bool) -> str:
+    """With simple scoring."""
+    if shared:
+        return say_many(
+            "A shared win: {count} adventure and {gold} gold in coins each.",
+            "A shared win: {count} adventures and {gold} gold in coins each.",
+            adventures,
+            gold=2 * coins,
+        )
+    return say_many(
+        "Won with {count} adventure and {gold} gold in coins.",
+        "Won with {count} adventures and {gold} gold in coins.",
+        adventures,
+        gold=2 * coins,
+    )
 
 
 class Account(NamedTuple):
@@ -59,4 +83,4 @@ def account(table: Table, player: Player) -> Account:
 
 def rating(gold: int) -> str:
     """The rating for all the gold of a solo or co-operative game."""
-    return next((name for least, name in RATINGS if gold >= least), "poor")
+    return say(next((name for least, name in RATINGS if gold >= least), POOR))

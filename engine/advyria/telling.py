@@ -1,11 +1,9 @@
 """What happened, in words."""
 
-from collections import Counter
+from languages import say, say_many
 
-from languages import listed
-
-from ..sentences import amount
-from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
+from ..sentences import named
+from .cards import GOLD, HEROES, a_card, adventure_name, card_names, colour_name, counted
 from .events import (
     Completed,
     Discarded,
@@ -33,7 +31,7 @@ from .events import (
     Turned,
     Went,
 )
-from .land import SPACES
+from .land import SPACES, space_name
 
 
 def tell(event: Event) -> str:
@@ -46,60 +44,96 @@ def _of_cards(event: Event) -> str | None:
     """What was drawn, played and discarded."""
     match event:
         case Drew(seat, count, None):
-            return f"{{{seat}}} drew {amount(count, 'card')}."
+            return say_many("{player} drew {count} card.", "{player} drew {count} cards.", count, player=named(seat))
         case Drew(_, _, cards, audience=(_,)):
-            return f"You drew {_card_names(cards)}."
+            return say("You drew {cards}.", cards=card_names(cards or ()))
         case Drew(seat, _, cards):
-            return f"{{{seat}}} drew {_card_names(cards)}."
-        case PileEmptied(finale):
-            follows = "the grand finale starts after this turn" if finale else "the game ends after this turn"
-            return f"The draw pile is empty: {follows}."
+            return say("{player} drew {cards}.", player=named(seat), cards=card_names(cards or ()))
+        case PileEmptied(True):
+            return say("The draw pile is empty: the grand finale starts after this turn.")
+        case PileEmptied():
+            return say("The draw pile is empty: the game ends after this turn.")
         case FinaleBegan():
-            return "The grand finale: no more free cards. Pay a Wizard to draw three."
+            return say("The grand finale: no more free cards. Pay a Wizard to draw three.")
         case Reshuffled(count):
-            return f"The discards are the new draw pile: {amount(count, 'card')}, shuffled."
-        case PlayedSet(seat, kind, size, jokers):
-            return f"{{{seat}}} played {_set(kind, size, jokers)}."
-        case PlayedWizard(seat, joker):
-            return (
-                f"{{{seat}}} played a {card_name(JOKER)} as a {card_name(WIZARD)}."
-                if joker
-                else (f"{{{seat}}} played a {card_name(WIZARD)}.")
+            return say_many(
+                "The discards are the new draw pile: {count} card, shuffled.",
+                "The discards are the new draw pile: {count} cards, shuffled.",
+                count,
             )
-        case PlayedAdventure(seat, adventure):
-            return f"{{{seat}}} played {ADVENTURES[adventure].name} for its colour, {_colour(adventure)}."
-        case PaidWizard(seat):
-            return f"{{{seat}}} paid a {card_name(WIZARD)}. It leaves the game."
         case Discarded(seat, card):
-            return f"{{{seat}}} discarded {_some(card, 1)}."
+            return say("{player} discarded {card}.", player=named(seat), card=a_card(card))
         case Idled(seat):
-            return f"{{{seat}}} drew and played nothing."
+            return say("{player} drew and played nothing.", player=named(seat))
+    return _of_play(event)
+
+
+def _of_play(event: Event) -> str | None:
+    match event:
+        case PlayedSet(seat, kind, size, jokers):
+            return _set(named(seat), counted(size, kind), jokers, all_of_them=jokers == size)
+        case PlayedWizard(seat, True):
+            return say("{player} played a Joker as a Wizard.", player=named(seat))
+        case PlayedWizard(seat):
+            return say("{player} played a Wizard.", player=named(seat))
+        case PlayedAdventure(seat, adventure):
+            return say(
+                "{player} played {adventure} for its colour, {colour}.",
+                player=named(seat),
+                adventure=adventure_name(adventure),
+                colour=colour_name(adventure),
+            )
+        case PaidWizard(seat):
+            return say("{player} paid a Wizard. It leaves the game.", player=named(seat))
     return None
+
+
+def _set(player: str, cards: str, jokers: int, *, all_of_them: bool) -> str:
+    if not jokers:
+        return say("{player} played {cards}.", player=player, cards=cards)
+    if all_of_them:
+        return say("{player} played {cards}, all of them Jokers.", player=player, cards=cards)
+    return say_many(
+        "{player} played {cards}, one of them a Joker.",
+        "{player} played {cards}, {count} of them Jokers.",
+        jokers,
+        player=player,
+        cards=cards,
+    )
 
 
 def _of_places(event: Event) -> str | None:
     """Where somebody went, and what they found there."""
     match event:
         case Settled(seat, space):
-            return f"{{{seat}}} set out from {_place(space)}."
+            return say("{player} set out from {space}.", player=named(seat), space=_place(space))
         case Rolled(seat, roll):
-            return f"{{{seat}}} rolled a {roll}."
-        case Went(seat, origin, space):
-            return (
-                f"{{{seat}}} stayed at {_place(space)}." if space == origin else f"{{{seat}}} went to {_place(space)}."
-            )
-        case Found(seat, space, tile, fresh):
-            return _found(seat, space, tile, fresh)
+            return say("{player} rolled a {roll}.", player=named(seat), roll=roll)
+        case Went(seat, origin, space) if origin == space:
+            return say("{player} stayed at {space}.", player=named(seat), space=_place(space))
+        case Went(seat, _, space):
+            return say("{player} went to {space}.", player=named(seat), space=_place(space))
+        case Found(seat, space, tile, _) if tile == GOLD:
+            return say("{player} found gold at {space}: 1 village to flip.", player=named(seat), space=_place(space))
+        case Found(seat, _, tile, True):
+            return say("{player} turned up {tile}.", player=named(seat), tile=_tile(tile))
+        case Found(seat, _, tile):
+            return say("{player} reached {tile}.", player=named(seat), tile=_tile(tile))
         case Completed(seat, _, adventure):
-            return f"{{{seat}}} completed {ADVENTURES[adventure].name}!"
+            return say("{player} completed {adventure}!", player=named(seat), adventure=adventure_name(adventure))
         case LeftBehind(seat, space, adventure):
-            return f"{{{seat}}} left {ADVENTURES[adventure].name} at {_place(space)}."
+            return say(
+                "{player} left {adventure} at {space}.",
+                player=named(seat),
+                adventure=adventure_name(adventure),
+                space=_place(space),
+            )
         case LastTile():
-            return "That was the last quest tile: the game ends after this turn."
+            return say("That was the last quest tile: the game ends after this turn.")
         case Looked(_, space, int(tile)):
-            return f"You looked at {_place(space)}: {_tile(tile)}."
+            return say("You looked at {space}: {tile}.", space=_place(space), tile=_tile(tile))
         case Looked(seat, space):
-            return f"{{{seat}}} looked at the tile at {_place(space)}."
+            return say("{player} looked at the tile at {space}.", player=named(seat), space=_place(space))
     return None
 
 
@@ -107,63 +141,62 @@ def _of_players(event: Event) -> str | None:
     """What changed of a player: their level, villages and losses, and what others did to them."""
     match event:
         case Raised(seat, level, losses):
-            return f"{{{seat}}} may now keep {level} cards and has {_losses(losses)}."
+            return say_many(
+                "{player} may now keep {count} card and has {losses}.",
+                "{player} may now keep {count} cards and has {losses}.",
+                level,
+                player=named(seat),
+                losses=_losses(losses),
+            )
         case Eased(seat, losses):
-            return f"{{{seat}}} is down to {_losses(losses)}."
+            return say("{player} is down to {losses}.", player=named(seat), losses=_losses(losses))
+        case Turned(seat, 0):
+            return say("{player} flipped no village to gold.", player=named(seat))
         case Turned(seat, count):
-            return f"{{{seat}}} flipped {_villages(count)} to gold."
-        case Robbed(seat, victim, count, None):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {amount(count, 'card')} from {{{victim}}}'s hand."
-        case Robbed(seat, victim, _, cards):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {_card_names(cards)} from {{{victim}}}'s hand."
+            return say_many(
+                "{player} flipped {count} village to gold.",
+                "{player} flipped {count} villages to gold.",
+                count,
+                player=named(seat),
+            )
+        case Robbed(seat, victim, count, cards):
+            return _robbed(named(seat), named(victim), count, cards)
         case Sent(seat, victim, space):
-            return f"{{{seat}}} sent {{{victim}}} back to {_place(space)}."
+            return say(
+                "{player} sent {victim} back to {space}.",
+                player=named(seat),
+                victim=named(victim),
+                space=_place(space),
+            )
         case HeroShown(seat, hero):
-            return f"{{{seat}}}'s hero was {HEROES[hero].name}."
+            return say("{player}'s hero was {hero}.", player=named(seat), hero=say(HEROES[hero].name))
     return None
 
 
+def _robbed(player: str, victim: str, count: int, cards: tuple[int, ...] | None) -> str:
+    if cards is None:
+        return say_many(
+            "Unfriendly manoeuvre: {player} took {count} card from {victim}'s hand.",
+            "Unfriendly manoeuvre: {player} took {count} cards from {victim}'s hand.",
+            count,
+            player=player,
+            victim=victim,
+        )
+    return say(
+        "Unfriendly manoeuvre: {player} took {cards} from {victim}'s hand.",
+        player=player,
+        cards=card_names(cards),
+        victim=victim,
+    )
+
+
 def _place(space: int) -> str:
-    return f"{SPACES[space].name} ({SPACES[space].code})"
+    return f"{space_name(space)} ({SPACES[space].code})"
 
 
 def _tile(tile: int) -> str:
-    return "gold" if tile == GOLD else f"{ADVENTURES[tile].name} ({_colour(tile)})"
-
-
-def _found(seat: int, space: int, tile: int, fresh: bool) -> str:
-    if tile == GOLD:
-        return f"{{{seat}}} found gold at {_place(space)}: 1 village to flip."
-    how = "turned up" if fresh else "reached"
-    return f"{{{seat}}} {how} {_tile(tile)}."
-
-
-def _set(kind: int, size: int, jokers: int) -> str:
-    if not jokers:
-        return f"{size} {PLURALS[kind]}"
-    which = "all" if jokers == size else "one" if jokers == 1 else jokers
-    return f"{size} {PLURALS[kind]}, {which} of them {_some(JOKER, jokers)}"
-
-
-def _some(card: int, count: int) -> str:
-    if card >= FIRST_ADVENTURE_CARD:
-        return card_name(card)
-    return f"a {CARDS[card]}" if count == 1 else PLURALS[card]
-
-
-def _card_names(cards: tuple[int, ...] | None) -> str:
-    counts = sorted(Counter(cards or ()).items())
-    names = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts]
-    return listed(names or ["nothing"])
+    return say("gold") if tile == GOLD else f"{adventure_name(tile)} ({colour_name(tile)})"
 
 
 def _losses(count: int) -> str:
-    return "1 loss" if count == 1 else f"{count or 'no'} losses"
-
-
-def _villages(count: int) -> str:
-    return amount(count, "village") if count else "no village"
-
-
-def _colour(adventure: int) -> str:
-    return COLOURS[ADVENTURES[adventure].colour]
+    return say_many("{count} loss", "{count} losses", count) if count else say("no losses")

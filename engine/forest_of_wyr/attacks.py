@@ -1,5 +1,7 @@
 """Phase 2, and the attacks of phase 3: a raven attacks, and the wanderer frees it or withstands it."""
 
+from languages import later, say
+
 from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
@@ -30,7 +32,7 @@ def next_attack(draft: Draft) -> None:
 
 def free(draft: Draft) -> None:
     if not may_free(draft.table):
-        raise IllegalMove("There's no raven here left to fight this round.")
+        raise IllegalMove(say("There's no raven here left to fight this round."))
     draft.table = replace(draft.table, moved=True)
     _begin_attack(draft)
 
@@ -72,7 +74,7 @@ def draw_strength(draft: Draft, count: int) -> tuple[int, ...]:
 
 
 def defend(draft: Draft, card: int) -> None:
-    require_card(counting(draft.table.hand), card, "That card isn't in your hand, or it can't defend you.")
+    require_card(counting(draft.table.hand), card, later("That card isn't in your hand, or it can't defend you."))
     defend_with(draft, card, VALUES[card])
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from languages import listed
+from languages import later, listed, say
 
-SUITS = ("spades", "hearts", "diamonds", "clubs")
-RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+SUITS = (later("spades"), later("hearts"), later("diamonds"), later("clubs"))
+RANKS = (later("ace"), *map(str, range(2, 11)), later("jack"), later("queen"), later("king"))
 STRENGTH = tuple(range(10))  # A-10 of spades
 HEARTS = tuple(range(13, 21))
 DIAMONDS = tuple(range(26, 34))
@@ -13,35 +13,35 @@ FLIGHT = tuple(range(39, 49))  # A-10 of clubs
 JACKS = (10, 23, 36, 49)
 ORACLE, BALANCE, ASPECT, SUN, GLASS, WINDS, ALLIANCE, WINGS = SHARDS = (11, 12, 24, 25, 37, 38, 50, 51)
 SHARD_NAMES = {
-    ORACLE: "Oracle of Visions",
-    BALANCE: "Restoring Balance",
-    ASPECT: "Aspect Construction",
-    SUN: "The Sun in Winter",
-    GLASS: "Cheval Glass",
-    WINDS: "Subsided Winds",
-    ALLIANCE: "Binding Alliance",
-    WINGS: "Wings of the Raven",
+    ORACLE: later("Oracle of Visions"),
+    BALANCE: later("Restoring Balance"),
+    ASPECT: later("Aspect Construction"),
+    SUN: later("The Sun in Winter"),
+    GLASS: later("Cheval Glass"),
+    WINDS: later("Subsided Winds"),
+    ALLIANCE: later("Binding Alliance"),
+    WINGS: later("Wings of the Raven"),
 }
 
 SHORT_NAMES = {
-    ORACLE: "Oracle",
-    BALANCE: "Balance",
-    ASPECT: "Aspect",
-    SUN: "Sun",
-    GLASS: "Glass",
-    WINDS: "Winds",
-    ALLIANCE: "Alliance",
-    WINGS: "Wings",
+    ORACLE: later("Oracle"),
+    BALANCE: later("Balance"),
+    ASPECT: later("Aspect"),
+    SUN: later("Sun"),
+    GLASS: later("Glass"),
+    WINDS: later("Winds"),
+    ALLIANCE: later("Alliance"),
+    WINGS: later("Wings"),
 }
 SHARD_USES = {
-    ORACLE: "order the next three spellshards",
-    BALANCE: "a jack defends with 5",
-    ASPECT: "redraw strength cards",
-    SUN: "half the damage",
-    GLASS: "next strength card defends",
-    WINDS: "no raven flies next round",
-    ALLIANCE: "draws for ravens not freed",
-    WINGS: "to any other space",
+    ORACLE: later("order the next three spellshards"),
+    BALANCE: later("a jack defends with 5"),
+    ASPECT: later("redraw strength cards"),
+    SUN: later("half the damage"),
+    GLASS: later("next strength card defends"),
+    WINDS: later("no raven flies next round"),
+    ALLIANCE: later("draws for ravens not freed"),
+    WINGS: later("to any other space"),
 }
 
 
@@ -60,7 +60,11 @@ BALANCED = 5  # a jack's defence with Restoring Balance
 
 
 def card_name(card: int) -> str:
-    return SHARD_NAMES.get(card) or f"{RANKS[card % 13]} of {SUITS[card // 13]}"
+    if card in SHARD_NAMES:
+        return say(SHARD_NAMES[card])
+    rank, suit = RANKS[card % 13], say(SUITS[card // 13])
+    # Translators: a playing card, as in "jack of hearts" or "10 of spades"
+    return say("{rank} of {suit}", rank=rank if rank.isdecimal() else say(rank), suit=suit)
 
 
 def card_signs(cards: Sequence[int]) -> str:

@@ -6,8 +6,24 @@ A move can come from anywhere, so the refusals check its numbers for their type 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from ..game import IllegalMove
-from .cards import ALLIANCE, ASPECT, BALANCE, FLIGHT, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
+from languages import later, say
+
+from ..game import OVER, IllegalMove
+from .cards import (
+    ALLIANCE,
+    ASPECT,
+    BALANCE,
+    FLIGHT,
+    GLASS,
+    JACKS,
+    ORACLE,
+    SHARD_NAMES,
+    SUN,
+    VALUES,
+    WINDS,
+    WINGS,
+    card_name,
+)
 from .map import DISTANCES, NEARNESS, ONWARD, SPACES
 from .moves import (
     Defend,
@@ -49,16 +65,16 @@ STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, the steps in which
     GiveUp: ("act", "walk"),
 }
 PROMPTS = {  # by step, for who tries something else
-    "start": "Set out first.",
-    "fly": "First say which raven flies, or let chance decide.",
-    "draw": "A raven is about to attack: face it, or use a spellshard first.",
-    "defend": "A raven attacks: play a card, use a spellshard, or stop.",
-    "renew": "First choose the strength cards to redraw.",
-    "land": "First choose where to land.",
-    "look": "First put the spellshards back: which one comes next?",
-    "act": "Walk, free a raven, use a spellshard, end the round, or give up.",
-    "walk": "First finish your walk: choose where to, or play another card.",
-    "over": "The game is over.",
+    "start": later("Set out first."),
+    "fly": later("First say which raven flies, or let chance decide."),
+    "draw": later("A raven is about to attack: face it, or use a spellshard first."),
+    "defend": later("A raven attacks: play a card, use a spellshard, or stop."),
+    "renew": later("First choose the strength cards to redraw."),
+    "land": later("First choose where to land."),
+    "look": later("First put the spellshards back: which one comes next?"),
+    "act": later("Walk, free a raven, use a spellshard, end the round, or give up."),
+    "walk": later("First finish your walk: choose where to, or play another card."),
+    "over": OVER,
 }
 _TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps in which it may be invoked
     ORACLE: ("draw", "defend", "act"),
@@ -178,13 +194,13 @@ def fitting(table: Table) -> list[int]:
 
 
 def _misfit(table: Table, card: int) -> str | None:
-    """Why this spellshard can't be invoked now; None if it can."""
+    """Why this spellshard can't be invoked now, to be said with its name as `card`; None if it can."""
     if table.step not in _TIMES[card]:
-        return f"{SHARD_NAMES[card]} can't be used now."
+        return later("{card} can't be used now.")
     if card == BALANCE and jack_of(table.hand) is None:
-        return "Restoring Balance needs a jack in your hand."
+        return later("Restoring Balance needs a jack in your hand.")
     if card == WINGS and SPACES[table.wanderer].name is None:
-        return "Wings of the Raven carry you from a clearing only."
+        return later("Wings of the Raven carry you from a clearing only.")
     return None
 
 
@@ -213,23 +229,23 @@ def _spaces_around(origin: int) -> tuple[int, ...]:
 
 def require_flight(choices: Sequence[tuple[int, int]], origin: int, to: int) -> None:
     if type(origin) is not int or type(to) is not int or (origin, to) not in choices:
-        raise IllegalMove("No raven can fly like that now. Choose one of the ways offered.")
+        raise IllegalMove(say("No raven can fly like that now. Choose one of the ways offered."))
 
 
 def require_card(cards: Sequence[int], card: int, otherwise: str) -> None:
     if type(card) is not int or card not in cards:
-        raise IllegalMove(otherwise)
+        raise IllegalMove(say(otherwise))
 
 
 def require_space(space: int) -> None:
     if type(space) is not int or not 0 <= space < len(SPACES):
-        raise IllegalMove("The map has no such space.")
+        raise IllegalMove(say("The map has no such space."))
 
 
 def require_fitting(table: Table, card: int) -> None:
     """Refuses a card that isn't a spellshard in hand, or can't be invoked now."""
-    require_card(table.hand, card, "You don't hold that card.")
+    require_card(table.hand, card, later("You don't hold that card."))
     if card not in SHARD_NAMES:
-        raise IllegalMove("That card isn't a spellshard.")
+        raise IllegalMove(say("That card isn't a spellshard."))
     if why := _misfit(table, card):
-        raise IllegalMove(why)
+        raise IllegalMove(say(why, card=card_name(card)))

@@ -6,6 +6,8 @@ start and the roosts are clearings. Everything else is worked out from SPACES an
 
 from itertools import pairwise
 
+from languages import later, say
+
 from ..game import Data
 
 WIDTH, HEIGHT = 1200, 1100  # of the canvas that the spaces' coordinates are on
@@ -24,17 +26,17 @@ class Space(Data, frozen=True):
 
 
 SPACES = (
-    Space("G11", 600, 1010, "Last Lantern"),  # the start
-    Space("A7", 88, 690, "Crookbough"),  # roost 1
-    Space("B3", 112, 270, "Widow Elm"),  # roost 2
-    Space("E1", 405, 96, "Owlmoot"),  # roost 3
-    Space("J2", 800, 104, "The Drowned Bell"),  # roost 4
-    Space("L3", 1095, 255, "Thornspire"),  # roost 5
-    Space("M8", 1110, 730, "Bone Orchard"),  # roost 6
-    Space("G8", 606, 712, "Mothglade"),
-    Space("D6", 322, 540, "Foxfire Hollow"),
-    Space("G5", 622, 452, "The Whispering Stones"),
-    Space("J6", 858, 580, "Silverpool"),
+    Space("G11", 600, 1010, later("Last Lantern")),  # the start
+    Space("A7", 88, 690, later("Crookbough")),  # roost 1
+    Space("B3", 112, 270, later("Widow Elm")),  # roost 2
+    Space("E1", 405, 96, later("Owlmoot")),  # roost 3
+    Space("J2", 800, 104, later("The Drowned Bell")),  # roost 4
+    Space("L3", 1095, 255, later("Thornspire")),  # roost 5
+    Space("M8", 1110, 730, later("Bone Orchard")),  # roost 6
+    Space("G8", 606, 712, later("Mothglade")),
+    Space("D6", 322, 540, later("Foxfire Hollow")),
+    Space("G5", 622, 452, later("The Whispering Stones")),
+    Space("J6", 858, 580, later("Silverpool")),
     Space("F10", 510, 954),
     Space("E10", 416, 918),
     Space("D9", 316, 884),
@@ -138,4 +140,4 @@ NEARNESS = tuple(map(_nearness, range(len(SPACES))))  # NEARNESS[goal][space]
 def space_name(space: int) -> str:
     """A clearing's name and code, a trail step's code."""
     code, name = SPACES[space].code, SPACES[space].name
-    return f"{name} ({code})" if name else code
+    return f"{say(name)} ({code})" if name else code

@@ -1,5 +1,7 @@
 """Phase 3 without its attacks: the discard pile is picked up, and the wanderer moves."""
 
+from languages import later, say
+
 from ..game import IllegalMove
 from ..records import replace
 from .cards import VALUES
@@ -20,10 +22,10 @@ def begin_movement(draft: Draft) -> None:
 def stride(draft: Draft, card: int) -> None:
     table = draft.table
     if table.moved:
-        raise IllegalMove("You can't walk any more this round: you have walked or fought already.")
+        raise IllegalMove(say("You can't walk any more this round: you have walked or fought already."))
     if len(table.strides) == MOST_STRIDES:
-        raise IllegalMove("Three cards are the most you can play to walk.")
-    require_card(counting(table.hand), card, "That card isn't in your hand, or you can't walk with it.")
+        raise IllegalMove(say("Three cards are the most you can play to walk."))
+    require_card(counting(table.hand), card, later("That card isn't in your hand, or you can't walk with it."))
     draft.events.append(Strode(card, reach(table) + VALUES[card]))
     hand = tuple([other for other in table.hand if other != card])
     strides, discard = (*table.strides, card), (*table.discard, card)
@@ -35,6 +37,6 @@ def walk(draft: Draft, space: int) -> None:
     require_space(space)
     steps = DISTANCES[table.wanderer][space]
     if steps > reach(table):
-        raise IllegalMove("That's farther than your cards reach.")
+        raise IllegalMove(say("That's farther than your cards reach."))
     draft.events.append(Walked(space, steps))
     draft.table = replace(table, step="act", wanderer=space, strides=(), moved=True)

@@ -14,6 +14,8 @@ Construction: -> Renew ... -> Redraw). Spaces are 0 to 43, as in map.py; cards 0
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
+from languages import later, say, say_many
+
 from ..chance import Chance
 from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
 from ..records import replace
@@ -51,7 +53,7 @@ from .telling import tell
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("A Wanderer in the Forest of Wyr is played alone.")
+        raise IllegalMove(say("A Wanderer in the Forest of Wyr is played alone."))
     require_options(Options, options)
     ravens = tuple(sorted(ROOSTS[roll - 1] for roll in chance.dice("dice", RAVENS)))
     return State(
@@ -69,7 +71,7 @@ def to_act(state: State) -> Seat | None:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     before = state.table
     if before.step not in STEPS.get(type(move), ()):
-        raise IllegalMove(PROMPTS[before.step])
+        raise IllegalMove(say(PROMPTS[before.step]))
     draft = Draft(state, chance)
     _make(draft, move)
     events, table = tuple(draft.events), draft.table
@@ -127,17 +129,33 @@ def outcome(state: State) -> Outcome | None:
     if table.ending is None:
         return None
     if table.ending == "won":
-        which = f"all {RAVENS} ravens" if table.wanted == RAVENS else f"{table.wanted} ravens"
-        headline = f"Victory: {which} freed in {table.round} rounds, with {table.health} health left."
-        return Outcome((0,), (100 + 10 * table.health,), True, headline, (-table.round,))
-    headline = f"Defeat: {_ENDINGS[table.ending]}, {table.freed} of {table.wanted} ravens freed."
+        return Outcome((0,), (100 + 10 * table.health,), True, _victory(table), (-table.round,))
+    headline = say(_DEFEATS[table.ending], freed=table.freed, wanted=table.wanted)
     return Outcome((), (table.freed,), False, headline, (-table.round,))
 
 
-_ENDINGS = {
-    "fallen": "no health left",
-    "lost": "the last night is over",
-    "gave-up": "given up",
+def _victory(table: Table) -> str:
+    if table.wanted == RAVENS:
+        return say_many(
+            "Victory: all {wanted} ravens freed in {count} round, with {health} health left.",
+            "Victory: all {wanted} ravens freed in {count} rounds, with {health} health left.",
+            table.round,
+            wanted=RAVENS,
+            health=table.health,
+        )
+    return say_many(
+        "Victory: {wanted} ravens freed in {count} round, with {health} health left.",
+        "Victory: {wanted} ravens freed in {count} rounds, with {health} health left.",
+        table.round,
+        wanted=table.wanted,
+        health=table.health,
+    )
+
+
+_DEFEATS = {
+    "fallen": later("Defeat: no health left, {freed} of {wanted} ravens freed."),
+    "lost": later("Defeat: the last night is over, {freed} of {wanted} ravens freed."),
+    "gave-up": later("Defeat: given up, {freed} of {wanted} ravens freed."),
 }
 
 

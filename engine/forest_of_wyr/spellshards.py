@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from languages import later, say
+
 from ..game import IllegalMove
 from ..records import replace
 from .attacks import attack_on, before_draw, compare, defend_with, draw_strength, end_attack, next_attack
@@ -37,7 +39,7 @@ def put_on_top(draft: Draft, card: int) -> None:
     """Oracle of Visions: put the next of the spellshards seen back."""
     table, shards = draft.table, list(draft.state.shard_deck)
     place = table.put_back
-    require_card(shards[place : table.known], card, "Choose one of the spellshards you see.")
+    require_card(shards[place : table.known], card, later("Choose one of the spellshards you see."))
     shards.remove(card)
     shards.insert(place, card)
     draft.state = replace(draft.state, shard_deck=tuple(shards))
@@ -62,7 +64,7 @@ def renew(draft: Draft, card: int) -> None:
     """Aspect Construction: choose one more card to be drawn again."""
     attack = attack_on(draft)
     rest = [other for other in attack.cards if other not in attack.renewed]
-    require_card(rest, card, "Choose a strength card of this attack that you haven't chosen yet.")
+    require_card(rest, card, later("Choose a strength card of this attack that you haven't chosen yet."))
     draft.table = replace(draft.table, attack=replace(attack, renewed=(*attack.renewed, card)))
 
 
@@ -71,7 +73,7 @@ def redraw(draft: Draft) -> None:
     table, attack = draft.table, attack_on(draft)
     old = attack.renewed
     if not old:
-        raise IllegalMove("Choose at least one strength card to redraw.")
+        raise IllegalMove(say("Choose at least one strength card to redraw."))
     kept = tuple([card for card in attack.cards if card not in old])
     draft.table = replace(table, strength_discards=(*table.strength_discards, *old))
     drawn = draw_strength(draft, len(old))
@@ -113,7 +115,7 @@ def land(draft: Draft, space: int) -> None:
     table = draft.table
     require_space(space)
     if space == table.wanderer:
-        raise IllegalMove("You are there already. Choose another space.")
+        raise IllegalMove(say("You are there already. Choose another space."))
     escaped = table.attack is not None
     draft.events.append(Landed(space, escaped))
     draft.table = replace(table, wanderer=space, tried_in_vain=0)

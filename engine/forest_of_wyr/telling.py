@@ -1,6 +1,10 @@
 """What happened, in words."""
 
-from ..sentences import amount, sentence
+from collections.abc import Sequence
+
+from languages import say, say_many
+
+from ..sentences import sentence
 from .cards import SHARD_USES, VALUES, card_name, card_names, card_signs
 from .events import (
     Attacked,
@@ -27,7 +31,7 @@ from .map import SPACES, space_name
 
 
 def tell(event: Event) -> str:
-    words = _of_ravens(event) or _of_the_wanderer(event)
+    words = _of_ravens(event) or _of_shards(event) or _of_the_wanderer(event)
     assert words, event
     return words
 
@@ -36,51 +40,110 @@ def _of_ravens(event: Event) -> str | None:
     """The ravens' flights and attacks, and the defence."""
     match event:
         case TurnedUp(round_, card):
-            return f"Round {round_}, {card_signs([card])}: the ravens fly {VALUES[card]} spaces."
+            return say_many(
+                "Round {round}, {card}: the ravens fly {count} space.",
+                "Round {round}, {card}: the ravens fly {count} spaces.",
+                VALUES[card],
+                round=round_,
+                card=card_signs([card]),
+            )
         case Calm(round_):
-            return f"Round {round_}: the winds are still. No raven flies."
+            return say("Round {round}: the winds are still. No raven flies.", round=round_)
         case Flew(origin, to):
-            return f"A raven flew from {SPACES[origin].code} to {SPACES[to].code}."
-        case Reshuffled(deck):
-            return f"The {deck} deck was reshuffled."
+            return say("A raven flew from {start} to {end}.", start=SPACES[origin].code, end=SPACES[to].code)
+        case Reshuffled("flight"):
+            return say("The flight deck was reshuffled.")
+        case Reshuffled("strength"):
+            return say("The strength deck was reshuffled.")
         case Attacked(cards):
-            values = [VALUES[card] for card in cards]
-            return f"A raven attacks with {' + '.join(map(str, values))}{f' = {sum(values)}' if cards[1:] else ''}."
+            return say("A raven attacks with {strength}.", strength=_added([VALUES[card] for card in cards]))
         case Defended(card, defence, strength):
-            return f"{sentence(card_name(card))} played: defence {defence} against {strength}."
-        case Freed(shard):
-            return f"The raven is free! It gave back {card_name(shard)}: {SHARD_USES[shard]}."
+            return sentence(
+                say(
+                    "{card} played: defence {defence} against {strength}.",
+                    card=card_name(card),
+                    defence=defence,
+                    strength=strength,
+                )
+            )
         case Withstood(0):
-            return "The attack did no damage. The raven stays."
+            return say("The attack did no damage. The raven stays.")
         case Withstood(damage, health):
-            return f"{damage} damage: {health} health left. The raven stays."
+            return say("{damage} damage: {health} health left. The raven stays.", damage=damage, health=health)
+    return None
+
+
+def _added(values: Sequence[int]) -> str:
+    """As "4 + 2 = 6"."""
+    return " + ".join(map(str, values)) + (f" = {sum(values)}" if values[1:] else "")
+
+
+def _of_shards(event: Event) -> str | None:
+    """Spellshards, and what they do."""
+    match event:
+        case Freed(shard):
+            return say(
+                "The raven is free! It gave back {shard}: {use}.", shard=card_name(shard), use=say(SHARD_USES[shard])
+            )
+        case Invoked(card):
+            return say("The wanderer used {shard}.", shard=card_name(card))
         case Redrawn(old, new_, strength):
-            return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
+            return say(
+                "Redrawn: {drawn} for {discarded}. The attack is now {strength}.",
+                drawn=card_signs(new_),
+                discarded=card_signs(old),
+                strength=strength,
+            )
         case Mirrored(card, defence, strength):
-            return f"Cheval Glass drew the {card_name(card)}: defence {defence} against {strength}."
+            return say(
+                "Cheval Glass drew the {card}: defence {defence} against {strength}.",
+                card=card_name(card),
+                defence=defence,
+                strength=strength,
+            )
+        case Seen(count, None):
+            return say_many(
+                "The wanderer looked at the next {count} spellshard.",
+                "The wanderer looked at the next {count} spellshards.",
+                count,
+            )
+        case Seen(_, tuple(shards)):
+            return say("The next spellshards: {shards}.", shards=card_names(shards))
+        case Landed(space, True):
+            return say("The wanderer escaped to {space}.", space=space_name(space))
+        case Landed(space):
+            return say("The wanderer flew to {space}.", space=space_name(space))
     return None
 
 
 def _of_the_wanderer(event: Event) -> str | None:
     match event:
-        case Invoked(card):
-            return f"The wanderer used {card_name(card)}."
-        case Seen(count, None):
-            return f"The wanderer looked at the next {amount(count, 'spellshard')}."
-        case Seen(_, tuple(shards)):
-            return f"The next spellshards: {card_names(shards)}."
-        case Landed(space, escaped):
-            return f"The wanderer {'escaped' if escaped else 'flew'} to {space_name(space)}."
         case PickedUp(cards):
-            return f"All played cards came back to the hand: {amount(len(cards), 'card')}."
+            return say_many(
+                "All played cards came back to the hand: {count} card.",
+                "All played cards came back to the hand: {count} cards.",
+                len(cards),
+            )
         case Strode(card, reach):
-            return f"{sentence(card_name(card))} played to walk: up to {amount(reach, 'step')}."
+            return sentence(
+                say_many(
+                    "{card} played to walk: up to {count} step.",
+                    "{card} played to walk: up to {count} steps.",
+                    reach,
+                    card=card_name(card),
+                )
+            )
         case Walked(space, 0):
-            return f"The wanderer stayed at {space_name(space)}."
+            return say("The wanderer stayed at {space}.", space=space_name(space))
         case Walked(space, steps):
-            return f"The wanderer walked {amount(steps, 'step')} to {space_name(space)}."
+            return say_many(
+                "The wanderer walked {count} step to {space}.",
+                "The wanderer walked {count} steps to {space}.",
+                steps,
+                space=space_name(space),
+            )
         case Lost():
-            return "The last night is over, and the wood has closed."
+            return say("The last night is over, and the wood has closed.")
         case GaveUp():
-            return "The wanderer gave up."
+            return say("The wanderer gave up.")
     return None

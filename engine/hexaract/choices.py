@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
+from languages import later, say
+
 from ..decktet import BASIC, CARDS, RANKS, SUITS, Suit
 from ..game import IllegalMove
 from .dice_and_chips import NEEDS, fitting, free_dice, missing_suits
@@ -16,12 +18,16 @@ STEPS: dict[type, str] = {
     Lose: CHOOSE_LOSS,
 }
 PROMPTS = {  # by step, for who tries something else
-    "assign": "Assign pairs of dice, or say that you are done.",
-    "resolve": "Use the dice that are assigned, put chips of your own on locations, or end the round.",
-    "ace": "First take an ace in play, or decline.",
-    CHOOSE_LOSS: "First choose which of the event's two suits to lose a chip of.",
+    "assign": later("Assign pairs of dice, or say that you are done."),
+    "resolve": later("Use the dice that are assigned, put chips of your own on locations, or end the round."),
+    "ace": later("First take an ace in play, or decline."),
+    CHOOSE_LOSS: later("First choose which of the event's two suits to lose a chip of."),
 }
-
+_NONE_OF = {
+    "person": later("That card is no person."),
+    "location": later("That card is no location."),
+    "event": later("That card is no event."),
+}
 
 _BACK, _DONE, _END_ROUND = Back(), Done(), EndRound()
 _DEFEATS = [[Defeat(card, suit) for suit in CARDS[card].suits] for card in BASIC]
@@ -97,19 +103,19 @@ def require_card(path: Sequence[PathCard], card: int) -> PathCard:
     for place in path:
         if place.card == card and type(card) is int:
             return place
-    raise IllegalMove("That card is not on the path.")
+    raise IllegalMove(say("That card is not on the path."))
 
 
 def require_pair(state: State, card: int, kind: Kind) -> PathCard:
     place = require_card(state.path, card)
     if KINDS[card] != kind:
-        raise IllegalMove(f"That card is no {kind}.")
+        raise IllegalMove(say(_NONE_OF[kind]))
     for pair in state.pairs:
         if pair.card == card and not pair.used:
             return place
-    raise IllegalMove("That card has no pair of dice, or has used what it had.")
+    raise IllegalMove(say("That card has no pair of dice, or has used what it had."))
 
 
 def require_missing(place: PathCard, suit: Suit) -> None:
     if type(suit) is not int or suit not in missing_suits(place):
-        raise IllegalMove("That card needs no chip of that suit.")
+        raise IllegalMove(say("That card needs no chip of that suit."))

@@ -10,12 +10,12 @@ A round in small moves; rolls, damage and new cards need none:
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
-from languages import listed
+from languages import listed, say
 
 from ..chance import Chance
-from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit
+from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit, suit_name
 from ..draft import Draft
-from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, require_options
+from ..game import OVER, Game, Hidden, IllegalMove, Outcome, Seat, Step, require_options
 from ..records import replace, shared, with_item
 from .choices import (
     PROMPTS,
@@ -69,7 +69,7 @@ FORESIGHT = Chance("nothing that is looked at depends on it")
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Hexaract is played alone.")
+        raise IllegalMove(say("Hexaract is played alone."))
     require_options(Options, options)
     aces, deck = chance.shuffled("aces", ACES), chance.shuffled("deck", PATH_CARDS)
     taken = tuple(sorted(aces[:3]))
@@ -89,7 +89,7 @@ def to_act(state: State) -> Seat | None:
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if STEPS.get(type(move)) != state.step:
-        raise IllegalMove(PROMPTS.get(state.step, "The game is over."))
+        raise IllegalMove(say(PROMPTS.get(state.step, OVER)))
     draft: Draft[State, Event] = Draft(state, chance)
     match move:
         case Assign():
@@ -116,12 +116,12 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             draft.state = replace(state, step="resolve")
         case EndRound():
             if with_unused_pair(state):
-                raise IllegalMove("First use the dice that are assigned.")
+                raise IllegalMove(say("First use the dice that are assigned."))
             _end_actions(draft)
         case Lose(suit):
             event = exhausted_events(state.path)[0]
             if type(suit) is not int or suit not in CARDS[event].suits:
-                raise IllegalMove("Choose one of the event's two suits.")
+                raise IllegalMove(say("Choose one of the event's two suits."))
             _happen(draft, event, suit)
             _end_round(draft)
     recent = () if isinstance(move, EndRound) else state.recent
@@ -143,15 +143,22 @@ def revealed(state: State) -> View:
 def outcome(state: State) -> Outcome | None:
     if state.step == "won":
         score = 100 + 10 * (FATAL - state.damage) + min(9, sum(state.supply) - len(SUITS))
-        headline = f"Victory: the path is behind you, with all six suits in hand and {state.damage} damage."
+        headline = say(
+            "Victory: the path is behind you, with all six suits in hand and {damage} damage.", damage=state.damage
+        )
         return Outcome((0,), (score,), True, headline)
     if state.step == "lost":
         gone = len(PATH_CARDS) - len(state.deck) - len(state.path)
-        missing = listed(SUITS[suit] for suit in ACES if not state.supply[suit]) if not state.path else ""
+        missing = listed(suit_name(suit) for suit in ACES if not state.supply[suit]) if not state.path else ""
         headline = (
-            f"Defeat: the path is behind you, but you have no chip of {missing}."
+            say("Defeat: the path is behind you, but you have no chip of {suits}.", suits=missing)
             if missing
-            else f"Defeat: {state.damage} damage. {gone} of {len(PATH_CARDS)} cards are behind you."
+            else say(
+                "Defeat: {damage} damage. {gone} of {all} cards are behind you.",
+                damage=state.damage,
+                gone=gone,
+                all=len(PATH_CARDS),
+            )
         )
         return Outcome((), (gone,), False, headline)
     return None
@@ -198,17 +205,19 @@ def _assign(draft: Draft[State, Event], move: Assign) -> None:
     state, card, low, high = draft.state, move.card, move.low, move.high
     require_card(state.path, card)
     if len(state.pairs) == PAIRS:
-        raise IllegalMove("Two pairs are assigned: no more can be.")
+        raise IllegalMove(say("Two pairs are assigned: no more can be."))
     pairs = fitting(free_dice(state.dice, state.pairs), RANKS[card])
     if type(low) is not int or type(high) is not int or (low, high) not in pairs:
-        raise IllegalMove("Choose two free dice that add up to the card's rank, the lower one first. A 6 is 1 to 5.")
+        raise IllegalMove(
+            say("Choose two free dice that add up to the card's rank, the lower one first. A 6 is 1 to 5.")
+        )
     draft.events.append(Assigned(card, low, high))
     draft.state = replace(state, pairs=(*state.pairs, Pair(card, low, high)))
 
 
 def _take_back(draft: Draft[State, Event]) -> None:
     if not draft.state.pairs:
-        raise IllegalMove("No pair is assigned.")
+        raise IllegalMove(say("No pair is assigned."))
     *pairs, last = draft.state.pairs
     draft.events.append(TookBack(last.card, last.low, last.high))
     draft.state = replace(draft.state, pairs=tuple(pairs))
@@ -217,7 +226,7 @@ def _take_back(draft: Draft[State, Event]) -> None:
 def _defeat(draft: Draft[State, Event], card: int, suit: Suit) -> None:
     require_pair(draft.state, card, "person")
     if type(suit) is not int or suit not in CARDS[card].suits:
-        raise IllegalMove("Take a chip of one of the person's suits.")
+        raise IllegalMove(say("Take a chip of one of the person's suits."))
     draft.events.append(Defeated(card, suit))
     _take_chip(draft, suit, 1)
     _resolve(draft, card)
@@ -237,14 +246,14 @@ def _spend(draft: Draft[State, Event], card: int, suit: Suit) -> None:
     place = require_card(draft.state.path, card)
     require_missing(place, suit)
     if not draft.state.supply[suit]:
-        raise IllegalMove(f"You have no chip of {SUITS[suit]}.")
+        raise IllegalMove(say("You have no chip of {suit}.", suit=suit_name(suit)))
     _take_chip(draft, suit, -1)
     _put(draft, place, suit, own=True)
 
 
 def _take_ace(draft: Draft[State, Event], suit: Suit) -> None:
     if type(suit) is not int or suit not in draft.state.aces:
-        raise IllegalMove("The ace of that suit is not in play.")
+        raise IllegalMove(say("The ace of that suit is not in play."))
     draft.events.append(AceTaken(suit))
     _take_chip(draft, suit, 1)
     state = draft.state

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..game import IllegalMove, Seat
+from languages import later, say
+
+from ..game import OVER, IllegalMove, Seat
 from .moves import (
     Advance,
     Aim,
@@ -35,13 +37,13 @@ STEPS: Mapping[type, tuple[str, ...]] = {
     Advance: ("advance",),
 }
 PROMPTS = {
-    "action": "Choose an action: research, scout, enchant, wild enchantment or distract.",
-    "claim": "First decide about the card: turn it up, point, or show nothing.",
-    "advance": "First move a strike dragon.",
-    "aim": "First pick the egg, or go back.",
-    "place": "First pick an egg to save in that row, or try the egg you chose.",
-    "remove": "First pick the strike dragon that leaves the game.",
-    "over": "The game is over.",
+    "action": later("Choose an action: research, scout, enchant, wild enchantment or distract."),
+    "claim": later("First decide about the card: turn it up, point, or show nothing."),
+    "advance": later("First move a strike dragon."),
+    "aim": later("First pick the egg, or go back."),
+    "place": later("First pick an egg to save in that row, or try the egg you chose."),
+    "remove": later("First pick the strike dragon that leaves the game."),
+    "over": OVER,
 }
 
 
@@ -161,30 +163,33 @@ def is_index(number: object, size: int) -> bool:
 
 def require_card(tableau: Sequence[MageCard], position: int) -> MageCard:
     if not is_index(position, len(tableau)) or tableau[position].face == "gone":
-        raise IllegalMove("There is no card at that position.")
+        raise IllegalMove(say("There is no card at that position."))
     return tableau[position]
 
 
 def require_egg(table: Table, cell: int) -> Egg:
     if not is_index(cell, 16):
-        raise IllegalMove("There is no such egg: they are A1 to D4.")
+        raise IllegalMove(say("There is no such egg: they are A1 to D4."))
     egg = table.nest[cell]
-    if egg.fate != "down":
-        raise IllegalMove(f"Egg {cell_name(cell)} is {egg.fate} already.")
+    if egg.fate == "saved":
+        raise IllegalMove(say("Egg {egg} is saved already.", egg=cell_name(cell)))
+    if egg.fate == "lost":
+        raise IllegalMove(say("Egg {egg} is lost already.", egg=cell_name(cell)))
     return egg
 
 
 def require_open_egg(table: Table, cell: int) -> Egg:
     egg = require_egg(table, cell)
     if table.strikes[cell // 4].column == cell % 4 + 1:
-        raise IllegalMove(f"A strike dragon lies on egg {cell_name(cell)}. You can only point at it.")
+        refused = say("A strike dragon lies on egg {egg}. You can only point at it.", egg=cell_name(cell))
+        raise IllegalMove(refused)
     return egg
 
 
 def require_strike(table: Table, row: int) -> Strike:
     if not is_index(row, 4):
-        raise IllegalMove("There is no such row: rows are A to D.")
+        raise IllegalMove(say("There is no such row: rows are A to D."))
     strike = table.strikes[row]
     if strike.face == "gone":
-        raise IllegalMove(f"{strike_name(row)} has left the game.")
+        raise IllegalMove(say("{dragon} has left the game.", dragon=strike_name(row)))
     return strike

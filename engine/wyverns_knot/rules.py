@@ -17,6 +17,8 @@ from collections.abc import Hashable
 from itertools import chain
 from typing import Literal, TypeVar
 
+from languages import say
+
 from ..chance import Chance
 from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from ..records import replace
@@ -100,7 +102,7 @@ T = TypeVar("T")
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in SEATS:
-        raise IllegalMove("Wyvern's Knot is for three to five players.")
+        raise IllegalMove(say("Wyvern's Knot is for three to five players."))
     require_options(Options, options)
     nest, mage = chance.shuffled("nest", DECK), chance.shuffled("mage", DECK)
     tableaus = tableaus_of(mage, [20 // seats + (seat < 20 % seats) for seat in range(seats)])
@@ -127,7 +129,7 @@ def to_act(state: State) -> Seat | None:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     table = state.table
     if table.step not in STEPS.get(type(move), ()):
-        raise IllegalMove(PROMPTS[table.step])
+        raise IllegalMove(say(PROMPTS[table.step]))
     draft = Draft(state, chance)
     match move:
         case Research():
@@ -170,7 +172,11 @@ def outcome(state: State) -> Outcome | None:
         return None
     seats, target = range(len(table.tableaus)), table.options.target
     won = table.saved >= target
-    headline = f"Victory: all {target} eggs are safe." if won else f"Defeat: {table.saved} of {target} eggs saved."
+    headline = (
+        say("Victory: all {target} eggs are safe.", target=target)
+        if won
+        else say("Defeat: {saved} of {target} eggs saved.", saved=table.saved, target=target)
+    )
     return Outcome(tuple(seats) if won else (), (table.saved,) * len(seats), won, headline)
 
 
@@ -183,9 +189,9 @@ def census(state: State) -> Counter[Hashable]:
 def _research(draft: Draft, move: Research) -> None:
     table, seat, owner, position = draft.table, draft.table.turn, move.owner, move.position
     if not is_index(owner, len(table.tableaus)):
-        raise IllegalMove("There is no such seat at this table.")
+        raise IllegalMove(say("There is no such seat at this table."))
     if owner == seat:
-        raise IllegalMove("You can't look at your own cards. Pick another player's.")
+        raise IllegalMove(say("You can't look at your own cards. Pick another player's."))
     card = require_card(table.tableaus[owner], position)
     draft.table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
@@ -206,7 +212,7 @@ def _turn_up(draft: Draft) -> None:
     owner, position = chosen_card(table)
     card, dragon = table.tableaus[owner][position], draft.state.tableaus[owner][position]
     if card.face == "up":
-        raise IllegalMove("That card is face up already.")
+        raise IllegalMove(say("That card is face up already."))
     draft.table = replace(table, step="advance")
     draft.put_card(owner, position, replace(card, face="up", dragon=dragon))
     draft.events.append(TurnedUp(table.turn, owner, position, dragon))
@@ -220,7 +226,7 @@ def _point(draft: Draft, move: Point | PointStrike) -> None:
     if isinstance(move, Point):
         require_egg(table, cell := move.cell)
     elif require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
-        raise IllegalMove("Both are face up. Everyone sees whether they match.")
+        raise IllegalMove(say("Both are face up. Everyone sees whether they match."))
     claims = _including(table.claims, Claim(seat, owner, position, cell, row))
     draft.table = replace(table, step="advance", claims=claims)
     draft.events.append(Pointed(seat, owner, position, cell, row))
@@ -257,9 +263,9 @@ def _begin(draft: Draft, move: Enchant | Wild) -> None:
     table, seat = draft.table, draft.table.turn
     card = require_card(table.tableaus[seat], move.position)
     if isinstance(move, Wild) and card.face == "up":
-        raise IllegalMove("A wild enchantment needs a face-down card of yours.")
+        raise IllegalMove(say("A wild enchantment needs a face-down card of yours."))
     if not open_cells(table):
-        raise IllegalMove("Strike dragons lie on all eggs that are left.")
+        raise IllegalMove(say("Strike dragons lie on all eggs that are left."))
     chosen = WildEnchanting if isinstance(move, Wild) else Enchanting
     draft.table = replace(table, step="aim", chosen=chosen(seat, move.position))
 
@@ -269,7 +275,7 @@ def _back(draft: Draft) -> None:
     if table.step == "claim":
         owner, position = chosen_card(table)
         if table.tableaus[owner][position].face == "down":
-            raise IllegalMove("You have seen that card now. Turn it up, point, or show nothing.")
+            raise IllegalMove(say("You have seen that card now. Turn it up, point, or show nothing."))
     draft.table = replace(table, step="action", chosen=None)
 
 
@@ -308,7 +314,7 @@ def _place(draft: Draft, move: Place) -> None:
     require_egg(table, cell)
     seat, position = chosen_card(table)
     if cell not in placeable(table, draft.state.tableaus[seat][position]):
-        raise IllegalMove("Pick an egg in the row of the strike dragon that matches your card.")
+        raise IllegalMove(say("Pick an egg in the row of the strike dragon that matches your card."))
     _save(draft, cell, by_strike=True)
 
 
@@ -336,9 +342,9 @@ def _distract(draft: Draft, move: Distract) -> None:
     card = require_card(table.tableaus[seat], position)
     strike = require_strike(table, row)
     if card.face != "up" or strike.face != "up" or card.dragon != strike.dragon:
-        raise IllegalMove("Discard a face-up card of yours that matches a face-up strike dragon.")
+        raise IllegalMove(say("Discard a face-up card of yours that matches a face-up strike dragon."))
     if strike.column == 5:
-        raise IllegalMove("A strike dragon in column 5 can't be moved back.")
+        raise IllegalMove(say("A strike dragon in column 5 can't be moved back."))
     draft.table = replace(table, step="action")
     draft.put_strike(row, replace(strike, column=strike.column + 1))
     _discard(draft, seat, position)

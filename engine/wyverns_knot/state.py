@@ -3,20 +3,22 @@
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
+from languages import later
+
 from ..game import BaseView, Data, Seat
 from .events import Event
 
 DRAGONS = (  # the names are ours; a dragon is an index into them
-    "Cinderhorn",
-    "Tidefin",
-    "Briarback",
-    "Rimeclaw",
-    "Galewing",
-    "Cragjaw",
-    "Stormtail",
-    "Moonveil",
-    "Sunmane",
-    "Duskeye",
+    later("Cinderhorn"),
+    later("Tidefin"),
+    later("Briarback"),
+    later("Rimeclaw"),
+    later("Galewing"),
+    later("Cragjaw"),
+    later("Stormtail"),
+    later("Moonveil"),
+    later("Sunmane"),
+    later("Duskeye"),
 )
 ROWS = "ABCD"
 DECK = (*range(10), *range(10))  # the nest deck and the mage deck alike

@@ -1,6 +1,9 @@
 """What happened, in words."""
 
+from languages import say
+
 from ..game import Seat
+from ..sentences import named
 from .events import (
     Advanced,
     Aimed,
@@ -30,68 +33,155 @@ def tell(event: Event) -> str:
 
 def _of_knowledge(event: Event) -> str | None:
     """Who looked at what, and what they showed."""
+    return _of_cards(event) or _of_looks(event)
+
+
+def _of_cards(event: Event) -> str | None:
     match event:
         case Looked(_, owner, position, int(dragon), audience=(_,)):
-            return f"{card_name(owner, position)} is {DRAGONS[dragon]}. Only you know."
+            return say(
+                "{card} is {dragon}. Only you know.", card=card_name(owner, position), dragon=dragon_name(dragon)
+            )
         case Looked(seat, owner, position, int(dragon)):
-            return f"{{{seat}}} studied {card_name(owner, position)}, {DRAGONS[dragon]}."
+            return say(
+                "{player} studied {card}, {dragon}.",
+                player=named(seat),
+                card=card_name(owner, position),
+                dragon=dragon_name(dragon),
+            )
         case Looked(seat, owner, position):
-            return f"{{{seat}}} looked at {card_name(owner, position)}."
+            return say("{player} looked at {card}.", player=named(seat), card=card_name(owner, position))
         case TurnedUp(seat, owner, position, dragon):
-            return f"{{{seat}}} turned {card_name(owner, position)} face up: {DRAGONS[dragon]}."
+            return say(
+                "{player} turned {card} face up: {dragon}.",
+                player=named(seat),
+                card=card_name(owner, position),
+                dragon=dragon_name(dragon),
+            )
         case Pointed(seat, owner, position, int(cell)):
-            return f"{{{seat}}} pointed: {card_name(owner, position)} matches egg {cell_name(cell)}."
+            return say(
+                "{player} pointed: {card} matches egg {egg}.",
+                player=named(seat),
+                card=card_name(owner, position),
+                egg=cell_name(cell),
+            )
         case Pointed(seat, owner, position, row=int(row)):
-            return f"{{{seat}}} pointed: {card_name(owner, position)} matches {strike_name(row)}."
+            return say(
+                "{player} pointed: {card} matches {strike}.",
+                player=named(seat),
+                card=card_name(owner, position),
+                strike=strike_name(row),
+            )
         case Kept(seat):
-            return f"{{{seat}}} showed nothing."
+            return say("{player} showed nothing.", player=named(seat))
+    return None
+
+
+def _of_looks(event: Event) -> str | None:
+    match event:
         case Scouted(_, cell, int(dragon)):
-            return f"Egg {cell_name(cell)} is {DRAGONS[dragon]}. Only you know."
+            return say("Egg {egg} is {dragon}. Only you know.", egg=cell_name(cell), dragon=dragon_name(dragon))
         case Scouted(seat, cell):
-            return f"{{{seat}}} scouted egg {cell_name(cell)}."
+            return say("{player} scouted egg {egg}.", player=named(seat), egg=cell_name(cell))
         case Unseen(seat, cell=int(cell)):
-            return f"{{{seat}}} scouted egg {cell_name(cell)}. Nobody saw it: the seat is empty."
+            return say(
+                "{player} scouted egg {egg}. Nobody saw it: the seat is empty.",
+                player=named(seat),
+                egg=cell_name(cell),
+            )
         case Unseen(seat, int(owner), int(position)):
-            return f"{{{seat}}} looked at {card_name(owner, position)}. Nobody saw it: the seat is empty."
+            return say(
+                "{player} looked at {card}. Nobody saw it: the seat is empty.",
+                player=named(seat),
+                card=card_name(owner, position),
+            )
         case Passed(seat):
-            return f"{{{seat}}} had nothing to do and was skipped."
+            return say("{player} had nothing to do and was skipped.", player=named(seat))
     return None
 
 
 def _of_eggs(event: Event) -> str | None:
     match event:
         case Aimed(seat, position, cell, dragon, wild):
-            how = "wild enchantment" if wild else "enchantment"
-            return f"{{{seat}}} tried card {position + 1} on egg {cell_name(cell)} ({how}): {DRAGONS[dragon]}."
+            return _aimed(
+                wild, player=named(seat), number=position + 1, egg=cell_name(cell), dragon=dragon_name(dragon)
+            )
         case Saved(seat, cell, dragon, by_strike=True):
-            return f"{{{seat}}} saved egg {cell_name(cell)}: {DRAGONS[dragon]} is also the strike dragon there."
+            return say(
+                "{player} saved egg {egg}: {dragon} is also the strike dragon there.",
+                player=named(seat),
+                egg=cell_name(cell),
+                dragon=dragon_name(dragon),
+            )
         case Saved(seat, cell, dragon):
-            return f"{{{seat}}} saved egg {cell_name(cell)}: a match, {DRAGONS[dragon]}."
+            return say(
+                "{player} saved egg {egg}: a match, {dragon}.",
+                player=named(seat),
+                egg=cell_name(cell),
+                dragon=dragon_name(dragon),
+            )
         case Mismatched(_, _, cell, card, dragon):
-            return f"No match: egg {cell_name(cell)} was {DRAGONS[dragon]}. It is lost, and {DRAGONS[card]} with it."
+            return say(
+                "No match: egg {egg} was {dragon}. It is lost, and {card} with it.",
+                egg=cell_name(cell),
+                dragon=dragon_name(dragon),
+                card=dragon_name(card),
+            )
         case Lost(cell, dragon):
-            return f"Egg {cell_name(cell)} is lost: {DRAGONS[dragon]}."
+            return say("Egg {egg} is lost: {dragon}.", egg=cell_name(cell), dragon=dragon_name(dragon))
         case OutOfReach():
-            return "Too few eggs are left to reach the target."
+            return say("Too few eggs are left to reach the target.")
     return None
+
+
+def _aimed(wild: bool, **values: object) -> str:
+    if wild:
+        return say("{player} tried card {number} on egg {egg} (wild enchantment): {dragon}.", **values)
+    return say("{player} tried card {number} on egg {egg} (enchantment): {dragon}.", **values)
 
 
 def _of_strike_dragons(event: Event) -> str | None:
     match event:
         case Advanced(seat, row, column, None):
-            return f"{{{seat}}} moved {strike_name(row)} to column {column}."
+            return say(
+                "{player} moved {strike} to column {column}.",
+                player=named(seat),
+                strike=strike_name(row),
+                column=column,
+            )
         case Advanced(seat, row, 5, int(dragon)):
-            return f"{{{seat}}} moved {strike_name(row)} to column 5. It is {DRAGONS[dragon]}, and it turns back."
+            return say(
+                "{player} moved {strike} to column 5. It is {dragon}, and it turns back.",
+                player=named(seat),
+                strike=strike_name(row),
+                dragon=dragon_name(dragon),
+            )
         case Advanced(seat, row, column, int(dragon)):
-            return f"{{{seat}}} moved {strike_name(row)}, {DRAGONS[dragon]}, to column {column}."
+            return say(
+                "{player} moved {strike}, {dragon}, to column {column}.",
+                player=named(seat),
+                strike=strike_name(row),
+                dragon=dragon_name(dragon),
+                column=column,
+            )
         case Distracted(seat, position, row, column, dragon):
-            return (
-                f"{{{seat}}} discarded card {position + 1}, {DRAGONS[dragon]}: "
-                f"{strike_name(row)} went back to column {column}."
+            return say(
+                "{player} discarded card {number}, {dragon}: {strike} went back to column {column}.",
+                player=named(seat),
+                number=position + 1,
+                dragon=dragon_name(dragon),
+                strike=strike_name(row),
+                column=column,
             )
         case Left(row, dragon, home):
-            return f"{strike_name(row)}, {DRAGONS[dragon]}, {'has flown home' if home else 'has left the game'}."
+            return _left(home, strike=strike_name(row), dragon=dragon_name(dragon))
     return None
+
+
+def _left(home: bool, **values: object) -> str:
+    if home:
+        return say("{strike}, {dragon}, has flown home.", **values)
+    return say("{strike}, {dragon}, has left the game.", **values)
 
 
 def cell_name(cell: int) -> str:
@@ -99,8 +189,14 @@ def cell_name(cell: int) -> str:
 
 
 def card_name(owner: Seat, position: int) -> str:
-    return f"{{{owner}}}'s card {position + 1}"
+    # Translators: a card in front of a player, in the middle of a sentence
+    return say("{player}'s card {number}", player=named(owner), number=position + 1)
+
+
+def dragon_name(dragon: int) -> str:
+    return say(DRAGONS[dragon])
 
 
 def strike_name(row: int) -> str:
-    return f"{ROWS[row]}'s strike dragon"
+    # Translators: the dragon that flies along the row A, B, C or D
+    return say("{row}'s strike dragon", row=ROWS[row])

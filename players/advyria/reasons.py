@@ -5,7 +5,6 @@ from collections import Counter
 from engine.advyria.cards import (
     ADVENTURES,
     BLUE,
-    CARDS,
     FAIRY,
     FIRST_ADVENTURE_CARD,
     GOLD,
@@ -13,12 +12,12 @@ from engine.advyria.cards import (
     HEROES,
     JOKER,
     KNIGHT,
-    PLURALS,
     RED,
     SETS,
     TILES,
     WARRIOR,
     WIZARD,
+    adventure_name,
     card_of,
 )
 from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
@@ -42,36 +41,67 @@ from engine.advyria.moves import (
     Turn,
 )
 from engine.advyria.state import Mine, View
+from engine.sentences import sentence
+from languages import later, percent, say, say_many
 
 from .keen import Keen, promise
 from .world import seen_by
 
-_NUMBERS = ("no", "one", "two", "three", "four")
+# By how many
+MOVEMENTS = {1: later("one movement"), 2: later("two movements"), 3: later("three movements")}
+WASTED = {
+    1: later("One flip would be wasted."),
+    2: later("Two flips would be wasted."),
+    3: later("Three flips would be wasted."),
+}
+SEEN = {
+    1: later("You see one tile before you set out."),
+    2: later("You see two tiles before you set out."),
+    3: later("You see three tiles before you set out."),
+}
+COINS = (
+    # Translators: with simple scoring, coins only decide a tie
+    later("no coins for a tie"),
+    later("one coin for a tie"),
+    later("two coins for a tie"),
+    later("three coins for a tie"),
+)
+DISCARDED = {
+    1: later("You discard one card."),
+    2: later("You discard two cards."),
+    3: later("You discard three cards."),
+    4: later("You discard four cards."),
+}
+ALONE = {
+    KNIGHT: later("A single Knight of Fortune does nothing yet."),
+    WARRIOR: later("A single Warrior does nothing yet."),
+    FAIRY: later("A single Fairy does nothing yet."),
+}
 
 
 def reason(keen: Keen, view: View, move: Move) -> str:
     """What a legal move gives and risks."""
-    table, mine = view.table, view.mine
+    mine = view.mine
     assert mine is not None
     match move:
         case Settle(space):
-            return f"Your first move from here should bring {_nearby(keen, view, space)}."
+            return say("Your first move from here should bring {gold}.", gold=_nearby(keen, view, space))
         case PlaySet():
             return _set(keen, view, mine, move)
         case PlayWizard(joker):
-            cost = "" if joker or table.options.simple_scoring else " It costs one gold in losses."
-            return f"A bigger hand collects bigger sets and holds on to adventures.{cost}"
+            return _wizard(view, joker)
         case PlayAdventure(adventure):
             return _special(view, mine, adventure)
         case PayWizard():
-            return "Three more cards: the only way to draw in the grand finale."
+            return say("Three more cards: the only way to draw in the grand finale.")
         case EndTurn():
             return _end(view, mine)
         case Go(space):
             return _go(view, mine, space)
         case Complete():
             _, adventure = _reached(view)
-            return f"{_prize(view, adventure).capitalize()} for sure. Nobody can take that away."
+            # Translators: gold, or an adventure
+            return sentence(say("{prize} for sure. Nobody can take that away.", prize=_prize(view, adventure)))
         case Leave():
             return _leave(view, mine)
         case Turn(count):
@@ -79,77 +109,100 @@ def reason(keen: Keen, view: View, move: Move) -> str:
         case Look(space):
             return _look(view, mine, space)
         case StopLooking():
-            return "It costs nothing to look: each tile you know saves a movement."
+            return say("It costs nothing to look: each tile you know saves a movement.")
         case Rob():
-            return "Two of their cards are yours, and their pawn is far from where it was."
+            return say("Two of their cards are yours, and their pawn is far from where it was.")
         case Spare():
-            return "You leave them two cards that you could have."
+            return say("You leave them two cards that you could have.")
         case Send(space):
-            return f"Their first move from there should bring {_nearby(keen, view, space)}, as far as you know."
+            gold = _nearby(keen, view, space)
+            return say("Their first move from there should bring {gold}, as far as you know.", gold=gold)
         case Discard(card):
             return _discard(mine, card)
+
+
+def _wizard(view: View, joker: bool) -> str:
+    bigger = say("A bigger hand collects bigger sets and holds on to adventures.")
+    free = joker or view.table.options.simple_scoring
+    return bigger if free else f"{bigger} {say('It costs one gold in losses.')}"
 
 
 def _leave(view: View, mine: Mine) -> str:
     _, adventure = _reached(view)
     if card_of(adventure) in mine.hand:
-        return f"You give up {_prize(view, adventure)} for now, and would have to come back."
-    return "You don't hold its card. Come back once you do."
+        prize = _prize(view, adventure)
+        return say("You give up {prize} for now, and would have to come back.", prize=prize)
+    return say("You don't hold its card. Come back once you do.")
 
 
 def _turn(view: View, count: int) -> str:
     if view.table.effect and count < view.table.effect.left:
-        return "A village counts only on its gold side: flip all you can."
-    return f"{_coins(view, count).capitalize()} that nobody can take away."
+        return say("A village counts only on its gold side: flip all you can.")
+    # Translators: gold, or coins
+    return sentence(say("{gold} that nobody can take away.", gold=_coins(view, count)))
 
 
 def _look(view: View, mine: Mine, space: int) -> str:
     if mine.tiles[space] is not None:
-        return "You know this tile already."
-    return "It's new to you and you may soon pass by." if _near(view, space) else "It's new to you, but far away."
+        return say("You know this tile already.")
+    if _near(view, space):
+        return say("It's new to you and you may soon pass by.")
+    return say("It's new to you, but far away.")
 
 
 def _set(keen: Keen, view: View, mine: Mine, move: PlaySet) -> str:
     table, effects = view.table, move.size - 1
     seat = table.players[mine.seat]
-    helped = " It takes a Joker, which could fill up another set." if move.jokers else ""
+    also = [say("It takes a Joker, which could fill up another set.")] if move.jokers else []
     if move.kind == KNIGHT:
         assert seat.pawn is not None
-        brings = f"the first should bring {_nearby(keen, view, seat.pawn)}"
-        return f"{_count(effects, 'movement').capitalize()}: {brings}.{helped}"
+        does = say(
+            # Translators: the first movement
+            "{movements}: the first should bring {gold}.",
+            movements=say(MOVEMENTS[effects]),
+            gold=_nearby(keen, view, seat.pawn),
+        )
+        return " ".join([sentence(does), *also])
     if move.kind == WARRIOR:
         count = min(effects, seat.villages)
-        wasted = f" {_count(effects - count, 'flip')} would be wasted." if count < effects else ""
-        return f"{_coins(view, count).capitalize()} from your villages.{wasted or helped}"
+        also = [say(WASTED[effects - count])] if count < effects else also
+        return " ".join([_from_villages(view, count), *also])
     unknown = sum(quest.face == "down" for quest in table.quests) - sum(tile is not None for tile in mine.tiles)
-    eased = " It also takes away one of your losses." if move.size == 4 and seat.losses else ""
-    if not unknown:
-        return f"You know every tile already.{eased or helped}"
-    return f"You see {_count(min(effects, unknown), 'tile')} before you set out.{eased or helped}"
+    if move.size == 4 and seat.losses:
+        also = [say("It also takes away one of your losses.")]
+    sees = say(SEEN[min(effects, unknown)]) if unknown else say("You know every tile already.")
+    return " ".join([sees, *also])
+
+
+def _from_villages(view: View, count: int) -> str:
+    # Translators: gold, or coins, for villages that are flipped
+    return sentence(say("{gold} from your villages.", gold=_coins(view, count)))
 
 
 def _special(view: View, mine: Mine, adventure: int) -> str:
     table, colour = view.table, ADVENTURES[adventure].colour
-    lost = f"But its own adventure would be {_prize(view, adventure)}."
     if colour == RED:
-        return f"It carries you to any space at once. {lost}"
-    if colour == BLUE:
-        return f"Your hand may hold two more cards, without losses. {lost}"
-    if colour == GREEN:
-        return f"You look at up to four tiles. {lost}"
-    coins = _coins(view, min(3, table.players[mine.seat].villages))
-    return f"{coins.capitalize()} from your villages. {lost}"
+        does = say("It carries you to any space at once.")
+    elif colour == BLUE:
+        does = say("Your hand may hold two more cards, without losses.")
+    elif colour == GREEN:
+        does = say("You look at up to four tiles.")
+    else:
+        does = _from_villages(view, min(3, table.players[mine.seat].villages))
+    return f"{does} {say('But its own adventure would be {prize}.', prize=_prize(view, adventure))}"
 
 
 def _end(view: View, mine: Mine) -> str:
     table = view.table
     excess = len(mine.hand) - table.players[mine.seat].level
     if excess > 0:
-        return f"The rest is worth more in your hand. You discard {_count(excess, 'card')}."
+        many = say_many("You discard {count} card.", "You discard {count} cards.", excess)
+        gone = say(DISCARDED[excess]) if excess in DISCARDED else many
+        return f"{say('The rest is worth more in your hand.')} {gone}"
     closing = table.phase == "finale" or (table.phase == "last" and not table.options.finale)
     if closing and not mine.hand.count(WIZARD):
-        return "Nothing that you hold brings more gold."
-    return "What you hold is worth more in bigger sets: collect on."
+        return say("Nothing that you hold brings more gold.")
+    return say("What you hold is worth more in bigger sets: collect on.")
 
 
 def _go(view: View, mine: Mine, space: int) -> str:
@@ -158,65 +211,92 @@ def _go(view: View, mine: Mine, space: int) -> str:
     richer = any(player.pawn in NEIGHBOURS[space] and player.cards > len(mine.hand) for player in near)
     last = table.effect is not None and table.effect.left == 1
     if last and richer and table.options.manoeuvres and not table.robbed:
-        return f"{gain} From here you can rob somebody who holds more cards than you."
+        return f"{gain} {say('From here you can rob somebody who holds more cards than you.')}"
     return gain
 
 
 def _found(view: View, mine: Mine, space: int) -> str:
     if space not in QUESTS or (quest := view.table.quests[space]).face == "gone":
-        return f"Nothing to take at {SPACES[space].name}, but a place to go on from."
+        return say("Nothing to take at {space}, but a place to go on from.", space=say(SPACES[space].name))
     tile = quest.tile if quest.face == "up" else mine.tiles[space]
     if tile == GOLD:
-        return "Gold lies here: a village for your Warriors to flip."
+        return say("Gold lies here: a village for your Warriors to flip.")
     if tile is not None:
-        name = ADVENTURES[tile].name
+        name = adventure_name(tile)
         if card_of(tile) in mine.hand:
-            return f"You hold the card of {name}: {_prize(view, tile)}."
-        return f"{name} lies here, and you don't hold its card."
+            return say("You hold the card of {adventure}: {prize}.", adventure=name, prize=_prize(view, tile))
+        return say("{adventure} lies here, and you don't hold its card.", adventure=name)
+    return _unseen(view, mine)
+
+
+def _unseen(view: View, mine: Mine) -> str:
     rest = Counter(TILES)
     rest.subtract(quest.tile for quest in view.table.quests if quest.tile is not None)
     rest.subtract(known for known in mine.tiles if known is not None)
     held = sum(rest[card - FIRST_ADVENTURE_CARD] for card in mine.hand if card >= FIRST_ADVENTURE_CARD)
-    gold, yours = (round(100 * count / rest.total()) for count in (rest[GOLD], held))
-    return f"You don't know this tile: a {gold}% chance of gold, {yours}% of an adventure that you hold."
+    gold, yours = (percent(round(100 * count / rest.total()) / 100) for count in (rest[GOLD], held))
+    return say(
+        "You don't know this tile: a {gold} chance of gold, {yours} of an adventure that you hold.",
+        gold=gold,
+        yours=yours,
+    )
 
 
 def _discard(mine: Mine, card: int) -> str:
     if card >= FIRST_ADVENTURE_CARD:
         adventure = card - FIRST_ADVENTURE_CARD
         own = mine.hero is not None and adventure in HEROES[mine.hero].adventures
-        also = " It's on your hero card." if own else ""
-        return f"Without its card, {ADVENTURES[adventure].name} is out of reach for you.{also}"
+        name = adventure_name(adventure)
+        without = say("Without its card, {adventure} is out of reach for you.", adventure=name)
+        on_hero = say("It's on your hero card.")
+        return f"{without} {on_hero}" if own else without
     count = mine.hand.count(card)
     if card == JOKER:
-        return "A Joker fits into any set: part with it last."
+        return say("A Joker fits into any set: part with it last.")
     if card == WIZARD:
-        return "A Wizard raises your hand level, or draws three cards in the grand finale."
-    if card in SETS and count > 1:
-        what = "flips" if card == WARRIOR else "looks" if card == FAIRY else "movements"
-        return f"You hold {count} {PLURALS[card]}: one fewer means fewer {what} later."
-    return f"A single {CARDS[card]} does nothing yet."
+        return say("A Wizard raises your hand level, or draws three cards in the grand finale.")
+    return _one_fewer(card, count) if card in SETS and count > 1 else say(ALONE[card])
+
+
+def _one_fewer(card: int, count: int) -> str:
+    """Of a card that is discarded from several."""
+    if card == WARRIOR:
+        return say_many(
+            "You hold {count} Warriors: one fewer means fewer flips later.",
+            "You hold {count} Warriors: one fewer means fewer flips later.",
+            count,
+        )
+    if card == FAIRY:
+        return say_many(
+            "You hold {count} Fairies: one fewer means fewer looks later.",
+            "You hold {count} Fairies: one fewer means fewer looks later.",
+            count,
+        )
+    return say_many(
+        "You hold {count} Knights of Fortune: one fewer means fewer movements later.",
+        "You hold {count} Knights of Fortune: one fewer means fewer movements later.",
+        count,
+    )
 
 
 def _prize(view: View, adventure: int) -> str:
     assert view.mine is not None
     if view.table.options.simple_scoring:
-        return "one adventure"
+        return say("one adventure")
     hero = view.mine.hero
-    return f"{10 if hero is not None and adventure in HEROES[hero].adventures else 5} gold"
+    return say("{gold} gold", gold=10 if hero is not None and adventure in HEROES[hero].adventures else 5)
 
 
 def _coins(view: View, villages: int) -> str:
-    if view.table.options.simple_scoring:
-        return f"{_count(villages, 'coin')} for a tie"
-    return f"{2 * villages} gold"
+    return say(COINS[villages]) if view.table.options.simple_scoring else say("{gold} gold", gold=2 * villages)
 
 
 def _nearby(keen: Keen, view: View, space: int) -> str:
     """What can be had with a movement from there, as people say it."""
     world = seen_by(view)
     gold = round(promise(space, keen.survey(world, world.seats[view.table.turn]).values))
-    return f"about {gold} gold" if gold else "hardly any gold"
+    # Translators: "Your first move from here should bring about 3 gold."
+    return say("about {gold} gold", gold=gold) if gold else say("hardly any gold")
 
 
 def _near(view: View, space: int) -> bool:
@@ -232,8 +312,3 @@ def _reached(view: View) -> tuple[int, int]:
     adventure = view.table.quests[space].tile
     assert adventure is not None
     return space, adventure
-
-
-def _count(count: int, thing: str) -> str:
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} {thing}{'' if count == 1 else 's'}"

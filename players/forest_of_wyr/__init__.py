@@ -14,6 +14,7 @@ from engine.forest_of_wyr.events import Event
 from engine.forest_of_wyr.moves import Defend, GiveUp, Move, Renew, Stride
 from engine.forest_of_wyr.rules import GAME
 from engine.forest_of_wyr.state import State, Table, View
+from languages import say
 
 from ..player import Care, Future, Judge, Player, PlayOn, Weighed
 from .careful import careful
@@ -72,7 +73,7 @@ def _why(view: View, move: Move, history: Sequence[Event]) -> str:
     """Of a card that defends, what it does by itself: what else is played is its player's choice."""
     attack = view.table.attack
     if isinstance(move, Defend) and attack and (defence := attack.defence + VALUES[move.card]) <= attack.strength:
-        return f"Defence {defence} against {attack.strength} so far."
+        return say("Defence {defence} against {attack} so far.", defence=defence, attack=attack.strength)
     outlook = None if isinstance(move, Defend) else _outlook_of(_outlooks(view), move)
     return reason(view.table, position(view), move, outlook)
 

@@ -1,10 +1,11 @@
 """Why a move, in words."""
 
 from engine import hexaract
-from engine.decktet import CARDS, CROWN, RANKS, SUITS
+from engine.decktet import CROWN, RANKS, bare_name, suit_name
 from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import DICE, FATAL, KINDS, PATH_CARDS, Table, View
-from engine.sentences import amount, sentence
+from engine.sentences import sentence
+from languages import say, say_many
 
 from .ends import SUITS_OF, after, expected_left, position_of
 
@@ -16,26 +17,26 @@ def reason(view: View, move: hexaract.moves.Move) -> str:
         case hexaract.moves.Assign(card):
             return _assigned(table, card)
         case hexaract.moves.Back():
-            return "Those two dice are free again."
+            return say("Those two dice are free again.")
         case hexaract.moves.Done():
-            return f"{amount(DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
+            unused = DICE - 2 * len(table.pairs)
+            return say_many("{count} die stays unused.", "{count} dice stay unused.", unused)
         case hexaract.moves.Defeat(_, suit) | hexaract.moves.TakeAce(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
         case hexaract.moves.Place(card, suit):
-            return f"It costs you no chip of your own. {_completes(table, card)}"
+            return f"{say('It costs you no chip of your own.')} {_completes(table, card)}"
         case hexaract.moves.Avert(card):
-            return f"{_name(card)} is gone before it can cost you a chip."
+            return _averted(card)
         case hexaract.moves.Spend(card, suit):
-            left = table.supply[suit] - 1
-            return f"That leaves you {amount(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
+            return f"{_left(table, suit)} {_completes(table, card)}"
         case hexaract.moves.Decline():
-            crowns = sum(RANKS[card] == CROWN for card in _to_come(view))
-            return f"The aces wait for another Crown: {amount(crowns, 'is', 'are')} still to come."
+            return say_many(
+                "The aces wait for another Crown: {count} is still to come.",
+                "The aces wait for another Crown: {count} are still to come.",
+                sum(RANKS[card] == CROWN for card in _to_come(view)),
+            )
         case hexaract.moves.EndRound():
-            damage = after(position_of(table))[0].damage
-            if damage >= FATAL:
-                return f"That makes {damage} damage: you lose."
-            return f"You take {damage - table.damage} damage, {damage} in all. At {FATAL} you lose."
+            return _ended(table)
         case hexaract.moves.Lose(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
 
@@ -43,25 +44,56 @@ def reason(view: View, move: hexaract.moves.Move) -> str:
 def _assigned(table: Table, card: int) -> str:
     place = next(place for place in table.path if place.card == card)
     lying = sum(pair.card == card for pair in table.pairs)
-    often = f"In another round two dice fit it {100 - round(100 * expected_left(((RANKS[card], 1),)))} times in 100."
+    fits = 100 - round(100 * expected_left(((RANKS[card], 1),)))
+    often = say_many(
+        "In another round two dice fit it {count} times in 100.",
+        "In another round two dice fit it {count} times in 100.",
+        fits,
+    )
     match KINDS[card]:
         case _ if lying >= max(1, len(missing_suits(place))):
-            return f"{_name(card)} can use no other pair: this one is wasted."
+            return sentence(say("{card} can use no other pair: this one is wasted.", card=_name(card)))
         case "person":
-            return f"{_name(card)} goes, leaves you a chip and hurts you no more. {often}"
+            does = say("{card} goes, leaves you a chip and hurts you no more.", card=_name(card))
         case "location":
-            return f"{_name(card)} gets a chip that costs you nothing. {often}"
+            does = say("{card} gets a chip that costs you nothing.", card=_name(card))
         case "event":
-            return f"{_name(card)} is gone before it can cost you a chip. {often}"
+            does = _averted(card)
+    return f"{sentence(does)} {often}"
+
+
+def _averted(card: int) -> str:
+    return sentence(say("{card} is gone before it can cost you a chip.", card=_name(card)))
+
+
+def _ended(table: Table) -> str:
+    in_all = after(position_of(table))[0].damage
+    if in_all >= FATAL:
+        return say("That makes {damage} damage: you lose.", damage=in_all)
+    damage = in_all - table.damage
+    return say("You take {damage} damage, {all} in all. At {fatal} you lose.", damage=damage, all=in_all, fatal=FATAL)
 
 
 def _completes(table: Table, card: int) -> str:
     missing = next(len(missing_suits(place)) for place in table.path if place.card == card)
-    return f"{_name(card)} is done." if missing == 1 else f"{_name(card)} then needs one more."
+    done = say("{card} is done.", card=_name(card))
+    # Translators: one more chip
+    return sentence(done if missing == 1 else say("{card} then needs one more.", card=_name(card)))
 
 
 def _held(table: Table, suit: int) -> str:
-    return f"You hold {amount(table.supply[suit], 'chip', 'chips')} of {SUITS[suit]}."
+    held, of = table.supply[suit], suit_name(suit)
+    return say_many("You hold {count} chip of {suit}.", "You hold {count} chips of {suit}.", held, suit=of)
+
+
+def _left(table: Table, suit: int) -> str:
+    """How many chips of a suit are left when one is spent."""
+    return say_many(
+        "That leaves you {count} chip of {suit}.",
+        "That leaves you {count} chips of {suit}.",
+        table.supply[suit] - 1,
+        suit=suit_name(suit),
+    )
 
 
 def _to_come(view: View) -> list[int]:
@@ -71,8 +103,11 @@ def _to_come(view: View) -> list[int]:
 
 def _coming(view: View, suit: int) -> str:
     persons = sum(KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
-    return f"{amount(persons, 'person', 'people')} may still bring you another."
+    # Translators: another chip of a suit
+    return say_many(
+        "{count} person may still bring you another.", "{count} people may still bring you another.", persons
+    )
 
 
 def _name(card: int) -> str:
-    return sentence(CARDS[card].name)
+    return bare_name(card)

@@ -11,6 +11,7 @@ from PIL import Image
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND
 from engine.advent_of_the_wyrms.state import View
 from engine.decktet import CARDS
+from languages import say
 
 from .. import decktet
 from ..ending import ending
@@ -71,8 +72,12 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
-    figures = [(f"{finished(table)} of {GOAL}", "incantations"), (str(table.deck_size), "cards left in the deck")]
-    title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
     won = table.step == "won"
+    figures = [
+        (say("{done} of {all}", done=finished(table), all=GOAL), say("incantations")),
+        # Translators: under a number
+        (str(table.deck_size), say("cards left in the deck")),
+    ]
+    title = say("The wyrms are kept out") if won else say("The wyrms are back")
     band = decktet.spread([decktet.number_of(name) for name in (COVER if won else LOST)])
     return encode(ending(title, names[0], headline, figures, band, won=won), palette())

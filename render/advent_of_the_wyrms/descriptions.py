@@ -14,14 +14,16 @@ from engine.advent_of_the_wyrms.incantations import (
 from engine.advent_of_the_wyrms.state import Table, View
 from engine.advent_of_the_wyrms.telling import tell
 from engine.decktet import ACE, EXCUSE, RANKS, SUITS, card_in_brief, card_name
-from engine.sentences import amount, sentence
+from engine.sentences import sentence
+from languages import later, say, say_many
 
 from .. import decktet
-from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .hand import short_name, ways_to_negate
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
+from .hand import ways_to_negate
 from .incantations import cards_left, finished
 
 TITLE = "Advent of the Wyrms"
+_ENDS = {"won": later("The game is won."), "lost": later("The game is lost.")}
 
 
 def alt(view: View, names: Sequence[str]) -> str:
@@ -29,7 +31,7 @@ def alt(view: View, names: Sequence[str]) -> str:
     table = view.table
     parts = [
         f"{TITLE}. {_score(table)}",
-        f"To be negated: {card_name(table.wyrm)}." if table.wyrm is not None else "",
+        listing(say("To be negated"), [card_name(table.wyrm)] if table.wyrm is not None else []),
         _hand_in_words(view, _with_rank),
         *(_next_in_words(table, number) for number, cards in enumerate(table.incantations) if len(cards) < SIZE),
     ]
@@ -44,59 +46,70 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_wyrm_in_words(view),
         _hand_in_words(view, card_in_brief),
         *(_set_in_words(table, number) for number in range(len(table.incantations))),
-        f"Set aside, to be shuffled back: {_brief(table.aside)}." if table.aside else "",
-        f"Discarded, oldest first: {_ranked(table.discard)}." if table.discard else "Nothing is discarded.",
-        f"Next in the deck: {_brief(table.coming)}." if table.coming else "",
+        listing(say("Set aside, to be shuffled back"), _brief(table.aside), "; "),
+        listing(say("Discarded, oldest first"), map(_with_rank, table.discard)) or say("Nothing is discarded."),
+        listing(say("Next in the deck"), _brief(table.coming), "; "),
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _score(table: Table) -> str:
-    left = f"{amount(table.deck_size, 'card')} left in the deck"
-    end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    return f"{finished(table)} of {GOAL} incantations finished, {left}, {len(table.discard)} discarded.{end}"
+    score = say(
+        "{done} of {all} incantations finished, {left}, {discarded} discarded.",
+        done=finished(table),
+        all=GOAL,
+        left=say_many("{count} card left in the deck", "{count} cards left in the deck", table.deck_size),
+        discarded=len(table.discard),
+    )
+    return f"{score} {say(_ENDS[table.step])}" if table.step in _ENDS else score
 
 
 def _hand_in_words(view: View, named: Callable[[int], str]) -> str:
     if view.mine is None:
-        return f"The hand: {amount(view.table.hand_size, 'card')}."
-    return f"In hand: {'; '.join(map(named, view.mine.hand))}." if view.mine.hand else "The hand is empty."
+        return say_many("The hand: {count} card.", "The hand: {count} cards.", view.table.hand_size)
+    return listing(say("In hand"), map(named, view.mine.hand), "; ") or say("The hand is empty.")
 
 
-def _brief(cards: Sequence[int]) -> str:
-    return "; ".join(map(card_in_brief, cards))
+def _brief(cards: Sequence[int]) -> Iterable[str]:
+    return map(card_in_brief, cards)
 
 
 def _set_in_words(table: Table, number: int) -> str:
     cards = table.incantations[number]
-    span = f" The Excuse stands for {decktet.excuse_span(excuse_ranks(cards))}." if EXCUSE in cards else ""
+    span = ""
+    if EXCUSE in cards:
+        span = " " + say("The Excuse stands for {ranks}.", ranks=decktet.excuse_span(excuse_ranks(cards)))
     if len(cards) == SIZE:
-        return f"Incantation {number + 1}, finished, of {SUITS[common_suits(cards)[0]]}: {_ranked(cards)}.{span}"
-    return f"Incantation {number + 1}: {_brief(cards)}.{span} {sentence(_goes_on(table, cards))}."
+        suit = say(SUITS[common_suits(cards)[0]])
+        title = say("Incantation {number}, finished, of {suit}", number=number + 1, suit=suit)
+        return listing(title, map(_with_rank, cards)) + span
+    title = say("Incantation {number}", number=number + 1)
+    return f"{listing(title, _brief(cards), '; ')}{span} {sentence(_goes_on(table, cards))}."
 
 
 def _next_in_words(table: Table, number: int) -> str:
     cards = table.incantations[number]
-    return f"Incantation {number + 1}, {len(cards)} of {SIZE}: {_goes_on(table, cards)}."
+    title = say("Incantation {number}, {done} of {all}", number=number + 1, done=len(cards), all=SIZE)
+    return listing(title, [_goes_on(table, cards)])
 
 
 def _goes_on(table: Table, cards: Incantation) -> str:
-    return f"next {fits_next(cards)}" if continuations(cards) & cards_left(table) else "can't go on"
-
-
-def _ranked(cards: Sequence[int]) -> str:
-    return ", ".join(map(_with_rank, cards))
+    if not continuations(cards) & cards_left(table):
+        return say("can't go on")
+    # Translators: what an incantation needs next: a rank, of a suit
+    return say("next {cards}", cards=fits_next(cards))
 
 
 def _with_rank(card: int) -> str:
-    return f"{short_name(card)} {RANKS[card]}" if RANKS[card] > ACE else short_name(card)
+    name = decktet.short_name(card)
+    return f"{name} {RANKS[card]}" if RANKS[card] > ACE else name
 
 
 def _wyrm_in_words(view: View) -> Iterable[str]:
     wyrm = view.table.wyrm
     if wyrm is None:
         return
-    yield sentence(f"{card_name(wyrm)} must be negated, by one of:")
+    yield sentence(say("{card} must be negated, by one of:", card=card_name(wyrm)))
     for way in ways_to_negate(view, wyrm):
-        yield f"- {way.text}: {way.note if way.is_open else 'not open'}."
+        yield f"- {listing(way.text, [way.note if way.is_open else say('not open')])}"

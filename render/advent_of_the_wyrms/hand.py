@@ -1,6 +1,6 @@
 """The hand, what each of its cards can do now, and the ways to negate a Wyrms card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PIL import Image
@@ -8,18 +8,27 @@ from PIL import Image
 from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Drew, Negated, NegatedByTop
 from engine.advent_of_the_wyrms.incantations import HAND, TOP, continuations, ways
 from engine.advent_of_the_wyrms.state import Table, View
-from engine.decktet import CARDS, RANKS, SUITS, WYRMS, Suit
-from languages import listed
+from engine.decktet import CARDS, EXCUSE, RANKS, SUITS, WYRMS, Suit
+from engine.sentences import sentence
+from languages import later, listed, listed_or, say, say_many
 
 from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..sprites import drawn_once
-from ..theme import MARGIN, put, slab, write
+from ..theme import MARGIN, WIDTH, put, set_in, slab, text_width, write_whole
 from ..vector import Colour, Pen, drawn
 from .layout import CARD, COLUMN, WAYS, left_of
 
 DANGER: Colour = (74, 24, 34)  # the ground of a Wyrms card to be negated
+
+
+BY: Mapping[tuple[str, ...], str] = {  # a card negates a Wyrms card in these ways
+    ("suit",): later("by suit"),
+    ("rank",): later("by rank"),
+    ("suit", "rank"): later("by suit and rank"),
+    ("excuse",): later("by excuse"),
+}
 
 
 class Way(NamedTuple):
@@ -34,7 +43,8 @@ class Way(NamedTuple):
 
 def draw_ways(picture: Image.Image, y: int, view: View) -> None:
     assert view.table.wyrm is not None
-    write(picture, (MARGIN, y + 22), "A spell of the wyrms: negate it by", "display", 44, EMBER)
+    said = say("A spell of the wyrms: negate it by")
+    write_whole(picture, (MARGIN, y + 22), said, "display", 44, EMBER, width=WIDTH - 2 * MARGIN)
     for place, way in enumerate(ways_to_negate(view, view.table.wyrm)):
         _way(picture, (left_of(place), y + 56), way)
 
@@ -43,10 +53,15 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     x, y = at
     put(picture, slab(COLUMN, WAYS - 56, EARTH if way.is_open else BARK, SAFE if way.is_open else None), (x, y))
     put(picture, tick_sprite(way.is_open), (x + 14, y + 17))
-    write(picture, (x + 80, y + 45), way.short, "strong", 42, PARCHMENT if way.is_open else SAND, width=190)
+    colour, room = PARCHMENT if way.is_open else SAND, COLUMN - 82 - 61 * len(way.suits)
+    size, lines = set_in(way.short, "strong", 42, room, 72)
+    taken = max(text_width(line, "strong", size) for line in lines)
+    left = 152 if taken <= 152 - 80 else COLUMN - 2 - 61 * len(way.suits)
+    if not way.suits or (80 + taken <= left and len(lines) == 1):  # else the signs alone say it
+        write_whole(picture, (x + 80, y + 45), way.short, "strong", 42, colour, width=room, height=72)
     for place, suit in enumerate(way.suits):
-        put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + 152 + place * 61, y + 14))
-    write(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24)
+        put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + left + place * 61, y + 14))
+    write_whole(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24, 70)
 
 
 @drawn_once(2)
@@ -65,28 +80,30 @@ def ways_to_negate(view: View, wyrm: int) -> list[Way]:
     by_way = {way: [card for card in hand if way in ways(wyrm, card)] for way in ("suit", "rank", "excuse")}
     suits = tuple(suit for suit in CARDS[wyrm].suits if suit != WYRMS)
     rank, deck = decktet.rank_text(RANKS[wyrm]), view.table.deck_size
-    named = " or ".join(SUITS[suit] for suit in suits) or "no suit: it has none but Wyrms"
+    of_suit = say("A card of no suit: it has none but Wyrms")
+    if suits:
+        of_suit = say("A card of {suits}", suits=listed_or(say(SUITS[suit]) for suit in suits))
+    any_rank = say("any rank") if rank == "A" else say("rank {rank}+", rank=rank)
+    top, left = say_many("top {count}", "top {count}", TOP), say_many("{count} left", "{count} left", deck)
+    every = say_many("The top {count} card of the deck", "The top {count} cards of the deck", TOP)
     return [
-        Way("suit" if suits else "no suit", f"A card of {named}", *_noted(by_way["suit"]), suits),
-        Way("any rank" if rank == "A" else f"rank {rank}+", f"Rank {rank} or more", *_noted(by_way["rank"])),
-        Way(f"top {TOP}", f"The top {TOP} cards of the deck", f"{deck} left", True),
-        Way("Excuse", "The Excuse", *_noted(by_way["excuse"])),
+        Way(say("suit") if suits else say("no suit"), of_suit, *_noted(by_way["suit"]), suits),
+        Way(any_rank, say("Rank {rank} or more", rank=rank), *_noted(by_way["rank"])),
+        Way(top, every, left, True),
+        Way(decktet.short_name(EXCUSE), sentence(say(CARDS[EXCUSE].name)), *_noted(by_way["excuse"])),
     ]
 
 
 def _noted(cards: Sequence[int]) -> tuple[str, bool]:
-    return (", ".join(map(short_name, cards)), True) if cards else ("not in hand", False)
-
-
-def short_name(card: int) -> str:
-    return CARDS[card].name.removeprefix("the ")
+    return (", ".join(map(decktet.short_name, cards)), True) if cards else (say("not in hand"), False)
 
 
 def _wyrm(picture: Image.Image, at: tuple[int, int], wyrm: int) -> None:
     """The Wyrms card to negate. It takes the place of the hand's fourth card."""
     put(picture, slab(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
     put(picture, decktet.card(wyrm, *CARD), at)
-    write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26), "negate it", "strong", 38, EMBER, "mm")
+    middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26)
+    write_whole(picture, middle, say("negate it"), "strong", 38, EMBER, "mm", CARD[0])
 
 
 def draw_hand(picture: Image.Image, y: int, view: View) -> None:
@@ -106,7 +123,8 @@ def draw_hand(picture: Image.Image, y: int, view: View) -> None:
         put(picture, decktet.back(*CARD) if card is None else decktet.card(card, *CARD), at)
         if card is not None:
             text, colour = _use(table, card)
-            write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28), text, "strong", 37, colour, "mm", COLUMN)
+            middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28)
+            write_whole(picture, middle, text, "strong", 37, colour, "mm", COLUMN)
 
 
 def _drawn(table: Table) -> int:
@@ -125,8 +143,9 @@ def _use(table: Table, card: int) -> tuple[str, Colour]:
     """What a card of the hand can do now, in a few words."""
     if table.wyrm is not None:
         negating = ways(table.wyrm, card)
-        return (f"by {listed(negating)}", SAFE) if negating else ("no use now", SAND)
+        return (say(BY[negating]), SAFE) if negating else (say("no use now"), SAND)
     if table.step != "play":
         return "", SAND
     fits = [str(number + 1) for number, cards in enumerate(table.incantations) if card in continuations(cards)]
-    return (f"goes on {listed(fits)}", SAFE) if fits else ("", SAND)
+    # Translators: a card can be laid on the incantations with these numbers
+    return (say("goes on {numbers}", numbers=listed(fits)), SAFE) if fits else ("", SAND)

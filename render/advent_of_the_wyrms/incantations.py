@@ -17,10 +17,11 @@ from engine.advent_of_the_wyrms.incantations import (
 )
 from engine.advent_of_the_wyrms.state import Table, View
 from engine.decktet import COURT, EXCUSE, EXTENDED
+from languages import say
 
 from .. import decktet
 from ..colours import BARK, EARTH, GOLD, PARCHMENT, SAND
-from ..theme import MARGIN, WIDTH, put, slab, write
+from ..theme import MARGIN, WIDTH, put, slab, write, write_whole
 from .layout import COLUMN, COLUMNS, GAP, STRIP_STEP, STRIPS, left_of
 
 
@@ -29,8 +30,11 @@ def draw_incantations(picture: Image.Image, y: int, view: View) -> None:
     rows = rows_of(table)
     if not rows:
         put(picture, slab(WIDTH - 2 * MARGIN, height_of(()), BARK), (MARGIN, y))
-        for line, hint in enumerate(("Begin an incantation:", "three cards that share a suit, in rising rank")):
-            write(picture, (WIDTH // 2, y + height_of(()) // 2 - 30 + 60 * line), hint, "text", 42, SAND, "mm")
+        # Translators: the next text goes on after the colon
+        hints = say("Begin an incantation:"), say("three cards that share a suit, in rising rank")
+        for line, hint in enumerate(hints):
+            middle = (WIDTH // 2, y + height_of(()) // 2 - 30 + 60 * line)
+            write_whole(picture, middle, hint, "text", 42, SAND, "mm", WIDTH - 4 * MARGIN)
     for row in rows:
         height = height_of(sets_of(table, row))
         for column, number in enumerate(row):
@@ -84,14 +88,17 @@ def draw_incantation(picture: Image.Image, at: tuple[int, int], shown: Shown) ->
     done = len(cards) == SIZE
     put(picture, slab(COLUMN, shown.height, EARTH if done else BARK, GOLD if done else None), at)
     write(picture, (x + 20, y + 36), str(shown.number + 1), "display", 44, GOLD if done else PARCHMENT)
-    state = "finished" if done else f"{len(cards)} of {SIZE}" if shown.can_go_on else "can't go on"
-    write(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190)
+    state = say("finished") if done else say("can't go on")
+    if shown.can_go_on and not done:
+        state = say("{done} of {all}", done=len(cards), all=SIZE)
+    write_whole(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190, 64, 34)
     inside = x + (COLUMN - STRIPS) // 2
     for place, card in enumerate(cards):
         strip_at = (inside, y + 64 + place * STRIP_STEP)
         if card in shown.fresh:
             put(picture, slab(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
-        note = f"as {decktet.excuse_span(excuse_ranks(cards))}" if card == EXCUSE else ""
+        # Translators: the Excuse counts as a card of these ranks
+        note = say("as {ranks}", ranks=decktet.excuse_span(excuse_ranks(cards))) if card == EXCUSE else ""
         put(picture, decktet.strip(card, STRIPS, note), strip_at)
     if not done:
         put(picture, _next(cards, shown.can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
@@ -105,7 +112,7 @@ def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
     lowest = decktet.rank_text(last_rank(cards) + 1)
     at_least = lowest if lowest == str(COURT) else f"{lowest}+"
     if len(suits) > 3:
-        return decktet.slot(STRIPS, f"{at_least} of any suit", ())
+        return decktet.slot(STRIPS, say("{rank} of any suit", rank=at_least), ())
     return decktet.slot(STRIPS, at_least, suits)
 
 

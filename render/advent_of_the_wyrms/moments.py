@@ -6,6 +6,7 @@ from engine.advent_of_the_wyrms.events import Event, Finished
 from engine.advent_of_the_wyrms.incantations import GOAL, common_suits
 from engine.advent_of_the_wyrms.state import View
 from engine.records import replace
+from languages import say
 
 from ..colours import GOLD
 from ..marks import Box
@@ -29,7 +30,12 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
             goal = Box(left_of(event.count - 1), MARGIN, left_of(event.count - 1) + COLUMN, MARGIN + GOALS)
             seal = Effect(flies, place, (goal, seal_sprite, (True, suit), (0.35, 0.8)))
             light, glow = Effect(closes, place, held=0.2), Effect(burst, goal, (GOLD, 0.7))
-            words = f"Incantation {event.incantation + 1} closes: {event.count} of {GOAL}."
+            words = say(
+                "Incantation {number} closes: {done} of {all}.",
+                number=event.incantation + 1,
+                done=event.count,
+                all=GOAL,
+            )
             moments.append((words, (light, Effect(nothing, goal, held=0.8), seal, glow)))
     before = replace(view.table, incantations=tuple(sets), recent=())
     return of_events(moments, replace(view, table=before))

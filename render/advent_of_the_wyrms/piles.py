@@ -5,13 +5,14 @@ from PIL import Image
 from engine.advent_of_the_wyrms.incantations import GOAL, SIZE, common_suits
 from engine.advent_of_the_wyrms.state import View
 from engine.decktet import EXCUSE, RANKS, WYRMS, Suit
+from languages import say, say_many
 
 from .. import decktet
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..decktet.signs import draw_suit
 from ..sprites import drawn_once
-from ..theme import put, slab, write
+from ..theme import put, slab, write, write_whole
 from ..vector import Pen, drawn, regular
 from .layout import COLUMN, STRIPS, left_of
 
@@ -26,12 +27,12 @@ def draw_goals(picture: Image.Image, y: int, view: View) -> None:
         if place >= len(done):
             put(picture, slab(COLUMN, GOALS, BARK), (x, y))
             put(picture, seal_sprite(False), (x + 12, y + 7))
-            write(picture, (x + 122, y + 53), "to come", "text", 38, SAND, width=150)
+            write_whole(picture, (x + 122, y + 53), say("to come"), "text", 38, SAND, width=150, height=76)
             continue
         number, cards = done[place]
         put(picture, slab(COLUMN, GOALS, EARTH, GOLD), (x, y))
         put(picture, seal_sprite(True, common_suits(cards)[0]), (x + 12, y + 7))
-        write(picture, (x + 122, y + 34), f"No. {number + 1}", "text", 36, GOLD, width=150)
+        write_whole(picture, (x + 122, y + 34), say("No. {number}", number=number + 1), "text", 36, GOLD, width=150)
         write(picture, (x + 122, y + 74), "·".join(map(_corner, cards)), "strong", 40, PARCHMENT, width=146)
 
 
@@ -60,11 +61,16 @@ def draw_piles(picture: Image.Image, y: int, view: View) -> None:
     few = table.deck_size < 10
     put(picture, decktet.back(94, 132), (left_of(0), y + 4))
     write(picture, (left_of(0) + 112, y + 46), str(table.deck_size), "display", 76, EMBER if few else PARCHMENT)
-    write(picture, (left_of(0) + 112, y + 108), "in the deck", "text", 36, SAND, width=COLUMN - 104)
-    write(picture, (left_of(1) + 4, y + 24), f"{len(table.discard)} discarded", "text", 36, SAND)
+    room = COLUMN - 104
+    write_whole(picture, (left_of(0) + 112, y + 108), say("in the deck"), "text", 36, SAND, width=room, height=76)
+    discarded = say_many("{count} discarded", "{count} discarded", len(table.discard))
+    write_whole(picture, (left_of(1) + 4, y + 24), discarded, "text", 36, SAND, width=COLUMN)
     if table.discard:
         put(picture, decktet.strip(table.discard[-1], STRIPS), (left_of(1), y + 52))
     if table.aside:
-        write(picture, (left_of(2) + 4, y + 24), f"{len(table.aside)} set aside, to be shuffled back", "text", 36, SAND)
+        aside = say_many(
+            "{count} set aside, to be shuffled back", "{count} set aside, to be shuffled back", len(table.aside)
+        )
+        write_whole(picture, (left_of(2) + 4, y + 24), aside, "text", 36, SAND, width=2 * COLUMN)
         for place, card in enumerate(table.aside[-2:]):
             put(picture, decktet.strip(card, STRIPS), (left_of(2 + place), y + 52))

@@ -4,18 +4,19 @@ from PIL import Image
 
 from engine.advent_of_the_wyrms.state import Mine, Table, View
 from engine.decktet import EXCUSE, SUITS
+from languages import ENGLISH, later, say, speaking
 
 from .. import decktet
 from ..colours import NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..sprites import drawn_once
-from ..theme import MARGIN, canvas, encode, palette_of, put, put_centred, write
+from ..theme import MARGIN, canvas, encode, palette_of, put, put_centred, write, write_whole
 from .hand import DANGER, draw_hand, draw_ways, tick_sprite
 from .incantations import Shown, draw_incantation, height_of
 from .layout import CARD, COLUMN, GAP, STRIPS, WAYS, left_of
 from .piles import seal_sprite
 
-RULES = ("An incantation: three cards of one suit, rising", "A Wyrms card and what negates it")
+RULES = (later("An incantation: three cards of one suit, rising"), later("A Wyrms card and what negates it"))
 
 
 def rules(page: int) -> bytes:
@@ -31,14 +32,15 @@ def _rules_set() -> Image.Image:
     waves = tuple(decktet.number_of(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
     for column, (cards, text) in enumerate(
         (
-            (waves, "all share Waves"),
-            ((forest, EXCUSE, mill), "the Excuse is wild"),
-            ((forest, decktet.number_of("the Chance Meeting")), "next: 8 or more"),
-            (excused, "next: 2 or more"),
+            (waves, say("all share Waves")),
+            ((forest, EXCUSE, mill), say("the Excuse is wild")),
+            ((forest, decktet.number_of("the Chance Meeting")), say("next: {rank} or more", rank=8)),
+            (excused, say("next: {rank} or more", rank=2)),
         )
     ):
         draw_incantation(picture, (left_of(column), MARGIN), Shown(column, cards, set(), True, height))
-        write(picture, (left_of(column) + COLUMN // 2, MARGIN + height + 34), text, "text", 36, PARCHMENT, "mm", COLUMN)
+        middle = (left_of(column) + COLUMN // 2, MARGIN + height + 34)
+        write_whole(picture, middle, text, "text", 36, PARCHMENT, "mm", COLUMN, 76)
     return picture
 
 
@@ -86,4 +88,5 @@ def specimen() -> bytes:
 @drawn_once(1)
 def palette() -> Image.Image:
     colours = (*THEME_COLOURS, DANGER, *decktet.COLOURS)
-    return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])
+    with speaking(ENGLISH):
+        return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])

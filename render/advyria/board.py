@@ -8,17 +8,31 @@ from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, PLURAL
 from engine.advyria.events import Rolled
 from engine.advyria.land import SPACES
 from engine.advyria.state import Table, View
+from languages import ENGLISH, say, say_as, speaking
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..marks import Box
 from ..seats import badge, turn_line
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
+from ..theme import (
+    MARGIN,
+    WIDTH,
+    canvas,
+    encode,
+    palette_of,
+    put,
+    put_centred,
+    shown_name,
+    text_width,
+    write,
+    write_whole,
+)
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
 from .scene import DIM, WHOLE, Frame, afar, afar_height, around, look, news_frame, put_afar, scene
 
 HEADER = 84
+PILE = 94  # from one pile to the next
 SHADES = 98  # colours in the palette. Few blends: a picture of so many small parts would be too heavy
 NEAR = ("settle", "go", "look", "send")  # the steps in which a space is chosen
 
@@ -54,7 +68,8 @@ def board(view: View, names: Sequence[str]) -> bytes:
             cards.legend(
                 picture,
                 (WIDTH // 2 + 10, below),
-                ((look(0, 40), "has looked there"), (news_frame(60), "changed last turn")),
+                # Translators: what marks mean: a player has; a tile has
+                ((look(0, 40), say("has looked there")), (news_frame(60), say("changed last turn"))),
             )
     if undrawn:
         cards.stock(picture, table, picture.height - undrawn)
@@ -87,7 +102,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     kinds = sorted({*mine.hand})
     for number, box in zip(kinds, cards.laid_out(len(kinds), (MARGIN + 4, y + cards.HEADER)), strict=True):
         kind = PLURALS[number] if mine.hand.count(number) > 1 else CARDS[number] if number < len(CARDS) else ""
-        boxes[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = box
+        boxes[f"the {kind}" if kind else ADVENTURES[number - FIRST_ADVENTURE_CARD].name.removeprefix("The ")] = box
     if not spaces:
         boxes["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
     return boxes
@@ -111,7 +126,7 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
     """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
     if table.phase != "main" and not over(table):
-        text = "Grand finale" if table.phase == "finale" else "Last draw"
+        text = say("Grand finale") if table.phase == "finale" else say("Last draw")
         sprite = cards.tag(text, EMBER, NIGHT)
         put(picture, sprite, (right - sprite.width, 18))
         right -= sprite.width + 14
@@ -123,7 +138,7 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
         put(picture, badge(dice[-1].seat, figures[dice[-1].seat], 60), (right - 60, 12))
         right -= 76
     if over(table):
-        write(picture, (MARGIN, 42), "The game is over", "display", 52, GOLD)
+        write_whole(picture, (MARGIN, 42), say("The game is over"), "display", 52, GOLD, width=right - MARGIN)
         return
     put(picture, badge(table.turn, figures[table.turn], 64), (MARGIN, 10))
     turn_line(picture, (106, 42), names[table.turn], waiting(table), right, 50)
@@ -132,17 +147,20 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
 def _piles(picture: Image.Image, table: Table) -> None:
     """In the bay: cards to draw, cards played, tiles left."""
     top = HEADER + 866 - land.TOP
-    for place, (sprite, count, what) in enumerate(
-        (
-            (signs.card_back(62, 80), table.pile, "draw"),
-            (_top_discard(table), len(table.discards), "played"),
-            (signs.village(76), table.tiles_left, "tiles"),
-        )
-    ):
-        x = 52 + place * 94
+    piles = (
+        # Translators: under a pile of cards, at most six letters, as the next two
+        (signs.card_back(62, 80), table.pile, say_as("a pile", "draw")),
+        (_top_discard(table), len(table.discards), say_as("a pile", "played")),
+        (signs.village(76), table.tiles_left, say("tiles")),
+    )
+    long = any(text_width(what, "strong", 34) > PILE for _, _, what in piles)
+    for place, (sprite, count, what) in enumerate(piles):
+        x = 52 + place * PILE
         put_centred(picture, sprite, (x, top + 40))
         write(picture, (x, top + 112), str(count), "strong", 48, PARCHMENT, "mm")
-        write(picture, (x, top + 152), what, "strong", 34, SAND, "mm")
+        down = 152 + 34 * (long and place == 1)  # two long words don't stand side by side
+        at, anchor = ((6, top + down), "lm") if long and not place else ((x, top + down), "mm")
+        write_whole(picture, at, what, "strong", 34, SAND, anchor, 2 * PILE - 20)
 
 
 def _top_discard(table: Table) -> Image.Image:
@@ -155,6 +173,11 @@ def _top_discard(table: Table) -> Image.Image:
 @drawn_once(1)
 def palette() -> Image.Image:
     """The game's own colours, and the blends that the land and the sprites use most."""
+    with speaking(ENGLISH):
+        return _palette()
+
+
+def _palette() -> Image.Image:
     sheet = canvas(1500)
     sheet.paste(land.small().crop((0, 0, WIDTH, 700)), (0, 800))
     for number in range(len(ADVENTURES)):

@@ -9,13 +9,15 @@ from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
 from engine.advyria.events import Completed, Drew, Eased, Found, Raised, Robbed, Turned
 from engine.advyria.land import SPACES
 from engine.advyria.state import Mine, Table, View
+from languages import later, say, say_many
 
 from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, SHADE
 from ..marks import Box
 from ..parts import eye_badge, lay_row
 from ..seats import badge, name_line
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, laid, put, put_centred, slab, text_width, write
+from ..theme import MARGIN, WIDTH, laid, put, put_centred, set_in, slab, text_width, write, write_whole
+from ..typefaces import Face
 from ..vector import Colour, Pen, drawn
 from . import signs
 from .facts import over
@@ -29,19 +31,50 @@ GAP = 6  # between strips
 LINE = 68  # of tokens or cards in a strip
 
 
+# Translators: names on narrow cards, from here on: two lines of about nine letters each
+SHORT_NAMES = (
+    later("Griffin's\nEgg"),
+    later("Bandit\nQueen"),
+    later("Burning\nTower"),
+    later("Sunken\nBell"),
+    later("Frost\nMirror"),
+    later("Kraken's\nPearl"),
+    later("Sun King's\nCrown"),
+    later("Fallen\nStar"),
+    later("Miser's\nKey"),
+    later("Emerald\nSerpent"),
+    later("Wishing\nTree"),
+    later("Moss\nGiant"),
+)
+
+
 def short_name(adventure: int) -> str:
-    return ADVENTURES[adventure].name.removeprefix("The ")
+    """In two lines."""
+    return say(SHORT_NAMES[adventure])
 
 
-@drawn_once(64)
+def write_name(
+    picture: Image.Image, at: tuple[int, int], adventure: int, face: Face, size: int, colour: Colour, room: int
+) -> None:
+    """A short name around a middle: in two lines; long ones in narrow letters and three lines."""
+    name, box = short_name(adventure), (72, 36)
+    px, lines = set_in(name, face, size, room, *box)
+    if any(text_width(line, face, px) > room for line in lines):
+        face, box = "text", (3 * 31, 31)
+    write_whole(picture, at, name, face, size, colour, "mm", room, *box)
+
+
+@drawn_once(64, words=True)
 def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Image:
     """A card by its number. `gilt`: its adventure is on the seat's hero card. A narrow one has no room for its name."""
     height, named = CARD[1], width == CARD[0]
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
+    kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
+    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72)[1]) > 1
 
     def draw(pen: Pen) -> None:
-        inset, band = 9 if gilt else 6, 88 if adventure >= 0 else 52
+        inset, band = 9 if gilt else 6, 88 if tall else 52
         low = height - 6 - inset
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
@@ -52,18 +85,17 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     made = drawn(width, height, draw, float(width))
     middle = width // 2
     if adventure < 0:
-        size = min(112, width - 20)
+        size = 88 if named and tall else min(112, width - 20)
         made.alpha_composite(signs.emblem(number, size), (middle - size // 2, 16 if named else 48))
     else:
         made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14 if named else 56))
     if not named:
         return made
     if adventure < 0:
-        write(made, (middle, height - 38), signs.KIND_NAMES[number], "strong", 40, signs.INK, "mm", width - 20)
+        at = (middle, height - (60 if tall else 38))
+        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72)
         return made
-    first, second = short_name(adventure).rsplit(" ", 1)
-    for line, word in enumerate((first, second)):
-        write(made, (middle, height - 78 + 36 * line), word, "strong", 34, signs.INK, "mm", width - 14)
+    write_name(made, (middle, height - 60), adventure, "strong", 34, signs.INK, width - 12)
     return made
 
 
@@ -137,14 +169,16 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     left = MARGIN + 6 if alone else MARGIN + 68
     if not alone:
         put(picture, eye_badge(48), (MARGIN + 6, y + 12))
-    whose = "Your hand" if alone else "Only you see"
-    text = f"{whose}: {count or 'no'} card{'s' * (count != 1)}, keep {view.table.players[mine.seat].level}"
+    held = say_many("{count} card", "{count} cards", count) if count else say("no cards")
+    text = say("Your hand: {cards}, keep {level}") if alone else say("Only you see: {cards}, keep {level}")
+    text = text.format(cards=held, level=view.table.players[mine.seat].level)
     room = 1148 - left if mine.hero is None else hero_place(y).left - left - 8
-    write(picture, (left, y + 37), text, "strong", 40, MOON, width=room)
+    write_whole(picture, (left, y + 37), text, "strong", 40, MOON, width=room, height=74)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:
-        write(picture, (WIDTH // 2, y + 170), "Your hand is empty", "text", 44, SAND, "mm")
+        said = say("Your hand is empty")
+        write_whole(picture, (WIDTH // 2, y + 170), said, "text", 44, SAND, "mm", WIDTH - 4 * MARGIN)
     if mine.hero is not None:
         _hero(picture, view.table, mine.hero, hero_place(y), mine.seat)
 
@@ -233,7 +267,8 @@ STOCK = 120  # height
 
 def stock(picture: Image.Image, table: Table, y: int) -> None:
     """What nobody drew, once the game is over."""
-    write(picture, (MARGIN + 4, y + 22), "Left in the draw pile", "strong", 38, SAND)
+    said = say("Left in the draw pile")
+    write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 38, SAND, width=WIDTH - 2 * MARGIN)
     _held(picture, table.stock or (), (MARGIN + 4, y + 48), WIDTH - 2 * MARGIN)
 
 
@@ -241,13 +276,14 @@ def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Imag
     """A legend of the marks on the land: each sign with its meaning."""
     for line, (sprite, text) in enumerate(marks):
         put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
-        write(picture, (at[0] + 80, at[1] + 32 + line * 62), text, "text", 38, SAND)
+        middle = (at[0] + 80, at[1] + 32 + line * 62)
+        write_whole(picture, middle, text, "text", 38, SAND, width=WIDTH - MARGIN - middle[0])
 
 
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
     """A strip's name, adventures and open hand, besides the counters."""
     (x, y), player, alone = at, table.players[seat], len(table.players) == 1
-    note = "to act" if table.turn == seat and not over(table) else ""
+    note = say("to act") if table.turn == seat and not over(table) else ""
     right = x + (548 if alone else width - 16)
     if player.hero is not None:
         put(picture, signs.hero(player.hero, 60), (x + width - 70, y + 6))

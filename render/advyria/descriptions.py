@@ -7,11 +7,9 @@ from itertools import islice
 from engine.advyria import GAME
 from engine.advyria.cards import (
     ADVENTURES,
-    CARDS,
-    COLOURS,
     FIRST_ADVENTURE_CARD,
     HEROES,
-    PLURALS,
+    counted,
     tile_name,
 )
 from engine.advyria.events import Drew, Event, LeftBehind
@@ -19,13 +17,19 @@ from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Mine, Player, Table, View
 from engine.records import replace
-from engine.sentences import amount
+from languages import later, say, say_many
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
 
 NEAR = 4  # tiles that are told in brief
-_PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand finale."}
+_PHASES = {"last": later("The draw pile is empty."), "finale": later("The grand finale.")}
+_COLOURED = (  # by the colour of an adventure
+    later("{adventure} (red)"),
+    later("{adventure} (blue)"),
+    later("{adventure} (yellow)"),
+    later("{adventure} (green)"),
+)
 
 
 def alt(view: View, names: Sequence[str]) -> str:
@@ -34,10 +38,10 @@ def alt(view: View, names: Sequence[str]) -> str:
     lines = [
         _turn(table, names),
         *(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
-        listing("Face up", _nearest_up(View(table, None))),
-        _score(table, names) if table.step == "over" else f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
+        listing(say("Face up"), _nearest_up(View(table, None))),
+        _score(table, names) if table.step == "over" else _draws(table),
         *_hands(table, names),
-        listing("Never turned up", _unturned(table)),
+        listing(say("Never turned up"), _unturned(table)),
     ]
     return joined(lines, " ", ALT_LIMIT)
 
@@ -48,9 +52,9 @@ def brief(view: View, names: Sequence[str]) -> str:
     lines = [
         *(_own(view, mine, names, NEAR) if mine else ()),
         " ".join(_in_brief(player, name) for player, name in zip(table.players, names, strict=True)),
-        listing("Face up", _nearest_up(view)),
-        listing("Face down near you", islice(_face_down(view), NEAR)),
-        f"Draw pile {table.pile}. {_PHASES[table.phase]}".strip(),
+        listing(say("Face up"), _nearest_up(view)),
+        listing(say("Face down near you"), islice(_face_down(view), NEAR)),
+        _draws(table),
         *_hands(table, names),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
@@ -60,21 +64,21 @@ def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows."""
     table, mine = view.table, view.mine
     lines = [
-        f"{GAME.title}. {_turn(table, names)} {_PHASES[table.phase]}".strip(),
+        f"{GAME.title}. {_turn(table, names)} {_phase(table)}".strip(),
         *(_own(view, mine, names) if mine else ()),
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
         *_hands(table, names),
         _tiles(table),
         _roads(view),
-        listing("Face down", _face_down(view)),
-        listing("Face up", _face_up(view)),
-        listing("Looked at", _looked(table, names), "; "),
+        listing(say("Face down"), _face_down(view)),
+        listing(say("Face up"), _face_up(view)),
+        listing(say("Looked at"), _looked(table, names), "; "),
         "" if over(table) else _choices(table),
-        f"{_piles(table)} {listing('Discarded', _cards(table.discards))}".strip(),
-        listing("Left in the draw pile", _cards(table.stock or ())),
-        f"Wizards out of the game: {table.spent}." if table.spent else "",
+        f"{_piles(table)} {listing(say('Discarded'), _cards(table.discards))}".strip(),
+        listing(say("Left in the draw pile"), _cards(table.stock or ())),
+        listing(say("Wizards out of the game"), [str(table.spent)] if table.spent else []),
         _score(table, names) if table.step == "over" else "",
-        listing("Pawns went", _ways(table)),
+        listing(say("Pawns went"), _ways(table)),
         lately(GAME.tell(event).format(*names) for event in _news(table)),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
@@ -91,43 +95,63 @@ def _news(table: Table) -> Iterable[Event]:
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:
-    return "The game is over." if over(table) else f"{names[table.turn]} {waiting(table)}."
+    return say("The game is over.") if over(table) else f"{names[table.turn]} {waiting(table)}."
+
+
+def _phase(table: Table) -> str:
+    return say(_PHASES[table.phase]) if table.phase in _PHASES else ""
+
+
+def _draws(table: Table) -> str:
+    return f"{say('Draw pile {count}.', count=table.pile)} {_phase(table)}".strip()
 
 
 def _in_brief(player: Player, name: str) -> str:
-    place = "not on the board yet" if player.pawn is None else SPACES[player.pawn].code
-    won = (
-        amount(player.gold, "coin") if player.gold else "",
-        amount(len(player.completed), "adventure") if player.completed else "",
-    )
-    return f"{name}: {', '.join(filter(None, (place, f'{player.cards}/{player.level} cards', *won)))}."
+    place = say("not on the board yet") if player.pawn is None else SPACES[player.pawn].code
+    coins = say_many("{count} coin", "{count} coins", player.gold) if player.gold else ""
+    return listing(name, filter(None, (place, _held(player), coins, _completed(player))))
+
+
+def _held(player: Player) -> str:
+    # Translators: how many cards are held, and how many may be held
+    return say("{held}/{level} cards", held=player.cards, level=player.level)
+
+
+def _completed(player: Player) -> str:
+    count = len(player.completed)
+    return say_many("{count} adventure", "{count} adventures", count) if count else ""
 
 
 def _gist(player: Player, name: str) -> str:
     """What a player has none of is left out, but for the cards."""
-    place = "not on the board yet" if player.pawn is None else f"at {SPACES[player.pawn].code}"
+    place = say("not on the board yet") if player.pawn is None else say("at {place}", place=SPACES[player.pawn].code)
     counts = (
-        f"{player.losses} lost" if player.losses else "",
-        amount(player.villages, "village") if player.villages else "",
-        amount(player.gold, "gold coin") if player.gold else "",
-        amount(len(player.completed), "adventure") if player.completed else "",
+        say_many("{count} lost", "{count} lost", player.losses) if player.losses else "",
+        say_many("{count} village", "{count} villages", player.villages) if player.villages else "",
+        say_many("{count} gold coin", "{count} gold coins", player.gold) if player.gold else "",
+        _completed(player),
     )
-    return f"{name}: {', '.join(filter(None, (place, f'{player.cards}/{player.level} cards', *counts)))}."
+    return listing(name, filter(None, (place, _held(player), *counts)))
 
 
 def _player(table: Table, player: Player, name: str) -> str:
-    done = listing("Completed", (ADVENTURES[adventure].name for adventure in player.completed))
-    hero = f"Hero: {_hero(player.hero)}." if player.hero is not None else ""
+    done = listing(say("Completed"), (say(ADVENTURES[adventure].name) for adventure in player.completed))
+    hero = listing(say("Hero"), [_hero(player.hero)] if player.hero is not None else [])
     return " ".join(filter(None, (_gist(player, name), done, hero)))
 
 
 def _hero(hero: int) -> str:
-    return f"{HEROES[hero].name} ({', '.join(ADVENTURES[adventure].name for adventure in HEROES[hero].adventures)})"
+    adventures = ", ".join(say(ADVENTURES[adventure].name) for adventure in HEROES[hero].adventures)
+    return f"{say(HEROES[hero].name)} ({adventures})"
 
 
 def _tiles(table: Table) -> str:
-    down = sum(quest.face == "down" for quest in table.quests)
-    return f"{table.tiles_left} of {len(table.quests)} quest tiles left, {down} of them face down."
+    return say(
+        "{left} of {all} quest tiles left, {down} of them face down.",
+        left=table.tiles_left,
+        all=len(table.quests),
+        down=sum(quest.face == "down" for quest in table.quests),
+    )
 
 
 def _pawn(view: View) -> int | None:
@@ -148,7 +172,7 @@ def _roads(view: View) -> str:
     if pawn is None:
         return ""
     roads = ", ".join(SPACES[space].code for space in NEIGHBOURS[pawn])
-    return f"Steps from {SPACES[pawn].code} in brackets. Roads from there: {roads}."
+    return say("Steps from {place} in brackets. Roads from there: {roads}.", place=SPACES[pawn].code, roads=roads)
 
 
 def _face_down(view: View) -> Iterable[str]:
@@ -163,8 +187,12 @@ def _face_down(view: View) -> Iterable[str]:
 def _face_up(view: View) -> Iterable[str]:
     for space, quest in enumerate(view.table.quests):
         if quest.face == "up" and quest.tile is not None:
-            adventure = ADVENTURES[quest.tile]
-            yield f"{adventure.name} ({COLOURS[adventure.colour]}) at {_far(view, space)}"
+            yield say("{thing} at {place}", thing=_coloured(quest.tile), place=_far(view, space))
+
+
+def _coloured(adventure: int) -> str:
+    name, colour, _ = ADVENTURES[adventure]
+    return say(_COLOURED[colour], adventure=say(name))
 
 
 def _nearest_up(view: View) -> Iterable[str]:
@@ -172,20 +200,20 @@ def _nearest_up(view: View) -> Iterable[str]:
     pawn, quests = _pawn(view), view.table.quests
     up = [(space, quest.tile) for space, quest in enumerate(quests) if quest.face == "up" and quest.tile is not None]
     for space, tile in up if pawn is None else sorted(up, key=lambda lying: STEPS[pawn][lying[0]])[:NEAR]:
-        yield f"{ADVENTURES[tile].name.removeprefix('The ')} {_far(view, space)}"
+        yield f"{say(ADVENTURES[tile].name).removeprefix('The ')} {_far(view, space)}"
 
 
 def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:
     """Where they lie open, or once the game is over."""
     for name, hand in zip(names, table.hands or (), strict=False):
-        yield listing(f"Hand of {name}", _cards(hand))
+        yield listing(say("Hand of {player}", player=name), _cards(hand))
 
 
 def _unturned(table: Table) -> Iterable[str]:
     """The tiles that lay face down to the end, once they are turned up."""
     for space, quest in zip(SPACES, table.quests, strict=False):
         if quest.face == "down" and quest.tile is not None:
-            yield f"{tile_name(quest.tile)} at {space.code}"
+            yield say("{thing} at {place}", thing=tile_name(quest.tile), place=space.code)
 
 
 def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
@@ -196,7 +224,7 @@ def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
             if quest.face == "down" and seat in quest.looked
         ]
         if codes:
-            yield f"{name} at {', '.join(codes)}"
+            yield say("{player} at {places}", player=name, places=", ".join(codes))
 
 
 def _choices(table: Table) -> str:
@@ -204,58 +232,57 @@ def _choices(table: Table) -> str:
     spaces = destinations(table)
     if table.step == "go" and table.effect and table.effect.roll is None:
         barred = (SPACES[space].code for space in range(len(SPACES)) if space not in spaces)
-        return listing("May go to every space but", barred) or "May go to every space."
+        return listing(say("May go to every space but"), barred) or say("May go to every space.")
     if table.step == "go":
         pawn = table.players[table.turn].pawn or 0
         named = [space for space, quest in enumerate(table.quests) if quest.face != "gone"]  # with their steps, above
         return listing(
-            "May go to",
+            say("May go to"),
             (SPACES[space].code + ("" if space in named else f" ({STEPS[pawn][space]})") for space in spaces),
         )
     if table.step in ("settle", "send"):
-        return listing("Free guilds", (SPACES[space].code for space in spaces))
+        return listing(say("Free guilds"), (SPACES[space].code for space in spaces))
     return ""
 
 
 def _ways(table: Table) -> Iterable[str]:
     """Where pawns came from: what has happened tells only where they went."""
-    return (f"{SPACES[origin].code} to {SPACES[space].code}" for origin, space in ways(table) if origin != space)
+    went = ((SPACES[origin].code, SPACES[space].code) for origin, space in ways(table) if origin != space)
+    return (say("{place} to {other}", place=place, other=other) for place, other in went)
 
 
 def _piles(table: Table) -> str:
-    return f"Draw pile {table.pile}, discards {len(table.discards)}."
+    return say("Draw pile {count}, discards {discards}.", count=table.pile, discards=len(table.discards))
 
 
 def _cards(cards: Iterable[int]) -> Iterable[str]:
     for card, count in sorted(Counter(cards).items()):
         if card >= FIRST_ADVENTURE_CARD:
-            adventure = ADVENTURES[card - FIRST_ADVENTURE_CARD]
-            yield f"{adventure.name} ({COLOURS[adventure.colour]})"
+            yield _coloured(card - FIRST_ADVENTURE_CARD)
         else:
-            yield f"{count} {PLURALS[card]}" if count > 1 else f"1 {CARDS[card]}"
+            yield counted(count, card)
 
 
 def _own(view: View, mine: Mine, names: Sequence[str], most: int | None = None) -> Iterable[str]:
     """`most`: how many tiles that they have seen are told, the nearest ones; None: all, in the order of spaces."""
     table, pawn = view.table, _pawn(view)
-    you = f"You are {names[mine.seat]}. " if len(names) > 1 else ""
-    yield you + (listing("Your hand", _cards(mine.hand)) or "Your hand is empty.")
+    you = f"{say('You are {player}.', player=names[mine.seat])} " if len(names) > 1 else ""
+    yield you + (listing(say("Your hand"), _cards(mine.hand)) or say("Your hand is empty."))
     if mine.hero is not None:
-        yield f"Your hero: {_hero(mine.hero)}."
+        yield listing(say("Your hero"), [_hero(mine.hero)])
     seen = [
-        (space, f"{tile_name(tile)} at {SPACES[space].code}")
+        (space, say("{thing} at {place}", thing=tile_name(tile), place=SPACES[space].code))
         for space, tile in enumerate(mine.tiles)
         if tile is not None and table.quests[space].face == "down"
     ]
     if most is not None and pawn is not None:
         seen = sorted(seen, key=lambda tile: STEPS[pawn][tile[0]])[:most]
-    yield listing("You have seen", (said for _, said in seen))
+    yield listing(say("You have seen"), (said for _, said in seen))
     for known in mine.known:
-        cards = ", ".join(_cards(known.cards))
         if known.knower == mine.seat:
-            yield f"{names[known.holder]} has of yours: {cards}."
+            yield listing(say("{player} has of yours", player=names[known.holder]), _cards(known.cards))
         else:
-            yield f"{names[known.knower]} knows you have: {cards}."
+            yield listing(say("{player} knows you have", player=names[known.knower]), _cards(known.cards))
 
 
 def _score(table: Table, names: Sequence[str]) -> str:
@@ -263,7 +290,7 @@ def _score(table: Table, names: Sequence[str]) -> str:
     totals = [f"{name} {counted.total}" for name, counted in zip(names, accounts, strict=True)]
     total = sum(counted.total for counted in accounts)
     if table.options.simple_scoring:
-        return f"Adventures completed: {', '.join(totals)}."
+        return listing(say("Adventures completed"), totals)
     if table.options.mode == "compete":
-        return f"Gold: {', '.join(totals)}."
-    return f"{total} gold: {rating(total)}."
+        return listing(say("Gold"), totals)
+    return listing(say_many("{count} gold", "{count} gold", total), [rating(total)])

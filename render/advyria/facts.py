@@ -5,29 +5,31 @@ from collections.abc import Iterable
 from engine.advyria.events import Rolled, Sent, Settled, Went
 from engine.advyria.land import GUILDS, NEIGHBOURS, SPACES, STEPS, WITHIN
 from engine.advyria.state import Table
+from languages import later, say, say_many
 
 from ..faces import SIGN
 
 WAITING = {  # by step: what the turn waits for. It follows a name
-    "settle": "chooses a guild",
-    "play": "plays cards",
-    "go": "moves",
-    "adventure": "reached an adventure",
-    "turn": "flips villages",
-    "look": "looks at tiles",
-    "rob": "meets a rich neighbour",
-    "send": "sends a pawn away",
-    "discard": "discards",
+    # Translators: after a player's name, as the next texts
+    "settle": later("chooses a guild"),
+    "play": later("plays cards"),
+    "go": later("moves"),
+    "adventure": later("reached an adventure"),
+    "turn": later("flips villages"),
+    "look": later("looks at tiles"),
+    "rob": later("meets a rich neighbour"),
+    "send": later("sends a pawn away"),
+    "discard": later("discards"),
 }
 
 
 def waiting(table: Table) -> str:
     effect = table.effect
     if table.step == "go" and effect:
-        return "rides anywhere" if effect.roll is None else f"moves up to {effect.roll}"
+        return say("rides anywhere") if effect.roll is None else say("moves up to {steps}", steps=effect.roll)
     if table.step == "look" and effect:
-        return f"looks at {effect.left} tile{'s' * (effect.left > 1)}"
-    return WAITING[table.step]
+        return say_many("looks at {count} tile", "looks at {count} tiles", effect.left)
+    return say(WAITING[table.step])
 
 
 def over(table: Table) -> bool:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.advyria.land import BAY, LAKE, REGIONS, SPACES, WAYS
+from languages import later, say
 
 from ..colours import NIGHT, PARCHMENT
 from ..sprites import drawn_once
-from ..theme import put, text_width, write
+from ..theme import lines_of, put, text_width, write
 from ..vector import Colour, Pen, drawn
 
 TOP, BOTTOM = 42, 1078
@@ -49,25 +50,21 @@ COLOURS: tuple[Colour, ...] = (
     *(*REGION.values(), *BUILT, TRUNK),
     *(*FIR, *ROCK, *CINDER, *REED, *FIELD, *MEADOW, *DUNE),
 )
-NAMES: tuple[tuple[str, int, int, str], ...] = (  # (words, x and y of their middle, region)
-    ("Hollow Wood", 106, 63, "W"),
-    ("Heron Fens", 104, 648, "F"),
-    ("Greyhorn", 588, 262, "M"),
-    ("Mountains", 586, 294, "M"),
-    ("Ember", 992, 346, "E"),
-    ("Hills", 992, 379, "E"),
-    ("Mirror", 640, 545, "L"),
-    ("Lake", 640, 578, "L"),
-    ("Salt", 526, 942, "S"),
-    ("Coast", 526, 975, "S"),
-    ("Golden Downs", 928, 764, "D"),
+NAMES = (  # (words, the middles of their lines, how much room a line has, region)
+    (later("Hollow Wood"), ((106, 63),), 200, "W"),
+    (later("Heron Fens"), ((104, 648),), 200, "F"),
+    (later("Greyhorn Mountains"), ((588, 262), (586, 294)), 170, "M"),
+    (later("Ember Hills"), ((992, 346), (992, 379)), 130, "E"),
+    (later("Mirror Lake"), ((640, 545), (640, 578)), 130, "L"),
+    (later("Salt Coast"), ((526, 942), (526, 975)), 100, "S"),
+    (later("Golden Downs"), ((928, 764),), 220, "D"),
 )
 LETTERS = 34  # px: the size of that type
 
 Place = tuple[float, float]
 
 
-@drawn_once(1)
+@drawn_once(8, words=True)
 def small() -> Image.Image:
     """The whole land, one px for each unit (RGB)."""
     picture = large().copy()
@@ -92,12 +89,21 @@ def large() -> Image.Image:
 
 
 def _name(picture: Image.Image) -> None:
-    for name, x, y, letter in NAMES:
+    for line, x, y, letter in _named():
         at = (x * LARGE, (y - TOP) * LARGE)
-        write(
-            picture, (at[0] + 3, at[1] + 4), name, "strong", LETTERS * LARGE, _mixed(REGION[letter], NIGHT, 0.7), "mm"
-        )
-        write(picture, at, name, "strong", LETTERS * LARGE, _mixed(REGION[letter], PARCHMENT, 0.82), "mm")
+        shade, colour = _mixed(REGION[letter], NIGHT, 0.7), _mixed(REGION[letter], PARCHMENT, 0.82)
+        write(picture, (at[0] + 3, at[1] + 4), line, "strong", LETTERS * LARGE, shade, "mm")
+        write(picture, at, line, "strong", LETTERS * LARGE, colour, "mm")
+
+
+def _named() -> Iterator[tuple[str, int, int, str]]:
+    """The names of the regions, line by line, with the middle of each."""
+    for name, places, room, letter in NAMES:
+        lines = lines_of(say(name), "strong", LETTERS * LARGE, room * LARGE)
+        first = max(TOP + LETTERS, sum(y for _, y in places) / len(places) - LETTERS * (len(lines) - 1) / 2)
+        for number, line in enumerate(lines):
+            x, y = places[number] if len(lines) == len(places) else (places[0][0], round(first + LETTERS * number))
+            yield line, x, y, letter
 
 
 # -- Ground
@@ -208,7 +214,7 @@ def _plant(picture: Image.Image) -> None:
     dice = random.Random(7)
     taken = [(*at, 14.0) for way in WAYS for at in _between(middle(way[0]), middle(way[1]))]
     taken += [(space.x, space.y, 58.0 if space.kind != "road" else 34.0) for space in SPACES]
-    taken += [(x + step, y, 20.0) for name, x, y, _ in NAMES for step in _across(name)]
+    taken += [(x + step, y, 20.0) for name, x, y, _ in _named() for step in _across(name)]
     grown: list[tuple[float, float, str, int, int]] = []
     for share in (1.0, 0.72):
         for row in range(-1, SIZE[1] // 38 + 2):

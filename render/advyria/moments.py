@@ -7,6 +7,7 @@ from engine.advyria.events import Completed, Event
 from engine.advyria.land import SPACES
 from engine.advyria.state import View
 from engine.records import replace
+from languages import say
 
 from ..colours import GOLD
 from ..marks import Box
@@ -23,7 +24,8 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
     for event in events:
         if isinstance(event, Completed):
             quests[event.space] = replace(quests[event.space], face="up", tile=event.adventure)
-            words = f"{{{event.seat}}} completes {ADVENTURES[event.adventure].name}."
+            player, adventure = f"{{{event.seat}}}", say(ADVENTURES[event.adventure].name)
+            words = say("{player} completes {adventure}.", player=player, adventure=adventure)
             moments.append((words, _completing(view, event, boxes[SPACES[event.space].code])))
     return of_events(moments, replace(view, table=replace(view.table, quests=tuple(quests), recent=())))
 

@@ -7,6 +7,7 @@ from PIL import Image
 from engine.advyria.cards import HEROES
 from engine.advyria.scoring import RATINGS, Account, account, rating
 from engine.advyria.state import Player, Table, View
+from languages import say, say_many
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
 from ..lobby import lobby as poster
@@ -14,7 +15,7 @@ from ..parts import eye_badge
 from ..seats import badge
 from ..specimen import swatches, type_samples
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, canvas, encode, largest, put, put_centred, shown_name, slab, write
+from ..theme import MARGIN, WIDTH, canvas, encode, put, put_centred, shown_name, slab, write, write_whole
 from ..vector import Colour
 from . import cards, land, signs
 from .board import palette
@@ -31,7 +32,7 @@ def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
     return poster(title, names, seats, band(), palette())
 
 
-@drawn_once(1)
+@drawn_once(8, words=True)
 def band() -> Image.Image:
     """A part of the land with four pawns on their way (RGB)."""
     made = untouched().crop((0, 44, WIDTH, 44 + BAND))
@@ -51,8 +52,8 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     rated = table.options.mode != "compete" and not table.options.simple_scoring
     picture = canvas(BAND + 90 + len(shown) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
     picture.paste(band(), (0, 0))
-    size = largest(headline, "strong", 56, WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, BAND + 46), headline, "strong", size, _tone(table), "mm", WIDTH - 2 * MARGIN)
+    middle = (WIDTH // 2, BAND + 46)
+    write_whole(picture, middle, headline, "strong", 56, _tone(table), "mm", WIDTH - 2 * MARGIN, 90)
     best = winners(table)
     for seat, name in enumerate(shown):
         _account(picture, table, seat, (name, figures[seat]), BAND + 90 + seat * (ROW + 10), won=seat in best)
@@ -71,7 +72,7 @@ def _tone(table: Table) -> Colour:
     if table.step != "over":
         return EMBER
     rated = table.options.mode != "compete" and not table.options.simple_scoring
-    return PARCHMENT if rated and rating(_together(table)) == rating(0) else GOLD
+    return PARCHMENT if rated and _step(_together(table)) == len(RATINGS) else GOLD
 
 
 def winners(table: Table) -> list[int]:
@@ -88,15 +89,16 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
     player, sums, x = table.players[seat], account(table, table.players[seat]), MARGIN
     put(picture, slab(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
     put(picture, badge(seat, name[1], 64), (x + 16, y + 14))
-    across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=560)
+    room = WIDTH - 2 * MARGIN - 236 - 146 - cards.tag(say("winner"), GOLD, NIGHT).width
+    across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=min(560, room))
     if won:
-        put(picture, cards.tag("winner", GOLD, NIGHT), (x + 118 + across, y + 24))
+        put(picture, cards.tag(say("winner"), GOLD, NIGHT), (x + 118 + across, y + 24))
     put(picture, slab(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
     middle = WIDTH - MARGIN - 126
     write(picture, (middle, y + 98), str(sums.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
     simple = table.options.simple_scoring
-    text = f"adventure{'s' * (sums.total != 1)}" if simple else "gold"
-    write(picture, (middle, y + 180), text, "text", 40, SAND, "mm", 210)
+    text = say_many("adventure", "adventures", sums.total) if simple else say("gold")
+    write_whole(picture, (middle, y + 180), text, "text", 40, SAND, "mm", 210)
     lines = _simple_lines(player) if simple else _lines(player, sums)
     for place, (sprite, figure) in enumerate(lines):
         left = x + 56 + place * 216
@@ -128,9 +130,9 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
             put(picture, cards.tick(34), (at[0] + place * step + 36, at[1] + 34))
     if player.hero is not None:
         used = len(player.completed) * step + 16 if player.completed else 0
-        text = HEROES[player.hero].name
+        text = say(HEROES[player.hero].name)
         if room - used > 200:
-            write(picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used)
+            write_whole(picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used, height=78)
 
 
 @drawn_once(1)
@@ -144,17 +146,25 @@ def _adventures() -> Image.Image:
 
 def scale(picture: Image.Image, total: int | None, y: int) -> None:
     """All ratings, each with the gold that it takes. The rating of `total` is marked, if given."""
-    steps = [(f"{least} and more" if place == 0 else f"{least} to {RATINGS[place - 1][0] - 1}", name)
-             for place, (least, name) in enumerate(RATINGS)]  # fmt: skip
-    steps.append((f"up to {RATINGS[-1][0] - 1}", rating(0)))
-    for place, (range_, name) in enumerate(steps):
-        here, top = total is not None and name == rating(total), y + place * 66
+    steps = [say("{gold} and more", gold=RATINGS[0][0])]
+    for (least, _), (above, _) in zip(RATINGS[1:], RATINGS, strict=False):
+        steps.append(say("{least} to {most}", least=least, most=above - 1))
+    steps.append(say("up to {gold}", gold=RATINGS[-1][0] - 1))
+    names = [rating(least) for least, _ in RATINGS] + [rating(0)]
+    for place, (range_, name) in enumerate(zip(steps, names, strict=True)):
+        here, top = total is not None and place == _step(total), y + place * 66
         put(picture, slab(WIDTH - 2 * MARGIN, 64, GOLD if here else HOLLOW, radius=16), (MARGIN, top))
         ink = NIGHT if here else SAND
-        write(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink)
-        write(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if here else PARCHMENT, "mm")
+        write_whole(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink, width=330)
+        write_whole(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if here else PARCHMENT, "mm", 390)
         if here:
-            write(picture, (WIDTH - MARGIN - 28, top + 30), f"{total} gold", "strong", 44, NIGHT, "rm")
+            said = say_many("{count} gold", "{count} gold", total or 0)
+            write_whole(picture, (WIDTH - MARGIN - 28, top + 30), said, "strong", 44, NIGHT, "rm", 330)
+
+
+def _step(total: int) -> int:
+    """The place of a rating: 0 for the best."""
+    return next((place for place, (least, _) in enumerate(RATINGS) if total >= least), len(RATINGS))
 
 
 # -- The specimen sheet
@@ -168,16 +178,14 @@ def specimen() -> bytes:
     for number in range(12):
         x, y = MARGIN + number % 6 * 194, 420 + number // 6 * 220
         put(picture, signs.token(number, 120), (x + 34, y))
-        first, second = cards.short_name(number).rsplit(" ", 1)
-        write(picture, (x + 94, y + 142), first, "text", 36, PARCHMENT, "mm")
-        write(picture, (x + 94, y + 178), second, "text", 36, PARCHMENT, "mm")
+        cards.write_name(picture, (x + 94, y + 160), number, "text", 36, PARCHMENT, 190)
     for number in range(5):
         put(picture, cards.card(number), (MARGIN + number * 194, 880))
     put(picture, cards.card(8, gilt=True), (MARGIN + 5 * 194, 880))
     for number, hero in enumerate(HEROES):
         x = MARGIN + number * 290
         put(picture, signs.hero(number, 220), (x + 30, 1110))
-        name, trade = hero.name.split(", ")
+        name, _, trade = say(hero.name).partition(", ")
         write(picture, (x + 140, 1356), name, "strong", 42, PARCHMENT, "mm")
         write(picture, (x + 140, 1402), trade, "text", 38, SAND, "mm")
     for seat in range(4):

@@ -11,13 +11,14 @@ from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.events import Completed, Found, Looked
 from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.state import Mine, Quest, Table, View
+from languages import say
 
 from ..canvas import Canvas
 from ..colours import GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
 from ..parts import eye_badge
 from ..seats import seat_mark
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, put, put_centred, slab, write
+from ..theme import MARGIN, WIDTH, put, put_centred, slab, write, write_whole
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import over, put_down, route, ways
@@ -111,7 +112,7 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
     return picture
 
 
-@drawn_once(1)
+@drawn_once(8, words=True)
 def untouched() -> Image.Image:
     """The whole land with all tiles face down and nobody on it (RGB)."""
     picture, quests = land.small().copy(), (Quest("down", None, ()),) * len(QUESTS)
@@ -155,8 +156,7 @@ def put_afar(picture: Image.Image, tiles: Mapping[int, int], y: int) -> None:
         return
     put(picture, slab(WIDTH - 16, afar_height(tiles) - 6, HOLLOW, MOON), (8, y))
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
-    write(picture, (MARGIN + 68, y + 37), "Farther", "strong", 40, MOON)
-    write(picture, (MARGIN + 68, y + 77), "away", "strong", 40, MOON)
+    write_whole(picture, (MARGIN + 68, y + 57), say("Farther away"), "strong", 40, MOON, width=150, height=110, step=40)
     for place, (space, tile) in enumerate(tiles.items()):
         at = MARGIN + 278 + place % ACROSS * 104, y + 46 + place // ACROSS * AFAR
         put_centred(picture, signs.known_tile(tile, 72), at)

@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, BLUE, GREEN, RED, YELLOW
 from engine.advyria.cards import GOLD as GOLD_TILE
+from languages import later
 
 from .. import parts
 from ..colours import GOLD, MOON, PARCHMENT, SEATS, SHADE
@@ -152,7 +153,7 @@ def pawn(seat: int, mark: str, size: int, *, gilt: bool = False) -> Image.Image:
 # -- Cards
 
 
-KIND_NAMES = ("Knight", "Warrior", "Fairy", "Wizard", "Joker")
+KIND_NAMES = (later("Knight"), later("Warrior"), later("Fairy"), later("Wizard"), later("Joker"))
 
 
 @drawn_once(32)

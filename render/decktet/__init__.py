@@ -3,6 +3,8 @@
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """
 
+from engine.decktet import short_name
+
 from .cards import COMING, back, card, coming, deck_sheet, excuse_span, number_of, slot, spread, strip
 from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
 
@@ -22,6 +24,7 @@ __all__ = [
     "kind_sign",
     "number_of",
     "rank_text",
+    "short_name",
     "slot",
     "spread",
     "strip",

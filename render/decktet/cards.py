@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit
+from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, short_name
 from engine.sentences import sentence
+from languages import say, say_many
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, put, text_width, write
+from ..theme import MARGIN, WIDTH, put, set_in, text_width, write, write_whole
 from ..typefaces import SMALLEST_TEXT
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
@@ -18,14 +19,14 @@ from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text
 RADIUS = 18  # px: a card's corners
 COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
-NAME = 52  # px: the line with the name
+NAME, LINE = 52, 34  # px: the line with the name; how much more room another one takes
 STRIP = 84  # px: the height of a strip
 COMING, SHOWN = 248, 8  # px and cards: of what comes next in a deck
 
 
 def title(card: int) -> str:
     """A card's name as a heading: "Chance Meeting", "Ace of Moons"."""
-    return sentence(CARDS[card].name.removeprefix("the "))
+    return sentence(short_name(card))
 
 
 def number_of(name: str) -> int:
@@ -40,15 +41,16 @@ def _pale(card: int) -> tuple[Colour, Colour]:
     return SUITS[suits[0]].pale, SUITS[suits[-1]].pale
 
 
-@drawn_once(256)
+@drawn_once(256, words=True)
 def card(number: int, width: int, height: int, kind: Kind | None = None) -> Image.Image:
     """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
-    face = _paper(width, height).copy()
-    _picture(face, number, width, height)
-    _corner(face, number)
-    name = title(number)
+    face, name = _paper(width, height).copy(), title(number)
     size = next((size for size in (40, 37) if text_width(name, "strong", size) <= width - 24), SMALLEST_TEXT)
-    write(face, (width // 2, height - NAME // 2 - 8), name, "strong", size, INK, "mm", width - 14)
+    _, lines = set_in(name, "strong", size, width - 14, 2 * size)
+    band = NAME if len(lines) == 1 else NAME + LINE
+    _picture(face, number, width, height - band)
+    _corner(face, number)
+    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", size, INK, "mm", width - 14, 2 * size, LINE)
     if kind:
         face.alpha_composite(kind_sign(kind, 76), (width - 76 - 12, 12))
     return face
@@ -65,8 +67,8 @@ def _paper(width: int, height: int) -> Image.Image:
 
 
 def _picture(face: Image.Image, number: int, width: int, height: int) -> None:
-    """The field to the right of rank and suits: two tints, and the emblem."""
-    left, top, right, bottom = COLUMN + 8, 16, width - 16, height - NAME - 14
+    """The field to the right of rank and suits, above the name: two tints, and the emblem."""
+    left, top, right, bottom = COLUMN + 8, 16, width - 16, height - 14
     upper, lower = _pale(number)
 
     def draw(pen: Pen) -> None:
@@ -115,14 +117,14 @@ def _corner(face: Image.Image, number: int) -> None:
         y += SIGN + 6
 
 
-@drawn_once(128)
+@drawn_once(128, words=True)
 def strip(number: int, width: int, note: str = "") -> Image.Image:
     """A card in a set, 84 px high: rank and suits in one line. The Excuse shows `note` instead."""
     face = _paper(width, STRIP).copy()
     middle = (STRIP - 6) // 2
     if number == EXCUSE:
         face.alpha_composite(_emblem(EXCUSE, 64), (14, middle - 32))
-        write(face, (88, middle), note or "Excuse", "strong", 36, INK, "lm", width - 100)
+        write_whole(face, (88, middle), note or short_name(EXCUSE), "strong", 36, INK, "lm", width - 100, STRIP - 6)
         return face
     rank, suits = CARDS[number].rank, CARDS[number].suits
     write(face, (40, middle + 1), rank_text(rank), "display", 50 if rank < CROWN else 42, INK, "mm")
@@ -141,7 +143,7 @@ def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) 
         pen.box((3, 3, width - 4, STRIP - 10), RADIUS - 3, ground)
 
     face = drawn(width, STRIP, draw, float(min(width, STRIP)))
-    write(face, (16, middle + 1), text, "strong", 37, SAND, "lm", 66 if suits else width - 32)
+    write_whole(face, (16, middle + 1), text, "strong", 37, SAND, "lm", 66 if suits else width - 32, STRIP - 6)
     for place, suit in enumerate(suits):
         face.alpha_composite(suit_sign(suit, 60, SUITS[suit].pale, ground), (80 + place * 60, middle - 30))
     return face
@@ -174,9 +176,10 @@ def excuse_span(ranks: tuple[int, ...]) -> str:
 
 def coming(picture: Image.Image, y: int, numbers: Sequence[int]) -> None:
     """What comes next in the deck, the next card first, in two lines; COMING px high."""
-    write(picture, (MARGIN, y + 24), "Next in the deck", "text", 38, SAND)
+    write_whole(picture, (MARGIN, y + 24), say("Next in the deck"), "text", 38, SAND, width=WIDTH // 2)
     if len(numbers) > SHOWN:
-        write(picture, (WIDTH - MARGIN, y + 24), f"and {len(numbers) - SHOWN} more", "text", 38, SAND, "rm")
+        more = say_many("and {count} more", "and {count} more", len(numbers) - SHOWN)
+        write_whole(picture, (WIDTH - MARGIN, y + 24), more, "text", 38, SAND, "rm", WIDTH // 3)
     for place, number in enumerate(numbers[:SHOWN]):
         put(picture, strip(number, 276), (MARGIN + place % 4 * 292, y + 54 + place // 4 * 94))
 

@@ -12,14 +12,27 @@ from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.events import Attacked, Calm, Flew, PickedUp, Redrawn
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.state import FULL_HEALTH, RAVENS, Decks, Table, View
-from engine.sentences import amount
+from languages import ENGLISH, later, say, say_as, say_many, speaking, spoken
 
 from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..ending import ending
 from ..marks import Box as Marked
 from ..parts import lay_row
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write
+from ..theme import (
+    MARGIN,
+    WIDTH,
+    canvas,
+    encode,
+    palette_of,
+    put,
+    put_centred,
+    set_in,
+    slab,
+    text_width,
+    write,
+    write_whole,
+)
 from ..vector import Colour, drawn
 from . import signs, wood
 
@@ -35,9 +48,9 @@ FIGURE = (138, 126)  # a number with what it counts
 HAND = WIDTH - MARGIN - 2 * FIGURE[0] - 10  # the left edge of what the hand is worth
 DEFENCE = HAND - FIGURE[0] - 10
 RULES = (
-    "The wood: clearings with names, stones to count between them, six roosts",
-    "A raven's attack, and the cards against it",
-    "The eight spellshards, each with its sign",
+    later("The wood: clearings with names, stones to count between them, six roosts"),
+    later("A raven's attack, and the cards against it"),
+    later("The eight spellshards, each with its sign"),
 )
 
 
@@ -79,7 +92,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
     """Where on the board the wanderer and the spaces are, flight, health and ravens freed, attack and cards."""
     table, below = view.table, HEADER + MAP + 6
     aside = BESIDE if table.wanderer in table.ravens else 0
-    x, y = stand(table.wanderer, -aside)
+    x, y = stand(table.wanderer, -aside, spoken())
     shards = [card for card in table.hand if card in SHARDS]
     boxes = {
         "you": Marked(x - 46, y - 46, x + 46, y + 50),
@@ -105,25 +118,29 @@ def _header(picture: Image.Image, table: Table) -> None:
     put(picture, slab(128, 88, signs.PAPER, signs.PAPER_RIM), (MARGIN - 8, 6))
     if any(isinstance(event, Calm) for event in table.recent):
         put_centred(picture, signs.shard_sign(WINDS, 70, signs.INK, signs.PAPER), (MARGIN + 56, 46))
-        text = "no flight"
+        text = say("no flight")
     elif table.flight_discards:
         flight = table.flight_discards[-1]
         write(picture, (MARGIN + 26, 47), signs.rank_text(flight), "strong", 48, signs.INK, "mm")
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 82, 46))
-        text = f"flew {VALUES[flight]}" if table.step != "fly" else f"{table.spaces} of {VALUES[flight]} left"
+        # Translators: of a raven: so many spaces
+        text = say("flew {spaces}", spaces=VALUES[flight])
+        if table.step == "fly":
+            text = say("{spaces} of {all} left", spaces=table.spaces, all=VALUES[flight])
     else:
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 56, 46))
-        text = "none yet"
-    write(picture, (158, 30), f"Round {table.round}", "strong", 38, PARCHMENT, width=178)
-    write(picture, (158, 70), text, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
+        text = say("none yet")
+    write_whole(picture, (158, 30), say("Round {number}", number=table.round), "strong", 38, PARCHMENT, width=178)
+    write_whole(picture, (158, 70), text, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
     for place in range(FULL_HEALTH):
         put(picture, signs.heart(place < table.health), heart_at(place))
     put(picture, signs.raven(66, SAFE), (850, 14))
-    write(
-        picture, (924, 30), f"{table.freed} of {table.wanted} freed", "strong", 38, SAFE if table.freed else PARCHMENT
-    )
-    nights = f" of {table.options.nights}" if table.options.nights else ""
-    write(picture, (924, 70), f"night {table.night}{nights}", "text", 36, SAND)
+    freed = say_many("{freed} of {count} freed", "{freed} of {count} freed", table.wanted, freed=table.freed)
+    write_whole(picture, (924, 30), freed, "strong", 38, SAFE if table.freed else PARCHMENT, width=WIDTH - 930)
+    night = say("night {number}", number=table.night)
+    if table.options.nights:
+        night = say("night {number} of {all}", number=table.night, all=table.options.nights)
+    write_whole(picture, (924, 70), night, "text", 36, SAND, width=WIDTH - 930)
 
 
 def heart_at(place: int) -> tuple[int, int]:
@@ -150,14 +167,14 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
     aside = BESIDE if table.wanderer in table.ravens else 0
     for space in sorted(set(table.ravens)):
         rim = GOLD if space in origins or (space in lately and not choices) else PARCHMENT
-        put_centred(picture, signs.raven(72, rim), stand(space, aside if space == table.wanderer else 0))
-    put_centred(picture, signs.wanderer(74), stand(table.wanderer, -aside))
+        put_centred(picture, signs.raven(72, rim), stand(space, aside if space == table.wanderer else 0, spoken()))
+    put_centred(picture, signs.wanderer(74), stand(table.wanderer, -aside, spoken()))
     for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
         wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # drawn last, so that nobody hides a code
     for space, count in Counter(table.ravens).items():
         if count > 1:
-            x, y = stand(space, aside if space == table.wanderer else 0)
-            put_centred(picture, _count(count), _beside(x, y))
+            x, y = stand(space, aside if space == table.wanderer else 0, spoken())
+            put_centred(picture, _count(count), _beside(x, y, spoken()))
 
 
 def _reachable(table: Table) -> list[int]:
@@ -170,12 +187,15 @@ def _reachable(table: Table) -> list[int]:
     return [space for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
 
 
-@lru_cache(maxsize=3 * len(SPACES))
-def stand(space: int, aside: int) -> tuple[int, int]:
-    """Where the wanderer or a raven stands: above the stone, or beside it if that hides much less of the map."""
+@lru_cache(maxsize=15 * len(SPACES))
+def stand(space: int, aside: int, language: str) -> tuple[int, int]:
+    """Where the wanderer or a raven stands: above the stone, or beside it if that hides much less of the map.
+
+    In the language that is spoken: names are of another length in each.
+    """
     x, y = wood.stone_at(space)
     above, half = y - 44, (30, 34)
-    own, others = _signs()[space][1], tuple(box for other, box in _signs() if other != space)
+    own, others = _signs(language)[space][1], tuple(box for other, box in _signs(language) if other != space)
     usual = _hidden((x, above + 8), half, [own])
     places = {(x + step, max(above, 38)): 0 for step in ((aside,) if aside else (0, 30, -30, 42, -42))}
     places |= {(x + step, max(y - 14, 38)): FAR for step in ((2 * aside,) if aside else (68, -68))}
@@ -188,9 +208,9 @@ def stand(space: int, aside: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _beside(x: int, y: int) -> tuple[int, int]:
+def _beside(x: int, y: int, language: str) -> tuple[int, int]:
     """Where to write how many ravens stand at (x, y): the corner in which the number hides least."""
-    every = tuple(box for _, box in _signs())
+    every = tuple(box for _, box in _signs(language))
     places = ((x + 34, y - 16), (x - 34, y - 16), (x + 40, y + 8), (x - 40, y + 8))
     return min(places, key=lambda at: _hidden((at[0], at[1] - HEADER), (24, 25), every))
 
@@ -198,8 +218,8 @@ def _beside(x: int, y: int) -> tuple[int, int]:
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 
-@lru_cache(maxsize=1)
-def _signs() -> list[tuple[int, Box]]:
+@lru_cache(maxsize=8)
+def _signs(language: str) -> list[tuple[int, Box]]:
     """The boxes of what players read on the map, each with its space: codes, names, roost numbers."""
     stones = [_around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
     names = [(space, wood.name_box(place.code)) for space, place in enumerate(SPACES) if place.name]
@@ -240,16 +260,17 @@ def _in_force(picture: Image.Image, table: Table) -> None:
     """In the map's corner: the spellshards that were played and are still to take effect."""
     waiting = []
     if table.winds_subsided:
-        waiting.append((WINDS, "no flight next"))
+        waiting.append((WINDS, say("no flight next")))
     if table.attack is not None and table.attack.alliance and not table.attack.cards:
-        waiting.append((ALLIANCE, f"{1 + len(table.ravens)} cards drawn"))
+        drawn = say_many("{count} card drawn", "{count} cards drawn", 1 + len(table.ravens))
+        waiting.append((ALLIANCE, drawn))
     if table.attack is not None and table.attack.halved:
-        waiting.append((SUN, "damage halved"))
+        waiting.append((SUN, say("damage halved")))
     for line, (shard, text) in enumerate(waiting):
         y = HEADER + MAP - 84 * (line + 1)
         put(picture, slab(330, 80, signs.SHARD, MOON), (8, y))
         put_centred(picture, signs.shard_sign(shard, 60), (50, y + 37))
-        write(picture, (92, y + 37), text, "strong", 36, PARCHMENT, width=236)
+        write_whole(picture, (92, y + 37), text, "strong", 36, PARCHMENT, width=236, height=74)
 
 
 # -- Attack, decks, hand
@@ -271,16 +292,18 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
         put_centred(picture, _between("+"), (MARGIN + place * step - 2, y + 78))
     end = MARGIN + (len(cards) - 1) * step + signs.CARD[0]
     put_centred(picture, _between("="), (end + 15, y + 78))
-    _figure(picture, (end + 34, y), str(attack.strength), "attack", EMBER)
-    _figure(picture, (DEFENCE, y), str(attack.defence), "defence", SAFE)
+    _figure(picture, (end + 34, y), str(attack.strength), say("attack"), EMBER)
+    _figure(picture, (DEFENCE, y), str(attack.defence), say("defence"), SAFE)
 
 
 def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, colour: Colour) -> None:
     """A large number over what it counts."""
     (width, height), (x, y) = FIGURE, at
     put(picture, slab(width, height, BARK, colour), at)
-    write(picture, (x + width // 2, y + 46), figure, "display", 66, PARCHMENT, "mm")
-    write(picture, (x + width // 2, y + 96), what, "strong", 36, colour, "mm", width - 8)
+    several = len(set_in(what, "strong", 36, width - 8, 68, 34)[1]) > 1
+    down, below, size = (34, 86, 48) if several else (46, 96, 66)
+    write(picture, (x + width // 2, y + down), figure, "display", size, PARCHMENT, "mm")
+    write_whole(picture, (x + width // 2, y + below), what, "strong", 36, colour, "mm", width - 8, 68, 34)
 
 
 @drawn_once(2)
@@ -304,13 +327,17 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
         drawn = [signs.card(card, faded=True) for card in table.strength_discards]
         lay_row(picture, (MARGIN + 108, y), drawn, STEP, width)
     else:
-        write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
-        write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)
+        said = say("strength cards,\nnone drawn yet")
+        write_whole(picture, (MARGIN + 112, y + 70), said, "text", 38, SAND, width=width, height=ROW - 8, step=44)
     x = HAND - 284
     _foreseen(picture, known, (x, y))
     if not known and table.ending is None:
-        write(picture, (x + 270, y + 46), amount(1 + table.freed, "card"), "display", 56, PARCHMENT, "rm", 270)
-        write(picture, (x + 270, y + 96), "an attack draws", "strong", 36, EMBER, "rm", 270)
+        cards = say_many("{count} card", "{count} cards", 1 + table.freed)
+        # Translators: under so many cards
+        draws = say("an attack draws")
+        up = 14 * (len(set_in(draws, "strong", 36, 270, 68, 34)[1]) - 1)
+        write_whole(picture, (x + 270, y + 46 - up), cards, "display", 56, PARCHMENT, "rm", 270)
+        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 36, EMBER, "rm", 270, 68, 34)
 
 
 def _seen(view: View) -> tuple[int, ...]:
@@ -319,38 +346,40 @@ def _seen(view: View) -> tuple[int, ...]:
 
 def _foreseen(picture: Image.Image, known: Sequence[int], at: tuple[int, int]) -> None:
     """The top spellshards as Oracle of Visions showed them, the next one first."""
-    x, y = at
+    (x, y), said = at, say("next, as you saw")
+    down = 5 * (len(set_in(said, "text", 36, 270, 62, 32)[1]) - 1)
     for place, shard in enumerate(known):
-        put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46))
-        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81))
+        put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46 + down))
+        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81 + down))
     if known:
-        write(picture, (x, y + 22), "next, as you saw", "text", 36, MOON, width=270)
+        write_whole(picture, (x, y + 22), said, "text", 36, MOON, width=270, height=62, step=32)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
     """The decks that still hold cards. Those of the strength deck come first: there is most room for them."""
-    piles = (("strength", decks.strength), ("flight", decks.flight), ("spellshards", decks.shards))
+    # Translators: what cards still lie in a deck, over "to come"
+    piles = ((say("strength"), decks.strength), (say("flight"), decks.flight), (say("spellshards"), decks.shards))
     return [(pile, cards) for pile, cards in piles if cards]
 
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
     """What a deck still held, the next card first."""
-    write(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=196)
-    write(picture, (MARGIN, y + 88), "to come", "text", 36, SAND, width=196)
+    write_whole(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=200, height=66, step=34)
+    write_whole(picture, (MARGIN, y + 88), say("to come"), "text", 36, SAND, width=200)
     lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, HAND - 236 - 16)
 
 
 def _hand_and_played(picture: Image.Image, y: int, table: Table) -> None:
     """What the hand is worth, and how many cards the wanderer has played."""
-    _figure(picture, (HAND, y), str(sum(VALUES[card] for card in table.hand)), "in hand", GOLD)
-    _figure(picture, (HAND + FIGURE[0] + 10, y), str(len(table.discard)), "played", SAND)
+    _figure(picture, (HAND, y), str(sum(VALUES[card] for card in table.hand)), say("in hand"), GOLD)
+    _figure(picture, (HAND + FIGURE[0] + 10, y), str(len(table.discard)), say_as("cards", "played"), SAND)
 
 
 def _hand(picture: Image.Image, y: int, table: Table) -> None:
     """The hand: diamonds, then jacks, then spellshards. New cards are gilded."""
     put(picture, slab(WIDTH - 2 * 8, ROW, EARTH), (8, y - 4))
     if not table.hand:
-        write(picture, (WIDTH // 2, y + 68), "The hand is empty", "text", 42, SAND, "mm")
+        write_whole(picture, (WIDTH // 2, y + 68), say("The hand is empty"), "text", 42, SAND, "mm", WIDTH - 2 * MARGIN)
     fresh = {card for event in table.recent if isinstance(event, PickedUp) for card in event.cards}
     hand = sorted(table.hand, key=lambda card: (card in SHARDS, -VALUES[card], -card))
     cards = [signs.card(card, marked=card in fresh and card in SHARDS) for card in hand]
@@ -359,12 +388,13 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
     """The spellshards in hand, each with its sign and its name."""
-    widths = [60 + 8 + text_width(SHORT_NAMES[shard], "strong", 34) for shard in shards]
+    names = [say(SHORT_NAMES[shard]) for shard in shards]
+    widths = [60 + 8 + text_width(name, "strong", 34) for name in names]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
     x = 12
-    for shard, width in zip(shards, widths, strict=True):
+    for shard, name, width in zip(shards, names, widths, strict=True):
         put_centred(picture, signs.shard_sign(shard, 60, MOON, NIGHT), (x + 30, y + 28))
-        write(picture, (x + 66, y + 28), SHORT_NAMES[shard], "strong", 34, PARCHMENT)
+        write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
         x += width + gap
 
 
@@ -373,21 +403,22 @@ def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
-    title = _TITLES[table.ending or "gave-up"]
+    title = say(_TITLES[table.ending or "gave-up"])
     figures = [
-        (f"{table.freed} of {table.wanted}", "ravens freed"),
-        (f"{table.health} of {FULL_HEALTH}", "health left"),
-        (str(table.round), "rounds"),
+        # Translators: under numbers, as the next two
+        (say("{done} of {all}", done=table.freed, all=table.wanted), say("ravens freed")),
+        (say("{done} of {all}", done=table.health, all=FULL_HEALTH), say("health left")),
+        (str(table.round), say("rounds")),
     ]
     picture = ending(title, names[0], headline, figures, band(table.freed), won=table.ending == "won")
     return encode(picture, _palette())
 
 
 _TITLES = {
-    "won": "The ravens are free",
-    "fallen": "The ravens were too strong",
-    "lost": "The wood has closed",
-    "gave-up": "You turned back",
+    "won": later("The ravens are free"),
+    "fallen": later("The ravens were too strong"),
+    "lost": later("The wood has closed"),
+    "gave-up": later("You turned back"),
 }
 
 
@@ -415,12 +446,12 @@ def _rules_wood() -> Image.Image:
 def _rules_attack() -> Image.Image:
     picture = canvas(2 * ROW + 60)
     for line, (text, cards, figure, colour) in enumerate(
-        (("attack", (1, 6), 7, EMBER), ("defence", (33, 31, 10), 8, SAFE))
+        ((later("attack {sum}"), (1, 6), 7, EMBER), (later("defence {sum}"), (33, 31, 10), 8, SAFE))
     ):
         y = 24 + line * (ROW + 16)
         for place, card in enumerate(cards):
             put(picture, signs.card(card), (300 + place * 110, y))
-        write(picture, (720, y + 66), f"{text} {figure}", "display", 62, colour)
+        write_whole(picture, (720, y + 66), say(text, sum=figure), "display", 62, colour, width=WIDTH - 730)
     put_centred(picture, signs.raven(150), (140, 100))
     put_centred(picture, signs.wanderer(150), (140, 262))
     return picture
@@ -435,7 +466,7 @@ def _rules_shards() -> Image.Image:
         rank = f"{signs.rank_text(shard)}"
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")
         put_centred(picture, signs.suit_sign(shard // 13, 36, MOON), (x + 34, y + 204))
-        write(picture, (x + 102, y + 204), SHORT_NAMES[shard], "strong", 36, PARCHMENT)
+        write_whole(picture, (x + 102, y + 204), say(SHORT_NAMES[shard]), "strong", 36, PARCHMENT, width=134, height=72)
     return picture
 
 
@@ -465,4 +496,5 @@ def _specimen() -> Image.Image:
 
 @drawn_once(1)
 def _palette() -> Image.Image:
-    return palette_of((*THEME_COLOURS, *signs.COLOURS, *wood.COLOURS), [wood.wood(), _specimen()], SHADES)
+    with speaking(ENGLISH):
+        return palette_of((*THEME_COLOURS, *signs.COLOURS, *wood.COLOURS), [wood.wood(), _specimen()], SHADES)

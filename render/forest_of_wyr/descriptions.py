@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.forest_of_wyr.cards import (
+    ALLIANCE,
     FLIGHT,
     SHARD_NAMES,
     SHARD_USES,
@@ -19,16 +20,16 @@ from engine.forest_of_wyr.events import Defended, Strode
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.state import FULL_HEALTH, Table, View
 from engine.forest_of_wyr.telling import tell
-from engine.sentences import amount
+from languages import later, say, say_many
 
-from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 
 TITLE = "A Wanderer in the Forest of Wyr"
 _ENDS = {
-    "won": "Victory: all ravens are free.",
-    "fallen": "Defeat: no health left.",
-    "lost": "Defeat: the last night is over.",
-    "gave-up": "Defeat: given up.",
+    "won": later("Victory: all ravens are free."),
+    "fallen": later("Defeat: no health left."),
+    "lost": later("Defeat: the last night is over."),
+    "gave-up": later("Defeat: given up."),
 }
 
 
@@ -42,17 +43,15 @@ def alt(view: View, names: Sequence[str]) -> str:
 def _gist(table: Table) -> Iterable[str]:
     """Attack and hand, without their cards."""
     attack = table.attack
-    if attack is not None:
-        halved = ", its damage halved" if attack.halved else ""
-        yield (
-            f"Attack {attack.strength}, defence {attack.defence}{halved}."
-            if attack.cards
-            else next(iter(_attack(table)))
-        )
-    yield f"Your hand is worth {_worth(table)}."
-    shards = [card for card in table.hand if card in SHARDS]
-    if shards:
-        yield f"Spellshards: {', '.join(SHORT_NAMES[card] for card in shards)}."
+    if attack is not None and not attack.cards:
+        yield next(iter(_attack(table)))
+    elif attack is not None:
+        said = say("Attack {attack}, defence {defence}.")
+        if attack.halved:
+            said = say("Attack {attack}, defence {defence}, its damage halved.")
+        yield said.format(attack=attack.strength, defence=attack.defence)
+    yield say_many("Your hand is worth {count}.", "Your hand is worth {count}.", _worth(table))
+    yield listing(say("Spellshards"), (say(SHORT_NAMES[card]) for card in table.hand if card in SHARDS))
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -65,42 +64,62 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_attack(table),
         *_choices(table),
         *_hand(table),
-        f"An attack draws {amount(1 + table.freed, 'card')}, worth 2 to 6 each." if table.ending is None else "",
-        f"Played: {card_signs(table.discard)}." if table.discard else "No cards played.",
-        f"Out of the game: {card_names(table.gone)}." if table.gone else "",
-        f"You know the next spellshards: {card_names(known)}." if known else "",
-        _pile("Flight", table.flight_discards, len(FLIGHT)),
-        _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
+        _draws(table) if table.ending is None else "",
+        listing(say("Played"), [card_signs(table.discard)]) if table.discard else say("No cards played."),
+        listing(say("Out of the game"), [card_names(table.gone)] if table.gone else []),
+        listing(say("You know the next spellshards"), [card_names(known)] if known else []),
+        _pile(say("Flight deck"), table.flight_discards, len(FLIGHT)),
+        _pile(
+            say("Strength deck"),
+            table.strength_discards,
+            len(STRENGTH) - (len(table.attack.cards) if table.attack else 0),
+        ),
         *_turned_up(view),
-        lately((tell(event) for event in table.recent if not isinstance(event, Defended | Strode)), "In this round"),
+        lately(
+            (tell(event) for event in table.recent if not isinstance(event, Defended | Strode)), say("In this round")
+        ),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
 
 
-def _score(table: Table) -> str:
-    nights = f" of {table.options.nights}" if table.options.nights else ""
-    end = f" {_ENDS[table.ending]}" if table.ending else ""
-    return (
-        f"Round {table.round}, night {table.night}{nights}. Health {table.health} of {FULL_HEALTH}, {table.freed} of "
-        f"{table.wanted} ravens freed.{end}"
+def _draws(table: Table) -> str:
+    return say_many(
+        "An attack draws {count} card, worth 2 to 6 each.",
+        "An attack draws {count} cards, worth 2 to 6 each.",
+        1 + table.freed,
     )
 
 
+def _score(table: Table) -> str:
+    time = say("Round {round}, night {night}.", round=table.round, night=table.night)
+    if table.options.nights:
+        nights = table.options.nights
+        time = say("Round {round}, night {night} of {nights}.", round=table.round, night=table.night, nights=nights)
+    score = say(
+        "Health {health} of {full}, {freed} of {wanted} ravens freed.",
+        health=table.health,
+        full=FULL_HEALTH,
+        freed=table.freed,
+        wanted=table.wanted,
+    )
+    return f"{time} {score} {say(_ENDS[table.ending]) if table.ending else ''}".rstrip()
+
+
 def _where(table: Table) -> Iterable[str]:
-    yield f"The wanderer is at {space_name(table.wanderer)}."
+    yield say("The wanderer is at {place}.", place=space_name(table.wanderer))
     near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
     if table.winds_subsided:
-        yield "No raven flies next round."
-    ravens = [
-        f"{f'{count} at ' if count > 1 else ''}{SPACES[space].code} ({_steps(DISTANCES[table.wanderer][space])})"
-        for space, count in near
-    ]
-    if ravens:
-        yield f"Ravens: {', '.join(ravens)}."
+        yield say("No raven flies next round.")
+    ravens = list[str]()
+    for space, count in near:
+        at = f"{SPACES[space].code} ({_steps(DISTANCES[table.wanderer][space])})"
+        # Translators: so many ravens at a place
+        ravens.append(say_many("{count} at {place}", "{count} at {place}", count, place=at) if count > 1 else at)
+    yield listing(say("Ravens"), ravens)
 
 
 def _steps(count: int) -> str:
-    return amount(count, "step") if count else "here"
+    return say_many("{count} step", "{count} steps", count) if count else say("here")
 
 
 def _attack(table: Table) -> Iterable[str]:
@@ -108,34 +127,55 @@ def _attack(table: Table) -> Iterable[str]:
     if attack is None:
         return
     if not attack.cards:
-        yield "A raven is about to attack."
+        yield say("A raven is about to attack.")
         if attack.alliance:
-            yield f"Binding Alliance: {1 + len(table.ravens)} strength cards will be drawn."
+            yield say_many(
+                "{spellshard}: {count} strength card will be drawn.",
+                "{spellshard}: {count} strength cards will be drawn.",
+                1 + len(table.ravens),
+                spellshard=say(SHARD_NAMES[ALLIANCE]),
+            )
         return
     every = " + ".join(f"{VALUES[card]} ({card_signs((card,))})" for card in attack.cards)
-    yield f"A raven attacks with {attack.strength}: {every}. The defence is {attack.defence}."
+    yield say(
+        "A raven attacks with {attack}: {cards}. The defence is {defence}.",
+        attack=attack.strength,
+        cards=every,
+        defence=attack.defence,
+    )
     if attack.renewed:
-        yield f"Chosen to redraw: {card_names(attack.renewed)}."
+        yield listing(say("Chosen to redraw"), [card_names(attack.renewed)])
     if attack.halved:
-        yield "Its damage is halved."
+        yield say("Its damage is halved.")
 
 
 def _choices(table: Table) -> Iterable[str]:
     """The ways and spaces to choose from in this step."""
     if table.step == "fly":
-        ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flight_choices(table)]
-        yield f"Spaces still to fly: {table.spaces}. A raven can fly from {', or from '.join(ways)}."
+        choices = [(SPACES[origin].code, SPACES[to].code) for origin, to in flight_choices(table)]
+        (origin, to), *others = choices
+        ways = say("{place} to {other}", place=origin, other=to)
+        for origin, to in others:
+            # Translators: goes on: "A raven can fly from A1 to A2"
+            ways = say("{ways}, or from {place} to {other}", ways=ways, place=origin, other=to)
+        yield say("Spaces still to fly: {spaces}. A raven can fly from {ways}.", spaces=table.spaces, ways=ways)
     if table.step == "walk":
-        yield f"Your played cards reach every space within {amount(reach(table), 'step')}."
+        yield say_many(
+            "Your played cards reach every space within {count} step.",
+            "Your played cards reach every space within {count} steps.",
+            reach(table),
+        )
 
 
 def _turned_up(view: View) -> Iterable[str]:
     """What the decks still held when the game ended."""
     if view.decks:
-        for deck, cards in (("strength", view.decks.strength), ("flight", view.decks.flight)):
-            yield f"Next in the {deck} deck: {card_signs(cards)}." if cards else f"The {deck} deck was empty."
-        if view.decks.shards:
-            yield f"Spellshards not won, next first: {card_names(view.decks.shards)}."
+        strength, flight, shards = view.decks.strength, view.decks.flight, view.decks.shards
+        strength_next = listing(say("Next in the strength deck"), [card_signs(strength)] if strength else [])
+        flight_next = listing(say("Next in the flight deck"), [card_signs(flight)] if flight else [])
+        yield strength_next or say("The strength deck was empty.")
+        yield flight_next or say("The flight deck was empty.")
+        yield listing(say("Spellshards not won, next first"), [card_names(shards)] if shards else [])
 
 
 def _hand(table: Table) -> Iterable[str]:
@@ -143,11 +183,16 @@ def _hand(table: Table) -> Iterable[str]:
     by_worth: dict[int, list[int]] = {}
     for card in sorted(card for card in table.hand if VALUES[card]):
         by_worth.setdefault(VALUES[card], []).append(card)
-    cards = [f"worth {worth}: {card_signs(by_worth[worth])}" for worth in sorted(by_worth, reverse=True)]
-    yield f"In hand, {_worth(table)} in all; {'; '.join(cards)}." if cards else "No cards in hand."
-    shards = [f"{SHARD_NAMES[card]} ({SHARD_USES[card]})" for card in table.hand if card in SHARDS]
-    if shards:
-        yield f"Spellshards: {', '.join(shards)}."
+    cards = [
+        say("worth {worth}: {cards}", worth=worth, cards=card_signs(by_worth[worth]))
+        for worth in sorted(by_worth, reverse=True)
+    ]
+    if cards:
+        yield say("In hand, {worth} in all; {cards}.", worth=_worth(table), cards="; ".join(cards))
+    else:
+        yield say("No cards in hand.")
+    shards = (f"{say(SHARD_NAMES[card])} ({say(SHARD_USES[card])})" for card in table.hand if card in SHARDS)
+    yield listing(say("Spellshards"), shards)
 
 
 def _worth(table: Table) -> int:
@@ -155,5 +200,7 @@ def _worth(table: Table) -> int:
 
 
 def _pile(name: str, pile: Sequence[int], size: int) -> str:
-    drawn = f"; drawn: {card_signs(pile)}" if pile else ""
-    return f"{name} deck: {size - len(pile)} left{drawn}."
+    left = say_many("{count} left", "{count} left", size - len(pile))
+    if not pile:
+        return listing(name, [left])
+    return say("{deck}: {left}; drawn: {cards}.", deck=name, left=left, cards=card_signs(pile))

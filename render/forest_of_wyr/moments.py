@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.forest_of_wyr.events import Event, Freed, Withstood
 from engine.forest_of_wyr.state import View
 from engine.records import replace
+from languages import say, spoken
 
 from ..colours import SAFE
 from ..marks import Box
@@ -22,18 +23,18 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
         match event:
             case Freed():
                 before = replace(before, ravens=(*before.ravens, before.wanderer))
-                moments.append(("A raven flies free.", _freeing(view, before.wanderer)))
+                moments.append((say("A raven flies free."), _freeing(view, before.wanderer)))
             case Withstood(_, 0):
                 before = replace(before, health=1)
                 (x, y) = heart_at(0)
                 heart = Effect(breaks, Box(x - 10, y - 10, x + 70, y + 70), held=0.25)
-                moments.append(("The last of your health is gone.", [heart]))
+                moments.append((say("The last of your health is gone."), [heart]))
     return of_events(moments, replace(view, table=before))
 
 
 def _freeing(view: View, space: int) -> tuple[Effect, ...]:
     """It flies from beside the wanderer to those that are free."""
-    x, y = stand(space, BESIDE)
+    x, y = stand(space, BESIDE, spoken())
     perch = Box(x - ROUND, y - ROUND, x + ROUND, y + ROUND)
     wing = Effect(flies, perch, (LANDING, signs.raven, (96, SAFE), (0.1, 0.75)))
     counted = places(view, [""])["the ravens freed"]

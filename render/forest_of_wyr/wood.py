@@ -7,6 +7,7 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
+from languages import say
 
 from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE
 from ..sprites import drawn_once
@@ -93,7 +94,7 @@ def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> N
     put_centred(picture, stone(SPACES[space].code, colour, ink, rim), (x, y + below))
 
 
-@drawn_once(1)
+@drawn_once(8, words=True)
 def wood() -> Image.Image:
     """The whole map without anybody on it (RGB, 1,200 x 1,058 px)."""
     picture = _ground().reduce(SMOOTH)
@@ -116,7 +117,8 @@ def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
     if name := SPACES[space].name:
         left, top, right, bottom = name_box(SPACES[space].code)
         put(picture, slab(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
-        write(picture, ((left + right) // 2, (top + bottom) // 2 + 1 + below), name, "strong", LETTERS, PARCHMENT, "mm")
+        middle = ((left + right) // 2, (top + bottom) // 2 + 1 + below)
+        write(picture, middle, say(name), "strong", LETTERS, PARCHMENT, "mm")
 
 
 def _ground() -> Image.Image:
@@ -158,7 +160,7 @@ def _trails() -> Iterator[list[Place]]:
 def name_box(code: str) -> tuple[int, int, int, int]:
     space = next(space for space in SPACES if space.code == code)
     right, down, anchor = NAMES[code]
-    width = text_width(space.name or "", "strong", LETTERS) + 20
+    width = text_width(say(space.name) if space.name else "", "strong", LETTERS) + 20
     x, y = space.x + right, space.y - TOP + down
     left = {"l": x, "m": x - width // 2, "r": x - width}[anchor[0]]
     return left, y - 24, left + width, y + 24

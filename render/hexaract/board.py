@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.decktet import CARDS
 from engine.hexaract.state import PATH_CARDS, View
+from languages import say
 
 from .. import decktet
 from ..ending import ending
@@ -43,12 +44,13 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
-    figures = [
-        (str(table.damage), "damage"),
-        (str(sum(map(bool, table.supply))), "of 6 suits in hand"),
-        (str(len(PATH_CARDS) - len(table.path) - table.deck_size), "of 30 cards gone"),
-    ]
-    title = "The path is walked" if table.step == "won" else "Lost on the path"
     won = table.step == "won"
+    figures = [
+        # Translators: under a number, as the next two
+        (str(table.damage), say("damage")),
+        (str(sum(map(bool, table.supply))), say("of 6 suits in hand")),
+        (str(len(PATH_CARDS) - len(table.path) - table.deck_size), say("of 30 cards gone")),
+    ]
+    title = say("The path is walked") if won else say("Lost on the path")
     band = decktet.spread([decktet.number_of(name) for name in (COVER if won else LOST)])
     return encode(ending(title, names[0], headline, figures, band, won=won), palette())

@@ -6,25 +6,38 @@ from engine.decktet import CARDS, RANKS, SUITS, card_in_brief, card_name
 from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import FATAL, KINDS, PathCard, Table, View
 from engine.hexaract.telling import tell
-from engine.sentences import amount, sentence
-from languages import listed
+from engine.sentences import sentence
+from languages import later, listed, say, say_many
 
-from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .path import threat_of
+from .. import decktet
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
+from .path import EXHAUSTED, UPRIGHT, threat_of
 from .rows import step_in_words
 
 TITLE = "Hexaract"
+ENDED = ("won", "lost")
+_ENDS = {"won": later("The game is won."), "lost": later("The game is lost.")}
+WITH_PAIR = {
+    "person": later("person with a pair"),
+    "location": later("location with a pair"),
+    "event": later("event with a pair"),
+}
+EXHAUSTED_WITH_PAIR = {
+    "person": later("exhausted person with a pair"),
+    "location": later("exhausted location with a pair"),
+    "event": later("exhausted event with a pair"),
+}
 
 
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the position in at most 1,024 characters."""
     table = view.table
-    held = [f"{count} {SUITS[suit]}" for suit, count in enumerate(table.supply) if count]
+    held = [f"{count} {say(SUITS[suit])}" for suit, count in enumerate(table.supply) if count]
     parts = [
-        f"{TITLE}, {_score(table)}",
-        f"Dice: {', '.join(map(str, table.dice))}." if table.step not in ("won", "lost") else "",
+        _score(table),
+        "" if table.step in ENDED else _dice(table),
         *(_place_in_brief(table, place) for place in table.path),
-        f"Chips: {', '.join(held)}." if held else "No chips.",
+        listing(say("Chips"), held) or say("No chips."),
     ]
     return joined(parts, " ", ALT_LIMIT)
 
@@ -32,63 +45,66 @@ def alt(view: View, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
+    over = table.step in ENDED
     lines = [
-        f"{TITLE}, {_score(table)}",
-        f"Dice: {', '.join(map(str, table.dice))}. A 6 stands for any of 1 to 5."
-        if table.step not in ("won", "lost")
-        else "",
-        f"Next: {step_in_words(table)}." if table.step not in ("won", "lost") else "",
+        _score(table),
+        "" if over else f"{_dice(table)} {say('A 6 stands for any of 1 to 5.')}",
+        "" if over else listing(say("Next"), [step_in_words(table)]),
         *_pairs_in_words(table),
         *(_place_in_words(table, place) for place in table.path),
-        _supply_in_words(table),
+        listing(say("Your chips"), (f"{say(SUITS[suit])} {count}" for suit, count in enumerate(table.supply))),
         _aces_in_words(table),
-        f"Discarded, oldest first: {_named(table.discard)}." if table.discard else "",
-        f"Next in the deck: {_named(table.coming)}." if table.coming else "",
+        listing(say("Discarded, oldest first"), map(decktet.short_name, table.discard)),
+        listing(say("Next in the deck"), map(decktet.short_name, table.coming)),
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _score(table: Table) -> str:
-    end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    cards = amount(table.deck_size, "card")
-    return f"round {table.round}: {table.damage} of {FATAL} damage, {cards} in the deck.{end}"
+    score = say(
+        "{game}, round {round}: {damage} of {fatal} damage, {cards} in the deck.",
+        game=TITLE,
+        round=table.round,
+        damage=table.damage,
+        fatal=FATAL,
+        cards=say_many("{count} card", "{count} cards", table.deck_size),
+    )
+    return f"{score} {say(_ENDS[table.step])}" if table.step in _ENDS else score
+
+
+def _dice(table: Table) -> str:
+    return listing(say("Dice"), map(str, table.dice))
 
 
 def _pairs_in_words(table: Table) -> list[str]:
-    return [
-        f"{pair.low} and {pair.high} lie on {CARDS[pair.card].name}{', used' if pair.used else ''}."
-        for pair in table.pairs
-    ]
+    said = []
+    for pair in table.pairs:
+        text = say("{low} and {high} lie on {card}, used.") if pair.used else say("{low} and {high} lie on {card}.")
+        said.append(text.format(low=pair.low, high=pair.high, card=say(CARDS[pair.card].name)))
+    return said
 
 
 def _place_in_words(table: Table, place: PathCard) -> str:
-    kind = KINDS[place.card]
-    state = f"{'exhausted ' if place.exhausted else ''}{kind}"
-    missing = [SUITS[suit] for suit in missing_suits(place)]
-    needs = f", still needs {listed(missing)}" if missing else ""
-    threat = threat_of(table, place)[0].removeprefix("stays: ")
-    return sentence(f"{card_name(place.card)}, {state}{needs}. If it stays: {threat}.")
+    state = say((EXHAUSTED if place.exhausted else UPRIGHT)[KINDS[place.card]])
+    text, suits = f"{card_name(place.card)}, {state}.", missing_suits(place)
+    if suits:
+        missing = listed(say(SUITS[suit]) for suit in suits)
+        text = say("{card}, {kind}, still needs {suits}.", card=card_name(place.card), kind=state, suits=missing)
+    return f"{sentence(text)} {listing(say('If it stays'), [threat_of(table, place)[0]])}"
 
 
 def _place_in_brief(table: Table, place: PathCard) -> str:
     """What it is, and what it lacks or gives."""
-    lying = sum(pair.card == place.card and not pair.used for pair in table.pairs)
-    state = f"{'exhausted ' if place.exhausted else ''}{KINDS[place.card]}{' with a pair' * bool(lying)}"
-    missing = " ".join(SUITS[suit] for suit in missing_suits(place))
-    name = CARDS[place.card].name.removeprefix("the ")
-    if missing:
-        return f"{name} {RANKS[place.card]}, {state} lacking {missing}."
-    return f"{card_in_brief(place.card)}, {state}."
-
-
-def _named(cards: Sequence[int]) -> str:
-    return ", ".join(CARDS[card].name.removeprefix("the ") for card in cards)
-
-
-def _supply_in_words(table: Table) -> str:
-    return f"Your chips: {', '.join(f'{SUITS[suit]} {count}' for suit, count in enumerate(table.supply))}."
+    lying = any(pair.card == place.card and not pair.used for pair in table.pairs)
+    names = (EXHAUSTED_WITH_PAIR if lying else EXHAUSTED) if place.exhausted else WITH_PAIR if lying else UPRIGHT
+    state, missing = say(names[KINDS[place.card]]), " ".join(say(SUITS[suit]) for suit in missing_suits(place))
+    if not missing:
+        return f"{card_in_brief(place.card)}, {state}."
+    card = f"{decktet.short_name(place.card)} {RANKS[place.card]}"
+    return say("{card}, {kind} lacking {suits}.", card=card, kind=state, suits=missing)
 
 
 def _aces_in_words(table: Table) -> str:
-    return f"Aces in play: {listed(SUITS[suit] for suit in table.aces)}." if table.aces else "No ace is in play."
+    aces = [say(SUITS[suit]) for suit in table.aces]
+    return listing(say("Aces in play"), [listed(aces)]) if aces else say("No ace is in play.")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.decktet import CARDS
 from engine.hexaract.events import Averted, Defeated, Event, Passed
 from engine.hexaract.state import ACES, KINDS, PATH, View
+from languages import later, say
 
 from .. import decktet
 from ..colours import GOLD, SAFE
@@ -15,15 +15,20 @@ from .board import places
 from .path import ABOVE, CARD, GAP, PLACE, path_card
 from .rows import HEADER, TRACK
 
+FATES = {
+    "person": later("{card} is defeated."),
+    "location": later("{card} is passed."),
+    "event": later("{card} is averted."),
+}
+
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
     """A card leaves the path: it rises from an empty place, or off a new one. Who is defeated leaves a chip."""
     moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Defeated | Passed | Averted):
-            name = CARDS[event.card].name.removeprefix("the ")
-            fate = {"person": "is defeated", "location": "is passed", "event": "is averted"}[KINDS[event.card]]
-            moments.append((f"{name} {fate}.", _leaving(view, event, PATH - 1 - len(moments) % PATH)))
+            said = say(FATES[KINDS[event.card]], card=decktet.short_name(event.card))
+            moments.append((said, _leaving(view, event, PATH - 1 - len(moments) % PATH)))
     return of_events(moments)
 
 

@@ -6,11 +6,12 @@ from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit
 from engine.hexaract.dice_and_chips import to_lose
 from engine.hexaract.events import Placed, TurnedUp
 from engine.hexaract.state import KINDS, PATH, PathCard, Table
+from languages import later, listed_or, say
 
 from .. import decktet
 from ..colours import BARK, CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..sprites import drawn_once
-from ..theme import MARGIN, put, put_centred, slab, write
+from ..theme import MARGIN, put, put_centred, slab, write_whole
 from ..vector import Colour
 from .parts import CHIP, halo, pair_sprite
 
@@ -20,6 +21,12 @@ TILT = 7.0  # degrees by which an exhausted card is turned
 BELOW = 178  # px under a path card, for its chips and for what it will do
 ABOVE = 52  # px over it, for what it is
 PATH_ROW = ABOVE + CARD[1] + 60 + BELOW
+UPRIGHT = {"person": later("person"), "location": later("location"), "event": later("event")}
+EXHAUSTED = {
+    "person": later("exhausted person"),
+    "location": later("exhausted location"),
+    "event": later("exhausted event"),
+}
 
 
 def draw_path(picture: Image.Image, y: int, table: Table) -> None:
@@ -28,7 +35,8 @@ def draw_path(picture: Image.Image, y: int, table: Table) -> None:
         x = MARGIN + at * (PLACE + GAP)
         if at >= len(table.path):
             put(picture, slab(PLACE, PATH_ROW - 20, BARK), (x, y))
-            write(picture, (x + PLACE // 2, y + PATH_ROW // 2 - 20), "gone", "text", 42, CLAY, "mm")
+            middle = (x + PLACE // 2, y + PATH_ROW // 2 - 20)
+            write_whole(picture, middle, say("gone"), "text", 42, CLAY, "mm", PLACE - 20)
             continue
         place = table.path[at]
         rim = EMBER if place.exhausted else GOLD if place.card in new else None
@@ -43,7 +51,7 @@ def _sign_of(card: int) -> Kind:
     return "personality" if kind == "person" else kind
 
 
-@drawn_once(64)
+@drawn_once(64, words=True)
 def path_card(card: int, exhausted: bool) -> Image.Image:
     """A card of the path. An exhausted one is turned a little."""
     upright = decktet.card(card, *CARD, _sign_of(card))
@@ -55,8 +63,8 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
     kind, middle = KINDS[place.card], x + PLACE // 2
     if place.exhausted:
         put(picture, slab(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
-    text, colour = (f"exhausted {kind}", NIGHT) if place.exhausted else (kind, SAND)
-    write(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40)
+    text, colour = (say(EXHAUSTED[kind]), NIGHT) if place.exhausted else (say(UPRIGHT[kind]), SAND)
+    write_whole(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40, 64, 35)
     lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
     for line, (number, pair) in enumerate(lying):
         put_centred(picture, pair_sprite(number, pair), (middle + 36, y + ABOVE + CARD[1] - 96 - 104 * line))
@@ -73,11 +81,13 @@ def _needs(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
             at = (left + number * (CHIP + 20), y)
             _chip_place(picture, at, suit, suit in place.chips, suit in late)
     else:
-        text = "take a chip" if KINDS[place.card] == "person" else "avert it"
-        write(picture, (middle, y + 26), f"a pair of {RANKS[place.card]}:", "text", 36, SAND, "mm", PLACE - 20)
-        write(picture, (middle, y + 66), text, "strong", 38, PARCHMENT, "mm", PLACE - 20)
-    text, colour = threat_of(table, place)
-    write(picture, (middle, y + 122), text, "strong", 37, colour, "mm", PLACE - 16)
+        # Translators: the next text goes on: what one may do with two dice of this sum
+        pair = say("a pair of {sum}:", sum=RANKS[place.card])
+        text = say("take a chip") if KINDS[place.card] == "person" else say("avert it")
+        write_whole(picture, (middle, y + 26), pair, "text", 36, SAND, "mm", PLACE - 20)
+        write_whole(picture, (middle, y + 66), text, "strong", 38, PARCHMENT, "mm", PLACE - 20)
+    text, colour = (say("stays: 1 damage"), EMBER) if _hurts(place) else threat_of(table, place)
+    write_whole(picture, (middle, y + 122), text, "strong", 37, colour, "mm", PLACE - 16, 72)
 
 
 def _chip_place(picture: Image.Image, at: tuple[int, int], suit: Suit, filled: bool, late: bool) -> None:
@@ -88,14 +98,14 @@ def _chip_place(picture: Image.Image, at: tuple[int, int], suit: Suit, filled: b
 
 def threat_of(table: Table, place: PathCard) -> tuple[str, Colour]:
     """What happens at the end of this round if the card stays."""
-    match KINDS[place.card], place.exhausted:
-        case "person", _:
-            return "stays: 1 damage", EMBER
-        case "location", True:
-            return "stays: 1 damage", EMBER
-        case "event", True:
-            suits = to_lose(place.card, table.supply)
-            names = " or ".join(SUITS[suit] for suit in suits)
-            return (f"costs {names}", EMBER) if suits else ("costs nothing", SAFE)
-        case _:
-            return "will be exhausted", SAND
+    if _hurts(place):
+        return say("1 damage"), EMBER
+    if KINDS[place.card] != "event" or not place.exhausted:
+        return say("will be exhausted"), SAND
+    if suits := to_lose(place.card, table.supply):
+        return say("costs {suits}", suits=listed_or(say(SUITS[suit]) for suit in suits)), EMBER
+    return say("costs nothing"), SAFE
+
+
+def _hurts(place: PathCard) -> bool:
+    return KINDS[place.card] == "person" or (KINDS[place.card] == "location" and place.exhausted)

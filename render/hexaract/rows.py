@@ -2,17 +2,26 @@
 
 from PIL import Image
 
-from engine.decktet import CARDS, SUITS
+from engine.decktet import SUITS
 from engine.hexaract.events import AceTaken, Defeated, Happened, Hurt, Placed
 from engine.hexaract.state import ACES, DICE, FATAL, WILD, Table
+from languages import later, say
 
 from .. import decktet
 from ..colours import BARK, EMBER, GOLD, PARCHMENT, SAND
-from ..theme import MARGIN, WIDTH, canvas, put, put_centred, slab, write
+from ..theme import MARGIN, WIDTH, canvas, put, put_centred, slab, write, write_whole
 from .parts import DIE, ace_sprite, die_sprite, halo, heart, pair_mark
 from .path import PATH_ROW, draw_path
 
 HEADER, TRACK, DICE_ROW, SUPPLY = 150, 122, 196, 214
+STEPS = {
+    "assign": later("put dice on cards"),
+    "resolve": later("use them"),
+    "ace": later("an ace is yours to take"),
+    "lose": later("lose a chip"),
+    "won": later("the path is walked"),
+    "lost": later("lost on the path"),
+}
 
 
 def draw_board(table: Table) -> Image.Image:
@@ -31,24 +40,18 @@ def draw_board(table: Table) -> Image.Image:
 def _header(picture: Image.Image, y: int, table: Table) -> None:
     put(picture, decktet.back(88, 122), (MARGIN, y))
     write(picture, (MARGIN + 108, y + 40), str(table.deck_size), "display", 72, PARCHMENT)
-    write(picture, (MARGIN + 108, y + 100), "in the deck", "text", 36, SAND)
-    write(picture, (WIDTH // 2 - 60, y + 40), f"Round {table.round}", "display", 64, PARCHMENT, "mm", 330)
-    write(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 38, SAND, "mm", 420)
-    for line, text in enumerate(("Aces", "in play") if table.aces else ("No ace", "in play")):
-        write(picture, (770, y + 36 + 40 * line), text, "text", 36, SAND)
+    write_whole(picture, (MARGIN + 108, y + 100), say("in the deck"), "text", 36, SAND, width=205, height=76)
+    said = say("Round {number}", number=table.round)
+    write_whole(picture, (WIDTH // 2 - 60, y + 40), said, "display", 64, PARCHMENT, "mm", 330)
+    write_whole(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 38, SAND, "mm", 400, 80)
+    aces = say("Aces\nin play") if table.aces else say("No ace\nin play")
+    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=114, height=HEADER, step=40)
     for place, suit in enumerate(table.aces):
         put(picture, ace_sprite(suit), (890 + place * 100, y))
 
 
 def step_in_words(table: Table) -> str:
-    return {
-        "assign": "put dice on cards",
-        "resolve": "use them",
-        "ace": "an ace is yours to take",
-        "lose": "lose a chip",
-        "won": "the path is walked",
-        "lost": "lost on the path",
-    }[table.step]
+    return say(STEPS[table.step])
 
 
 def _track(picture: Image.Image, y: int, table: Table) -> None:
@@ -56,9 +59,9 @@ def _track(picture: Image.Image, y: int, table: Table) -> None:
     late = sum(len(event.persons) + len(event.locations) for event in table.recent if isinstance(event, Hurt))
     put(picture, slab(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
-    write(picture, (MARGIN + 20, y + 34), "Damage", "text", 36, SAND)
-    score = f"{table.damage} of {FATAL}" if table.damage <= FATAL else str(table.damage)
-    write(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=150)
+    write_whole(picture, (MARGIN + 20, y + 34), say("Damage"), "text", 36, SAND, width=164)
+    score = say("{count} of {all}", count=table.damage, all=FATAL) if table.damage <= FATAL else str(table.damage)
+    write_whole(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=164)
     for place in range(FATAL):
         state = "clear" if place >= table.damage else "late" if place >= table.damage - late else "hurt"
         put(picture, heart(state), (MARGIN + 186 + place * 95, y + 8))
@@ -73,17 +76,17 @@ def _dice(picture: Image.Image, y: int, table: Table) -> None:
         if owner is not None:
             put_centred(picture, pair_mark(owner, 76), (x + DIE // 2, y + DIE // 2 - 3))
         elif face == WILD:
-            write(picture, (x + DIE // 2, y + DIE + 26), "1 to 5", "text", 36, GOLD, "mm")
+            write_whole(picture, (x + DIE // 2, y + DIE + 26), say("1 to 5"), "text", 36, GOLD, "mm", DIE + 20)
     x = MARGIN + 8 + DICE * (DIE + 24) + 16
     for line, number in enumerate(range(len(table.pairs))):
         pair = table.pairs[number]
         put(picture, pair_mark(number, 62), (x, y + 2 + 72 * line))
-        name = CARDS[pair.card].name.removeprefix("the ")
-        text = f"{pair.low}+{pair.high} {name}"
-        write(picture, (x + 78, y + 32 + 72 * line), text, "strong", 38, PARCHMENT, width=WIDTH - MARGIN - x - 78)
+        text = f"{pair.low}+{pair.high} {decktet.short_name(pair.card)}"
+        room = WIDTH - MARGIN - x - 78
+        write_whole(picture, (x + 78, y + 32 + 72 * line), text, "strong", 38, PARCHMENT, width=room, height=72)
     if not table.pairs:
-        for line, text in enumerate(("Two dice that add up", "to a card's rank", "make a pair.")):
-            write(picture, (x, y + 24 + 46 * line), text, "text", 36, SAND, width=WIDTH - MARGIN - x)
+        hint = say("Two dice that add up\nto a card's rank\nmake a pair.")
+        write_whole(picture, (x, y + 70), hint, "text", 36, SAND, width=WIDTH - MARGIN - x, height=DICE_ROW, step=46)
 
 
 def _owners(table: Table) -> list[int | None]:
@@ -109,6 +112,6 @@ def _supply(picture: Image.Image, y: int, table: Table) -> None:
             put_centred(picture, halo(118), (middle, y + 66))
         sprite = decktet.chip(suit, 106) if count else decktet.empty_chip(suit, 106, BARK)
         put_centred(picture, sprite, (middle, y + 66))
-        text = f"{SUITS[suit]} {count}"
+        text = f"{say(SUITS[suit])} {count}"
         colour = EMBER if suit in lost else PARCHMENT if count else SAND
-        write(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6)
+        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6)

@@ -2,13 +2,15 @@
 
 from PIL import Image
 
+from languages import later, say
+
 from ..colours import BARK, EMBER, PARCHMENT, SAFE, SAND
-from ..theme import MARGIN, WIDTH, canvas, encode, put, slab, write
+from ..theme import MARGIN, WIDTH, canvas, encode, put, slab, write, write_whole
 from .parts import die_sprite
 from .path import PATH_ROW, draw_path
 from .specimen import example, palette
 
-RULES = ("A person, a location, an exhausted event, and what they need", "Dice: what a 6 stands for")
+RULES = (later("A person, a location, an exhausted event, and what they need"), later("Dice: what a 6 stands for"))
 
 
 def rules(page: int) -> bytes:
@@ -25,13 +27,18 @@ def _rules_path() -> Image.Image:
 def _rules_dice() -> Image.Image:
     """Pairs that fit and one that doesn't."""
     picture = canvas(2 * MARGIN + 3 * 130)
-    for line, (pair, text, fits) in enumerate(
-        (((2, 5), "is 7, and nothing else", True), ((2, 6), "is any of 3 to 7", True), ((1, 6), "can't be 7", False))
-    ):
+    lines = (
+        # Translators: of the sum of two dice, as the next two
+        ((2, 5), say("is 7, and nothing else"), True),
+        ((2, 6), say("is any of 3 to 7"), True),
+        ((1, 6), say("can't be 7"), False),
+    )
+    for line, (pair, text, fits) in enumerate(lines):
         y = MARGIN + line * 130
         put(picture, slab(WIDTH - 2 * MARGIN, 118, BARK, SAFE if fits else EMBER), (MARGIN, y))
         for place, face in enumerate(pair):
             put(picture, die_sprite(face, 92), (MARGIN + 30 + place * 150, y + 10))
         write(picture, (MARGIN + 151, y + 56), "+", "strong", 60, SAND, "mm")
-        write(picture, (MARGIN + 310, y + 56), text, "strong", 48, PARCHMENT)
+        room = WIDTH - 2 * MARGIN - 330
+        write_whole(picture, (MARGIN + 310, y + 56), text, "strong", 48, PARCHMENT, width=room)
     return picture

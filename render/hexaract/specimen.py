@@ -3,6 +3,7 @@
 from PIL import Image
 
 from engine.hexaract.state import WILD, Pair, PathCard, Table
+from languages import ENGLISH, speaking
 
 from .. import decktet
 from ..colours import THEME_COLOURS
@@ -45,4 +46,5 @@ def draw_specimen() -> Image.Image:
 
 @drawn_once(1)
 def palette() -> Image.Image:
-    return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [draw_specimen()])
+    with speaking(ENGLISH):
+        return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [draw_specimen()])

@@ -1,5 +1,6 @@
 """The board of Wyvern's Knot: the nest with its strike dragons above, everybody's cards below. Sizes are px."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -7,6 +8,7 @@ from PIL import Image
 
 from engine.game import Seat
 from engine.wyverns_knot.state import DRAGONS, ROWS, View
+from languages import say, say_as, spoken
 
 from ..canvas import Canvas
 from ..colours import CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAND
@@ -14,7 +16,7 @@ from ..marks import Box
 from ..parts import danger_frame, plate, recent_frame
 from ..seats import owned, ribbon, rimmed_mark, turn_header
 from ..sprites import drawn_once
-from ..theme import WIDTH, encode, put, put_centred, shown_name, write
+from ..theme import WIDTH, encode, put, put_centred, set_in, shown_name, write, write_whole
 from .claims import tags_of
 from .dragons import sign
 from .facts import COPIES, STEPS, changed, in_play, seen
@@ -41,6 +43,7 @@ from .nest import HALF_GAP, draw_place, in_place
 from .parts import count_of_cards, count_of_eggs, palette, pips, raider, sky, tag
 from .tableaus import draw_tableau
 
+FIGURE = re.compile(r"\{(\w+)\}")  # in a heading
 KIND = 116  # width of a kind's part of the table of what is left to find
 
 
@@ -53,14 +56,14 @@ def board(view: View, names: Sequence[str]) -> bytes:
     table = view.table
     seats, over = len(table.tableaus), table.step == "over"
     layout = LAYOUTS[seats]
-    ground = _ground(seats, over)
+    ground = _ground(seats, over, spoken())
     canvas = Canvas(*ground.size, "P")
     canvas.paste(ground)
     recent = changed(table)
     tags = tags_of(table.claims)
     name = shown_name(names[table.turn], table.turn)
-    turn = None if over else (table.turn, name, STEPS[table.step])
-    canvas.paste(_head(turn, table.saved >= table.options.target, view.mine is not None), (0, 0))
+    turn = None if over else (table.turn, name, say(STEPS[table.step]))
+    canvas.paste(_head(turn, table.saved >= table.options.target, view.mine is not None, spoken()), (0, 0))
     canvas.paste(_count(table.saved, table.options.target, tuple(in_play(table))), (0, HEAD))
     for row in range(4):
         for column in range(6):
@@ -106,9 +109,9 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     return boxes
 
 
-@lru_cache(2 * len(LAYOUTS))
-def _ground(seats: int, over: bool) -> Image.Image:
-    """What never changes (P): the nest's letters and numbers, and what the marks mean."""
+@lru_cache(10 * len(LAYOUTS))
+def _ground(seats: int, over: bool, language: str) -> Image.Image:
+    """What never changes (P): the nest's letters and numbers, and what the marks mean, in the language spoken."""
     layout, low = LAYOUTS[seats], end_of_tableaus(seats)
     free = seats % layout.columns > 0  # a place for another tableau
     height = low + (0 if over else KINDS) + (0 if free else LEGEND) + 8
@@ -129,13 +132,16 @@ def _ground(seats: int, over: bool) -> Image.Image:
 
 def _heading(canvas: Image.Image, top: int) -> None:
     """Over the table of kinds: what its two numbers count."""
-    x, y = EDGE + 6, top + 22
-    for part in ("Left to find, of", count_of_eggs(COPIES), "in the nest and", count_of_cards(COPIES), "on cards:"):
-        if isinstance(part, str):
-            x += write(canvas, (x, y), part, "text", 44, SAND) + 14
-        else:
-            put_centred(canvas, part, (x + part.width // 2, y))
-            x += part.width + 12
+    x, y, figures = EDGE + 6, top + 22, {"eggs": count_of_eggs(COPIES), "cards": count_of_cards(COPIES)}
+    parts = FIGURE.split(say("Left to find, of {eggs} in the nest and {cards} on cards:"))
+    room = WIDTH - 2 * EDGE - sum(figure.width + 26 for figure in figures.values())
+    size, _ = set_in(" ".join(parts[::2]), "text", 44, room)
+    for number, part in enumerate(parts):
+        if number % 2:
+            put_centred(canvas, figures[part], (x + figures[part].width // 2, y))
+            x += figures[part].width + 12
+        elif part.strip():
+            x += write(canvas, (x, y), part.strip(), "text", size, SAND) + 14
 
 
 @lru_cache(len(DRAGONS) * (COPIES + 1) ** 2)
@@ -149,14 +155,16 @@ def _kind(dragon: int, eggs: int, cards: int) -> Image.Image:
 
 
 @lru_cache(128)
-def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image.Image:
-    """The upper line (P): whose turn it is, the name and what they do, or how the game ended where that is None."""
+def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool, language: str) -> Image.Image:
+    """The upper line (P): whose turn it is, the name and what they do, or how the game ended where that is None.
+
+    In the language that is spoken.
+    """
     canvas = sky(HEADER).crop((0, 0, WIDTH, HEAD))
     if turn is None:
-        if private:
-            ribbon(canvas, WIDTH - EDGE)
-        ended, colour = ("The eggs are safe", GOLD) if won else ("Defeat", EMBER)
-        write(canvas, (EDGE + 4, 48), ended, "display", 54, colour)
+        taken = ribbon(canvas, WIDTH - EDGE) + 20 if private else 0
+        ended, colour = (say("The eggs are safe"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
+        write_whole(canvas, (EDGE + 4, 48), ended, "display", 54, colour, width=WIDTH - 2 * EDGE - 4 - taken)
         return flattened(canvas)
     turn_header(canvas, *turn, edge=EDGE, private=private)
     return flattened(canvas)
@@ -180,15 +188,18 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
     if over:
         put(canvas, plate(78, 50, GOLD), (left + 6, top + 7))
         write(canvas, (left + 45, top + 31), ROWS[1] + "3", "strong", 40, NIGHT, "mm")
-        write(canvas, (left + 98, top + 32), "the egg it matches", "text", 44, SAND)
+        said = say("the egg it matches")
+        write_whole(canvas, (left + 98, top + 32), said, "text", 44, SAND, width=WIDTH // 2 - 98 - 2 * EDGE)
         return
     marks = (
-        (tag("a", 0), "“match!”"),
-        (rimmed_mark(2, 44), "has looked"),
-        (recent_frame(60, 60), "just changed"),
-        (danger_frame(60, 60), "taken next"),
+        (tag("a", 0), say("“match!”")),
+        # Translators: what marks mean: a player has; a thing has; it will be
+        (rimmed_mark(2, 44), say("has looked")),
+        (recent_frame(60, 60), say("just changed")),
+        (danger_frame(60, 60), say("taken next")),
     )
     for number, (figure, text) in enumerate(marks):
         x, y = left + number % columns * 296, top + 24 + number // columns * 47
         put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
-        write(canvas, (x + 64, y), text, "text", 44, SAND)
+        room, high = (296 - 64 - 8, LEGEND + 8) if columns > 1 else (WIDTH - EDGE - x - 64, 0)
+        write_whole(canvas, (x + 64, y), text, "text", 44, SAND, width=room, height=high, step=42)

@@ -5,17 +5,25 @@ from collections.abc import Sequence
 
 from engine.game import Seat
 from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
+from languages import later, listed_or, say
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, listing
 from .facts import COPIES, Place, cell_name, changed, claim_letter, in_play, matching, seen, threatened
 
 _STEPS = {
-    "action": "choosing an action",
-    "claim": "deciding what to show of a card",
-    "advance": "about to move a strike dragon",
-    "aim": "choosing the egg to enchant",
-    "place": "choosing an egg for the wild enchantment",
-    "remove": "choosing the strike dragon that leaves",
+    "action": later("{player} is choosing an action"),
+    "claim": later("{player} is deciding what to show of a card"),
+    "advance": later("{player} is about to move a strike dragon"),
+    "aim": later("{player} is choosing the egg to enchant"),
+    "place": later("{player} is choosing an egg for the wild enchantment"),
+    "remove": later("{player} is choosing the strike dragon that leaves"),
+}
+# Translators: an action of the game, as the next three
+_ACTIONS = {
+    "research": later("research"),
+    "scout": later("scout"),
+    "enchant": later("enchant"),
+    "wild": later("wild"),
 }
 
 
@@ -35,7 +43,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     """
     lines = _lines(view, names, names)
     if len("\n".join(lines)) > WORDS_LIMIT:
-        lines = _lines(view, names, [f"seat {seat + 1}" for seat in range(len(names))])
+        lines = _lines(view, names, [say("seat {number}", number=seat + 1) for seat in range(len(names))])
     return joined(lines, "\n", WORDS_LIMIT)
 
 
@@ -44,114 +52,134 @@ def brief(view: View, names: Sequence[str]) -> str:
     table = view.table
     lines = [
         _score(table),
-        f"You alone know: {_own_looks(view.mine, table, names)}." if view.mine else "",
+        listing(say("You alone know"), _own_looks(view.mine, table, names)) if view.mine else "",
         _threats(table),
-        listing("Pointed", (_said(claim, names) for claim in table.claims), "; "),
+        listing(say("Pointed"), (_said(claim, names) for claim in table.claims), "; "),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
     table = view.table
-    seats = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(names))
+    seats = [f"{seat + 1} {name}" for seat, name in enumerate(names)]
     return [
         f"Wyvern's Knot. {_score(table)} {_turn(table, names)}",
-        *([] if short is names else [f"Seats: {seats}."]),
+        *([] if short is names else [listing(say("Seats"), seats)]),
         *([_own(view.mine, table, short)] if view.mine else []),
         *_nest(table, short),
-        listing("Strike dragons", (_strike(table, row) for row in range(4)), "; "),
+        listing(say("Strike dragons"), (_strike(table, row) for row in range(4)), "; "),
         *(_tableau(table, seat, short) for seat in range(len(short))),
         "" if table.step == "over" else _to_find(view),
-        listing("Pointed", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
-        listing("Just changed", (_place(place, short) for place in sorted(changed(table), key=str))),
+        listing(say("Pointed"), (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
+        listing(say("Just changed"), (_place(place, short) for place in sorted(changed(table), key=str))),
     ]
 
 
 def _score(table: Table) -> str:
-    return f"{table.saved} of {table.options.target} eggs saved, {table.left} left in the nest."
+    return say(
+        "{saved} of {all} eggs saved, {left} left in the nest.",
+        saved=table.saved,
+        all=table.options.target,
+        left=table.left,
+    )
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:
     if table.step == "over":
-        return "The game is won." if table.saved >= table.options.target else "The game is lost."
-    return f"{names[table.turn]} is {_STEPS[table.step]}{_choosing(table, names)}."
+        return say("The game is won.") if table.saved >= table.options.target else say("The game is lost.")
+    return f"{say(_STEPS[table.step], player=names[table.turn])}{_choosing(table, names)}."
 
 
 def _choosing(table: Table, names: Sequence[str]) -> str:
     chosen = table.chosen
     if chosen is None:
         return ""
-    parts = []
+    action, parts = say(_ACTIONS[chosen.action]), []
     if chosen.owner is not None and chosen.position is not None:
-        of = "" if chosen.owner == table.turn else f" of {names[chosen.owner]}"
-        parts.append(f"card {chosen.position + 1}{of}")
+        card = say("card {number}", number=chosen.position + 1)
+        if chosen.owner != table.turn:
+            card = say("card {number} of {player}", number=chosen.position + 1, player=names[chosen.owner])
+        parts.append(card)
     if chosen.cell is not None:
-        parts.append(f"the egg at {cell_name(chosen.cell)}")
-    return f" ({chosen.action}: {', '.join(parts)})" if parts else f" ({chosen.action})"
+        parts.append(say("the egg at {place}", place=cell_name(chosen.cell)))
+    return f" ({action}: {', '.join(parts)})" if parts else f" ({action})"
 
 
 def _named(dragon: int | None) -> str:
-    return "unknown" if dragon is None else DRAGONS[dragon]
+    return say("unknown") if dragon is None else say(DRAGONS[dragon])
 
 
 def _threats(table: Table) -> str:
     """Where the strike dragons in play are, and what they take next."""
-    return listing("Strike dragons", (_strike(table, row) for row in in_play(table)), "; ")
+    return listing(say("Strike dragons"), (_strike(table, row) for row in in_play(table)), "; ")
 
 
 def _strike(table: Table, row: int) -> str:
     strike: Strike = table.strikes[row]
+    dragon, column = f"{ROWS[row]} {_named(strike.dragon)}", strike.column
     if strike.face == "gone":
-        return f"{ROWS[row]} gone, {_named(strike.dragon)}"
+        return say("{row} gone, {dragon}", row=ROWS[row], dragon=_named(strike.dragon))
     if strike.face == "down":
-        known = "" if strike.dragon is None else f" {_named(strike.dragon)}"
-        return f"{ROWS[row]}{known} face down, column {strike.column}"
+        dragon = ROWS[row] if strike.dragon is None else dragon
+        return say("{dragon} face down, column {column}", dragon=dragon, column=column)
     cell = threatened(table, row)
-    stake = "no egg in its way" if cell is None else f"next takes {cell_name(cell)}"
-    return f"{ROWS[row]} {_named(strike.dragon)}, column {strike.column}, {stake}"
+    if cell is None:
+        return say("{dragon}, column {column}, no egg in its way", dragon=dragon, column=column)
+    place = cell_name(cell)
+    return say("{dragon}, column {column}, next takes {place}", dragon=dragon, column=column, place=place)
 
 
-def _by(looked: Sequence[Seat], short: Sequence[str]) -> str:
-    return f" by {' and '.join(short[seat] for seat in looked)}" if looked else ""
+def _by(text: str, looked: Sequence[Seat], short: Sequence[str]) -> str:
+    """A thing, and who has looked at it."""
+    if not looked:
+        return text
+    players = short[looked[0]]
+    for seat in looked[1:]:
+        players = say("{players} and {player}", players=players, player=short[seat])
+    # Translators: an egg or a card that somebody has saved or looked at
+    return say("{thing} by {players}", thing=text, players=players)
 
 
 def _nest(table: Table, short: Sequence[str]) -> list[str]:
     """The eggs by what became of them."""
     eggs = [(cell_name(cell), egg) for cell, egg in enumerate(table.nest)]
-    down = [(name if egg.dragon is None else f"{name} {DRAGONS[egg.dragon]}", egg) for name, egg in eggs]
+    down = [(name if egg.dragon is None else f"{name} {say(DRAGONS[egg.dragon])}", egg) for name, egg in eggs]
     down = [(name, egg) for name, egg in down if egg.fate == "down"]
     return [
-        listing("Eggs saved", (f"{name} {_saved(egg, short)}" for name, egg in eggs if egg.fate == "saved")),
-        listing("Eggs lost", (f"{name} {_named(egg.dragon)}" for name, egg in eggs if egg.fate == "lost")),
-        listing("Eggs seen", (f"{name}{_by(egg.looked, short)}" for name, egg in down if egg.looked)),
-        listing("Unseen eggs", (name for name, egg in down if not egg.looked)),
+        listing(say("Eggs saved"), (f"{name} {_saved(egg, short)}" for name, egg in eggs if egg.fate == "saved")),
+        listing(say("Eggs lost"), (f"{name} {_named(egg.dragon)}" for name, egg in eggs if egg.fate == "lost")),
+        listing(say("Eggs seen"), (_by(name, egg.looked, short) for name, egg in down if egg.looked)),
+        listing(say("Unseen eggs"), (name for name, egg in down if not egg.looked)),
     ]
 
 
 def _saved(egg: Egg, short: Sequence[str]) -> str:
     """The dragon that saved an egg, who did so, and the dragon in the egg if it is another one."""
-    saver = "" if egg.saver is None else f" by {short[egg.saver]}"
-    inside = "" if egg.dragon in (None, egg.cover) else f" on {_named(egg.dragon)}"
-    return f"{_named(egg.cover)}{inside}{saver}"
+    said = _named(egg.cover)
+    if egg.dragon not in (None, egg.cover):
+        # Translators: a dragon of a card on another dragon's egg
+        said = say("{dragon} on {other}", dragon=said, other=_named(egg.dragon))
+    return _by(said, [] if egg.saver is None else [egg.saver], short)
 
 
 def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
     """Somebody's cards, by how they lie."""
     cards = [*enumerate(table.tableaus[seat])]
-    down = [(f"{at + 1}{_by(card.looked, short)}", card) for at, card in cards if card.face == "down"]
+    down = [(_by(str(at + 1), card.looked, short), card) for at, card in cards if card.face == "down"]
     groups = {
-        "face up": [_up(table, at, card) for at, card in cards if card.face == "up"],
-        "seen": [f"{_shown(text, card)}" for text, card in down if card.looked],
-        "face down": [f"{_shown(text, card)}" for text, card in down if not card.looked],
-        "gone": [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
+        # Translators: of somebody's cards, their numbers, as in the next texts
+        later("face up {cards}"): [_up(table, at, card) for at, card in cards if card.face == "up"],
+        later("seen {cards}"): [_shown(text, card) for text, card in down if card.looked],
+        later("face down {cards}"): [_shown(text, card) for text, card in down if not card.looked],
+        later("gone {cards}"): [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
     }
-    known = [f"{title} {', '.join(listed)}" for title, listed in groups.items() if listed]
-    return f"{short[seat]}'s cards: {'; '.join(known)}."
+    known = [say(text, cards=", ".join(some)) for text, some in groups.items() if some]
+    return listing(say("{player}'s cards", player=short[seat]), known, "; ")
 
 
 def _shown(text: str, card: MageCard) -> str:
     """A card face down, with its dragon where everybody knows it."""
-    return text if card.dragon is None else f"{text} {DRAGONS[card.dragon]}"
+    return text if card.dragon is None else f"{text} {say(DRAGONS[card.dragon])}"
 
 
 def _up(table: Table, position: int, card: MageCard) -> str:
@@ -162,15 +190,15 @@ def _to_find(view: View) -> str:
     """How many of each kind everybody has yet to see, or this seat where the view is a seat's."""
     kinds = defaultdict[str, list[str]](list)
     for name, (eggs, cards) in zip(DRAGONS, seen(view), strict=True):
-        kinds[f"{COPIES - eggs} and {COPIES - cards}"].append(name)
-    return listing(
-        "Left to find in the nest and on cards", (f"{count} {', '.join(kinds[count])}" for count in kinds), "; "
-    )
+        # Translators: so many in the nest, so many on cards
+        kinds[say("{eggs} and {cards}", eggs=COPIES - eggs, cards=COPIES - cards)].append(say(name))
+    left = (f"{count} {', '.join(kinds[count])}" for count in kinds)
+    return listing(say("Left to find in the nest and on cards"), left, "; ")
 
 
 def _leftover(table: Table, position: int, card: MageCard) -> str:
     eggs = matching(table, card)
-    fits = f" ({' or '.join(map(cell_name, eggs))})" if eggs else ""
+    fits = f" ({listed_or(map(cell_name, eggs))})" if eggs else ""
     return f"{position + 1} {_named(card.dragon)}{fits}"
 
 
@@ -180,34 +208,41 @@ def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
 
 
 def _said(claim: Claim, short: Sequence[str]) -> str:
-    target = f"{ROWS[claim.row]}'s dragon" if claim.row is not None else cell_name(claim.cell or 0)
-    return f"{short[claim.owner]}'s card {claim.position + 1} is {target}"
+    number, owner = claim.position + 1, short[claim.owner]
+    if claim.row is not None:
+        return say("{player}'s card {number} is {row}'s dragon", player=owner, number=number, row=ROWS[claim.row])
+    return say("{player}'s card {number} is {place}", player=owner, number=number, place=cell_name(claim.cell or 0))
 
 
 def _place(place: Place, short: Sequence[str]) -> str:
     match place:
         case "card", int(owner), int(position):
-            return f"{short[owner]}'s card {position + 1}"
+            return _card_of(short[owner], position)
         case "strike", int(row):
-            return f"{ROWS[row]}'s dragon"
+            return say("{row}'s dragon", row=ROWS[row])
         case _:
             return cell_name(place[1])
 
 
 def _own(mine: Mine, table: Table, short: Sequence[str]) -> str:
-    return f"You are {short[mine.seat]}. You alone know: {_own_looks(mine, table, short)}."
+    you = say("You are {player}.", player=short[mine.seat])
+    return f"{you} {listing(say('You alone know'), _own_looks(mine, table, short))}"
 
 
-def _own_looks(mine: Mine, table: Table, short: Sequence[str]) -> str:
+def _card_of(name: str, position: int) -> str:
+    return say("{player}'s card {number}", player=name, number=position + 1)
+
+
+def _own_looks(mine: Mine, table: Table, short: Sequence[str]) -> Sequence[str]:
     eggs = (
-        f"{cell_name(cell)} {DRAGONS[dragon]}"
+        f"{cell_name(cell)} {say(DRAGONS[dragon])}"
         for cell, dragon in enumerate(mine.nest)
         if dragon is not None and table.nest[cell].dragon is None
     )
     cards = (
-        f"{short[seat]}'s card {position + 1} {DRAGONS[dragon]}"
+        f"{_card_of(short[seat], position)} {say(DRAGONS[dragon])}"
         for seat, tableau in enumerate(mine.tableaus)
         for position, dragon in enumerate(tableau)
         if dragon is not None and table.tableaus[seat][position].face == "down"
     )
-    return ", ".join((*eggs, *cards)) or "nothing yet"
+    return (*eggs, *cards) or (say("nothing yet"),)

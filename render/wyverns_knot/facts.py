@@ -20,16 +20,18 @@ from engine.wyverns_knot.events import (
     Unseen,
 )
 from engine.wyverns_knot.state import DRAGONS, ROWS, MageCard, Table, View
+from languages import later
 
 Place = tuple[str, int] | tuple[str, int, int]  # ("cell", 0-15), ("strike", row) or ("card", owner, position)
 
 STEPS = {  # by step: what the turn waits for. It follows a name
-    "action": "is to act",
-    "claim": "studies a card",
-    "advance": "moves a strike dragon",
-    "aim": "picks an egg",
-    "place": "picks an egg",
-    "remove": "removes a strike dragon",
+    # Translators: after a player's name, as the next texts
+    "action": later("is to act"),
+    "claim": later("studies a card"),
+    "advance": later("moves a strike dragon"),
+    "aim": later("picks an egg"),
+    "place": later("picks an egg"),
+    "remove": later("removes a strike dragon"),
 }
 COPIES = 2  # of each kind in the nest, strike dragons included, and as many among the cards
 

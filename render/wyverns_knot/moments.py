@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.records import replace
 from engine.wyverns_knot.events import Aimed, Event, Lost, Saved
 from engine.wyverns_knot.state import DRAGONS, Egg, Strike, Table, View
+from languages import say
 
 from ..colours import EMBER
 from ..marks import Box
@@ -27,9 +28,8 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
                 position = event.position
             case Saved(seat, cell, dragon) if table.nest[cell].fate == "saved":
                 origin = boxes[f"{seat}'s card {position + 1}"]
-                moments.append(
-                    (f"Egg {cell_name(cell)} hatches: {DRAGONS[dragon]}.", _hatching(table, cell, origin, boxes))
-                )
+                words = say("Egg {place} hatches: {dragon}.", place=cell_name(cell), dragon=say(DRAGONS[dragon]))
+                moments.append((words, _hatching(table, cell, origin, boxes)))
             case Lost(cell) if table.nest[cell].fate == "lost":
                 moments.append((_taken(table, cell), [*_taking(table, cell, boxes[cell_name(cell)])]))
     return of_events(moments, replace(view, table=_before(table, events)))
@@ -44,7 +44,9 @@ def _hatching(table: Table, cell: int, origin: Box, boxes: Mapping[str, Box]) ->
 
 def _taken(table: Table, cell: int) -> str:
     raider = table.strikes[cell // 4].dragon
-    return f"{DRAGONS[raider] if raider is not None else 'A strike dragon'} takes egg {cell_name(cell)}."
+    if raider is None:
+        return say("A strike dragon takes egg {place}.", place=cell_name(cell))
+    return say("{dragon} takes egg {place}.", dragon=say(DRAGONS[raider]), place=cell_name(cell))
 
 
 def _taking(table: Table, cell: int, place: Box) -> Iterator[Effect]:

@@ -6,12 +6,13 @@ from PIL import Image
 
 from engine.game import Seat
 from engine.wyverns_knot.state import Egg, Strike, View
+from languages import say
 
 from ..colours import EMBER, NIGHT, PARCHMENT, SAND
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, recent_frame
 from ..seats import rimmed_mark
 from ..sprites import drawn_once
-from ..theme import put, put_centred, write
+from ..theme import put, put_centred, write_whole
 from .claims import Tags, draw_claims, draw_looks
 from .dragons import dragon_sprite, sign
 from .facts import Place, covering, threatened
@@ -69,7 +70,7 @@ def in_place(
     return nested, raiding
 
 
-@drawn_once(1024)
+@drawn_once(1024, words=True)
 def draw_place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
     """A place of the nest with half the gap around it (P)."""
     width = CELL if nested else OUTER
@@ -126,7 +127,7 @@ def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
     if strike.face == "gone":
         if strike.dragon is not None:
             put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 42))
-        write(canvas, (column + width // 2, top + 102), "gone", "text", 38, SAND, "mm")
+        write_whole(canvas, (column + width // 2, top + 102), say("gone"), "text", 38, SAND, "mm", width)
         if raiding.recent:
             put(canvas, recent_frame(width, ROW), (column, top))
         return

@@ -7,6 +7,7 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import GAME
 from engine.wyverns_knot.state import DRAGONS, Table, View
+from languages import say, say_as, say_many
 
 from ..colours import BARK, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..ending import ROW_STEP
@@ -15,7 +16,7 @@ from ..parts import arrow, chosen_frame, danger_frame, recent_frame
 from ..seats import NUMERALS, ROW, result_row, seat_mark
 from ..specimen import swatches, type_samples
 from ..sprites import drawn_once
-from ..theme import WIDTH, encode, largest, put, put_centred, slab, write
+from ..theme import WIDTH, encode, put, put_centred, slab, write, write_whole
 from .dragons import ART, dragon_sprite, sign
 from .parts import (
     card_back,
@@ -73,12 +74,11 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
     figures = [hatched(dragon, 150) for dragon in (0, 8)] if won else [raider(130, EMBER, NIGHT)] * 2
     for figure, x in zip(figures, (110, WIDTH - 110), strict=True):
         put_centred(canvas, figure, (x, 92))
-    banner, colour = ("Victory", GOLD) if won else ("Defeat", EMBER)
-    write(canvas, (middle, 88), banner, "display", 112, colour, "mm")
+    banner, colour = (say("Victory"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
+    write_whole(canvas, (middle, 88), banner, "display", 112, colour, "mm", WIDTH - 400)
     headline = headline.removeprefix(f"{banner}: ")  # the banner has said it
     headline = headline[:1].upper() + headline[1:]
-    size = largest(headline, "text", 52, WIDTH - 2 * EDGE)
-    write(canvas, (middle, 186), headline, "text", size, PARCHMENT, "mm", WIDTH - 2 * EDGE)
+    write_whole(canvas, (middle, 186), headline, "text", 52, PARCHMENT, "mm", WIDTH - 2 * EDGE, 84)
     across = table.options.target * 48 - 2
     pips(canvas, (middle - across // 2, 232), table.saved, table.options.target, 46)
 
@@ -90,7 +90,8 @@ def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple
     result_row(canvas, top, seat, name, first - EDGE - 118, edge=EDGE)
     saved = [egg_.cover for egg_ in table.nest if egg_.saver == seat and egg_.cover is not None]
     if not saved:
-        write(canvas, (WIDTH - EDGE - 30, top + 62), "none saved", "text", 42, SAND, "rm")
+        room = WIDTH - EDGE - 30 - first
+        write_whole(canvas, (WIDTH - EDGE - 30, top + 62), say("none saved"), "text", 42, SAND, "rm", room, 90)
     for number, dragon in enumerate(saved):
         put(canvas, hatched(dragon, 112), (first + (max(3, most) - len(saved) + number) * step, top + 6))
 
@@ -98,8 +99,10 @@ def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple
 def _mourned(canvas: Image.Image, lost: Sequence[int], top: int) -> None:
     put(canvas, slab(WIDTH - 2 * EDGE, ROW, HOLLOW, BARK), (EDGE, top))
     put(canvas, egg(76, lost=True), (EDGE + 12, top + 24))
-    write(canvas, (EDGE + 98, top + 62), f"{len(lost)} lost", "strong", 46, SAND)
+    said = say_many("{count} lost", "{count} lost", len(lost))
     step = min(84, 840 // len(lost))
+    room = WIDTH - 2 * EDGE - 24 - len(lost) * step - 106
+    write_whole(canvas, (EDGE + 98, top + 62), said, "strong", 46, SAND, width=room, height=90)
     for number, dragon in enumerate(lost):
         put(canvas, sign(dragon, 76), (WIDTH - EDGE - 24 - (len(lost) - number) * step, top + 25))
 

@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.game import Seat
 from engine.wyverns_knot.state import MageCard, Table, View
+from languages import spoken
 
 from ..colours import BARK, EARTH, GOLD, NIGHT, SAND
 from ..parts import BADGE, chosen_frame, empty_place, eye_badge, plate, recent_frame
@@ -44,7 +45,7 @@ def draw_tableau(
     table, (left, top) = view.table, place_of_seat(seat, layout)
     acting = table.turn == seat and table.step != "over"
     you = view.mine is not None and view.mine.seat == seat
-    canvas.paste(_plate(layout, acting, seat, shown_name(name, seat), you), (left, top))
+    canvas.paste(_plate(layout, acting, seat, shown_name(name, seat), you, spoken()), (left, top))
     for position, card in enumerate(table.tableaus[seat]):
         place = ("card", seat, position)
         dealt = _Dealt(
@@ -60,8 +61,8 @@ def draw_tableau(
 
 
 @lru_cache(64)
-def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Image.Image:
-    """What a tableau lies on, with the name above it (P)."""
+def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool, language: str) -> Image.Image:
+    """What a tableau lies on, with the name above it, and a note in the language that is spoken (P)."""
     return flattened(seat_plate(layout.seat, seat, name, acting=acting, you=you, rim=SAND))
 
 

@@ -22,7 +22,7 @@ from sqlalchemy import and_, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from players import Weighed
-from players.puzzles import CARE, MadeRiddle, deal, make
+from players.puzzles import CARE, MadeRiddle, deal, make, reasons
 from players.solo_game import Ask, SoloGame
 
 from ..play.model import Refused, Request
@@ -284,7 +284,7 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     closed = now() >= closes_at(day)
     solution = None
     if closed or await has_answered(connection, user_id, day):
-        solution = await _solution(connection, day, user_id, made, moves)
+        solution = await _solution(connection, day, user_id, made, view, moves)
     return Riddle(
         day=day,
         game=made.game,
@@ -299,7 +299,7 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
 
 
 async def _solution(
-    connection: Connection, day: date, user_id: int, made: MadeRiddle, moves: Sequence[Data]
+    connection: Connection, day: date, user_id: int, made: MadeRiddle, view: AnyView, moves: Sequence[Data]
 ) -> Solution:
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
@@ -311,8 +311,8 @@ async def _solution(
     return Solution(
         weighed=tuple(
             [
-                Weighed(move, choice.expected, choice.error, choice.reason)
-                for move, choice in zip(moves, made.choices, strict=True)
+                Weighed(move, choice.expected, choice.error, reason)
+                for move, choice, reason in zip(moves, made.choices, reasons(made, view, moves), strict=True)
             ]
         ),
         best=made.best,

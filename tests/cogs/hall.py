@@ -391,7 +391,7 @@ def alts(message: ResponseMessage) -> list[str]:
 
 def gist(alt: str) -> str:
     """A board's alt text, without what has just happened, and what names the way to all of it."""
-    return alt.removesuffix(IN_WORDS).rpartition("\n")[2]
+    return alt.removesuffix(f" {IN_WORDS}").rpartition("\n")[2]
 
 
 def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:

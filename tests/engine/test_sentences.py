@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sentences import amount, shortened
+from engine.sentences import shortened
 
 SAID = "One egg. Two eggs. Three eggs."
 
@@ -13,8 +13,3 @@ SAID = "One egg. Two eggs. Three eggs."
 )
 def test_what_is_too_long_ends_with_a_sentence(limit: int, left: str) -> None:
     assert shortened(SAID, limit) == left
-
-
-def test_an_amount_has_the_right_plural() -> None:
-    assert [amount(number, "card") for number in (0, 1, 2000)] == ["0 cards", "1 card", "2,000 cards"]
-    assert [amount(number, "die", "dice") for number in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]

@@ -11,18 +11,29 @@ CODE = "xx"
 LONGER = 1.4
 # What stays as it is: values, commands, links, mentions, emoji by name, markup
 KEPT = re.compile(r"\{[^}]*\}|</?[^>]*>|`[^`]*`|/[a-z][a-z-]*(?: [a-z]+:\S*)?|https?://\S+|:\w+:")
+WORD = re.compile(r"(?<![{`/:<\w])\b[^\W\d_]{2,}\b(?![}`:>])")
 ACCENTS = str.maketrans("aceinorsuyzACEINORSUYZ", "áçéíñóřšúýžÁÇÉÍÑÓŘŠÚÝŽ")
 
 
 def translated(text: str) -> str:
-    """ "Scout" becomes "[Šçóúťť]": whoever reads it sees that it was said, and where it ends."""
+    """ "Scouting" becomes "[Šçóúťíñg~]": whoever reads it sees that it was said, and where it ends."""
     parts, at = list[str](), 0
     for kept in KEPT.finditer(text):
         parts += (text[at : kept.start()].translate(ACCENTS), kept[0])
         at = kept.end()
     parts.append(text[at:].translate(ACCENTS))
-    more = round(len(text) * (LONGER - 1)) - 2
-    return f"[{''.join(parts)}{'~' * max(0, more)}]"
+    return f"[{_longer(''.join(parts), round(sum(map(len, parts[::2])) * (LONGER - 1)) - 2)}]"
+
+
+def _longer(text: str, more: int) -> str:
+    """So many signs more: the longer a word, the more it grows."""
+    words, said, grown = [*WORD.finditer(text)], "", 0
+    letters = sum(len(word[0]) for word in words)
+    for word in words:
+        wanted = max(0, more) * sum(len(one[0]) for one in words if one.end() <= word.end()) // letters
+        said += text[len(said) - grown : word.end()] + "~" * (wanted - grown)
+        grown = wanted
+    return said + text[len(said) - grown :]
 
 
 class Pseudo(gettext.NullTranslations):

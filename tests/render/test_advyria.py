@@ -294,9 +294,9 @@ def test_of_a_game_for_one_nothing_is_said_to_be_for_one_alone(monkeypatch: pyte
 
     def noted(picture: Image.Image, at: tuple[int, int], text: str, *rest: Any, **more: Any) -> int:
         said.append(text)
-        return theme.write(picture, at, text, *rest, **more)
+        return theme.write_whole(picture, at, text, *rest, **more)
 
-    monkeypatch.setattr("render.advyria.cards.write", noted)
+    monkeypatch.setattr("render.advyria.cards.write_whole", noted)
     for (seats, _), states in zip(TABLES, games(), strict=True):
         said.clear()
         PICTURE.board(GAME.view(states[-2], 0), NAMES[:seats])

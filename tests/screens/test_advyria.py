@@ -94,14 +94,14 @@ def test_a_play_alone_says_something_else_than_the_play_with_what_follows() -> N
         state = advyria((WARRIOR,) * count, (), villages=count - 1)
         whole = offers(state)[f"Play {count} Warriors"]
         assert whole.moves == (PlaySet(WARRIOR, count, 0), Turn(count - 1))
-        said = picker.say(PlaySet(WARRIOR, count, 0), situation(state))
+        said = picker.label_of(PlaySet(WARRIOR, count, 0), situation(state))
         assert said.detail == "you say how many" != whole.label.detail
 
 
 def test_what_spends_a_card_that_may_be_worth_more_is_behind_a_kind_of_move() -> None:
     state = advyria((card_of(6), KNIGHT, KNIGHT), (), villages=2)
     assert [*offers(state)] == ["Play 2 Knights", "End your turn"]
-    assert picker.say(PlayAdventure(6), situation(state)).text == "Play Sun King's Crown for yellow"
+    assert picker.label_of(PlayAdventure(6), situation(state)).text == "Play Sun King's Crown for yellow"
 
 
 def test_fairies_that_can_only_take_a_loss_away_say_that_alone() -> None:
@@ -148,7 +148,7 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
         assert offer.label.text.startswith(("End turn: ", "End: "))
         gone = [move.card for move in offer.moves if isinstance(move, Discard)]
         assert len(gone) == excess
-        assert all(name in offer.label.text for name in cards_by_kind(gone, one="").split(", "))
+        assert all(name in offer.label.text for name in cards_by_kind(gone, briefly=True).replace("1 ", "").split(", "))
         assert len(offer.label.text) <= A_LINE
     assert bool(whole) == (excess <= 4), "what would be kept is said above, if a button has no room for it"
     discarding = after(state, EndTurn()).state
@@ -158,7 +158,7 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
     assert proposal.moves.count(Discard(WARRIOR)) < 3, "the last of a set is missed"
     assert played(discarding, proposal.moves).table.turn == 1
     left = played(discarding, proposal.moves).hands[0]
-    assert asked(discarding) == f"Keep {cards_by_kind(left, one='a ')}?"
+    assert asked(discarding) == f"Keep {cards_by_kind(left, briefly=True)}?"
     sheet = situation(discarding).sheet()
     assert (sheet is not None) == (excess > 1)
     if sheet:
@@ -203,7 +203,9 @@ def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:
     looked = [move.space for move in offer.moves if isinstance(move, Look)]
     assert len(looked) == 2
     assert played(state, offer.moves).table.step == "play"
-    (whole,) = (picker.say(move, situation(state)) for move in situation(state).legal if move == PlaySet(FAIRY, 3, 0))
+    (whole,) = (
+        picker.label_of(move, situation(state)) for move in situation(state).legal if move == PlaySet(FAIRY, 3, 0)
+    )
     assert whole.text != text, "alone it asks which tiles"
     known = played(state, offer.moves)
     last = advyria((FAIRY,) * 3, (), gone=range(1, 26))
@@ -223,7 +225,7 @@ def test_who_stands_beside_a_space_is_said_where_it_is_chosen() -> None:
     state = after(advyria((card_of(red), KNIGHT), (FAIRY,) * 6, pawns=("G1", "W2")), PlayAdventure(red)).state
     near = offers(state)["Go to W1: face down"]
     assert near.label.detail == "1 step, beside Bob (6 cards)"
-    assert picker.say(Go(SPACE_OF["W1"]), situation(state)).detail == "1 step, face down, beside Bob (6 cards)"
+    assert picker.label_of(Go(SPACE_OF["W1"]), situation(state)).detail == "1 step, face down, beside Bob (6 cards)"
 
 
 def test_no_way_is_offered_to_an_adventure_whose_card_is_missing() -> None:

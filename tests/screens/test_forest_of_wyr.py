@@ -7,9 +7,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
+from cogs.games.forest_of_wyr import AIM, WORDS
+from cogs.games.forest_of_wyr.labels import KINDS
 from cogs.games.words import move_path
-from cogs.screens.picker import RISKY, Moves, Question, Situation, controls, next_question, say, suggestions, typed_path
+from cogs.screens.picker import (
+    RISKY,
+    Moves,
+    Question,
+    Situation,
+    controls,
+    label_of,
+    next_question,
+    suggestions,
+    typed_path,
+)
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
@@ -61,7 +72,7 @@ def test_every_move_can_be_read() -> None:
             view = GAME.view(one.state, 0)
             moves = GAME.legal_moves(one.state)
             now = Situation(tuple(moves), WORDS, view, ["Ann"])
-            said = [say(move, now).text for move in moves]
+            said = [label_of(move, now).text for move in moves]
             assert len(said) == len(set(said))
             assert all(len(words) <= 100 for words in said), said
             assert WORDS.ask(view, ["Ann"])

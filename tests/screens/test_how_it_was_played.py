@@ -102,7 +102,7 @@ def test_turning_points_say_what_each_choice_cost_and_the_luck_that_changed_most
         "**3** · **Turn 4**, Bob. **Move A's dragon** was right: **Scout B3** would have cost 12 ± 3%."
         " Hard luck after it: from 80% to 0%.",
         "**Bob** moved A's strike dragon to column 2.",
-        analysis_messages.HOW_IT_COUNTS,
+        f"-# {analysis_messages.HOW_IT_COUNTS}",
     ]
     assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
 
@@ -123,7 +123,7 @@ def test_even_a_game_that_nothing_turned_names_what_mattered_most() -> None:
         lines = said(found, replay, note="How others did.").splitlines()
         assert lines[2].endswith("skill of Cat 0. No choice was surely a mistake.**")
         assert told in lines[3]
-        assert lines[-2:] == ["How others did.", analysis_messages.HOW_IT_COUNTS]
+        assert lines[-2:] == ["How others did.", f"-# {analysis_messages.HOW_IT_COUNTS}"]
 
 
 def test_each_who_competes_is_told_their_own_chances() -> None:

@@ -199,7 +199,7 @@ def test_words_mark_every_guess_and_every_known_miss_alike() -> None:
     state, cell = known_not_to_match()
     state = after(knot.moves.Enchant(0), state=state)
     assert all(label.endswith(RISKY) for label in menu(state, "aim", worded=True))
-    assert f"A{cell + 1}{RISKY}" in menu(state, "aim", worded=True)
+    assert f"A{cell + 1} {RISKY}" in menu(state, "aim", worded=True)
     claimed = after(knot.moves.Research(1, 4), knot.moves.Point(14), knot.moves.Advance(0))
     marked = {label: label.endswith(RISKY) for label in menu(claimed, "enchant", worded=True)}
     assert [label for label, risky in marked.items() if not risky] == ["Enchant with card 5"]

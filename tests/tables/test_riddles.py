@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
+from gettext import NullTranslations
 from itertools import cycle
 from math import hypot
 from statistics import fmean
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import languages
 from engine import GAMES, Chance, decode, encode
 from players import Weighed, puzzles
 from players.answer import Answer, Question, answer
@@ -116,6 +118,24 @@ def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str, one: ReadyR
     for choice, before in zip(now.pop("choices"), then["choices"], strict=True):
         assert {**choice, "reason": ""} == {**before, "reason": ""}, "only its words may have changed"
     assert now == {name: then[name] for name in now}
+
+
+@every_stored
+def test_why_is_found_anew_for_who_reads_another_language(
+    game: str, one: ReadyRiddle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here one whose words are the same."""
+    made = decode(MadeRiddle, bytes(one.made))
+    view = decode(GAMES[game].view_type, made.view)
+    moves = [decode(GAMES[game].move, choice.move) for choice in made.choices]
+    monkeypatch.setitem(languages.LOCALES, "xx", languages.LOCALES[languages.ENGLISH])
+    languages.register("xx", NullTranslations())
+    try:
+        with languages.speaking("xx"):
+            assert puzzles.reasons(made, view, moves) == tuple([choice.reason for choice in made.choices])
+            assert puzzles.reasons(made, view, moves[::-1])[0] == made.choices[-1].reason, "not what is stored"
+    finally:
+        languages.withdraw("xx")
 
 
 async def test_the_player_is_asked_by_views_alone(quick: None) -> None:

@@ -9,8 +9,10 @@ from itertools import chain
 from typing import Literal
 
 from engine import BaseEvent, BaseView, Chance, Data, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard
-from engine.game import require_options
+from engine.game import OVER, require_options
 from engine.records import replace, with_item, with_items
+from engine.sentences import named
+from languages import listed, say
 
 MOST_SHAKES = 2
 ENOUGH = 9
@@ -74,7 +76,7 @@ class State(Data, frozen=True):
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Cups is played by one to six.")
+        raise IllegalMove(say("Cups is played by one to six."))
     require_options(Options, options)
     return State(Table(seats), _pairs(chance.dice("cups", 2 * seats)))
 
@@ -92,11 +94,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     table, seat = state.table, state.table.turn
     if table.step == "over":
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say(OVER))
     match move:
         case Shake():
             if table.shakes == MOST_SHAKES:
-                raise IllegalMove("You have shaken your cup twice.")
+                raise IllegalMove(say("You have shaken your cup twice."))
             shaken = table.shaken + 1
             (dice,) = _pairs(chance.dice(f"shake/{shaken}", 2))
             cups = with_item(state.cups, seat, dice)
@@ -109,7 +111,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             events = Stood(seat), Lifted(state.cups)
             return _step(State(table, state.cups), events, reveals=table.seats > 1)
         case _:
-            raise IllegalMove("That is no move of this game.")
+            raise IllegalMove(say("That is no move of this game."))
 
 
 def _step(state: State, events: tuple[Event, ...], *, reveals: bool) -> Step[State, Event]:
@@ -131,9 +133,9 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple(map(sum, state.cups))
     if len(scores) == 1:
         won = scores[0] >= ENOUGH
-        return Outcome((0,) if won else (), scores, won, "Nine or more!" if won else "Less than nine.")
+        return Outcome((0,) if won else (), scores, won, say("Nine or more!") if won else say("Less than nine."))
     best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(best, scores, None, f"The best cup has {max(scores)}.")
+    return Outcome(best, scores, None, say("The best cup has {total}.", total=max(scores)))
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -159,14 +161,14 @@ def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
 def tell(event: Event) -> str:
     match event:
         case Shook(seat, None):
-            return f"{{{seat}}} shakes."
+            return say("{player} shakes.", player=named(seat))
         case Shook(_, dice):
             assert dice
-            return f"You shake {dice[0]} and {dice[1]}."
+            return say("You shake {one} and {other}.", one=dice[0], other=dice[1])
         case Stood(seat):
-            return f"{{{seat}}} stands."
+            return say("{player} stands.", player=named(seat))
         case Lifted(cups):
-            return f"The cups are lifted: {', '.join(f'{one} and {two}' for one, two in cups)}."
+            return say("The cups are lifted: {dice}.", dice=", ".join(listed(map(str, cup)) for cup in cups))
 
 
 def _pairs(dice: tuple[int, ...]) -> tuple[Dice, ...]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine import Seat
+from languages import listed, say, say_many
 from render.colours import SEATS, THEME_COLOURS
 from render.ending import Standing, standings
 from render.lobby import lobby
@@ -53,7 +54,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     dice = [_dice(view, seat) for seat in range(len(names))]
     totals = [sum(pair) if pair else 0 for pair in dice]
     rows = [
-        Standing(name, str(total) if total else "?", "in the cup", won=total > 0 and total == max(totals))
+        Standing(name, str(total) if total else "?", say("in the cup"), won=total > 0 and total == max(totals))
         for name, total in zip(names, totals, strict=True)
     ]
     return encode(standings(GAME.title, headline, rows, _band()), _palette())
@@ -61,20 +62,24 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist, the same for everybody: it stands beside pictures that everybody sees."""
-    return joined((f"{GAME.title}, {view.table.shaken} shakes so far. {_now(view, names)}",), " ", ALT_LIMIT)
+    shaken, title = view.table.shaken, GAME.title
+    gist = say_many("{title}, {count} shake so far.", "{title}, {count} shakes so far.", shaken, title=title)
+    return joined((gist, _now(view, names)), " ", ALT_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
     lines = [GAME.title, _now(view, names)]
     for seat, name in enumerate(names):
         dice = _dice(view, seat)
-        lines.append(f"{name}: {dice[0]} and {dice[1]}" if dice else f"{name}: a cup")
+        lines.append(f"{name}: {listed(map(str, dice)) if dice else say('a cup')}")
     lines.append(lately(tell(event).format(*names) for event in view.table.recent))
     return joined(lines, "\n", WORDS_LIMIT)
 
 
 def _now(view: View, names: Sequence[str]) -> str:
-    return "The cups are lifted." if view.table.step == "over" else f"{names[view.table.turn]} is to play."
+    if view.table.step == "over":
+        return say("The cups are lifted.")
+    return say("{player} is to play.", player=names[view.table.turn])
 
 
 def rules(page: int) -> bytes:

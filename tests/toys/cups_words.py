@@ -4,17 +4,20 @@ from collections.abc import Sequence
 
 from cogs.games.words import Label, Page, Words
 from engine import Data
+from languages import later, listed, say, say_many
 
-from .cups import ENOUGH, GAME, MOST_SHAKES, Event, Options, View
+from .cups import GAME, MOST_SHAKES, Event, Options, View
 
 
 def _ask(view: View, names: Sequence[str]) -> str:
     left = MOST_SHAKES - view.table.shakes
-    return f"Shake your cup ({left} left), or stand?" if left else "You have shaken twice: stand."
+    if not left:
+        return say("You have shaken twice: stand.")
+    return say_many("Shake your cup ({count} left), or stand?", "Shake your cup ({count} left), or stand?", left)
 
 
 def _knows(view: View, names: Sequence[str]) -> str:
-    return f"Your dice: {view.mine.dice[0]} and {view.mine.dice[1]}." if view.mine else ""
+    return say("Your dice: {dice}.", dice=listed(map(str, view.mine.dice))) if view.mine else ""
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -23,23 +26,27 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
-    blurb="Shake a cup over two dice that only you see. The highest total wins.",
+    blurb=later("Shake a cup over two dice that only you see. The highest total wins."),
     command="wyrm-cups",
-    in_short="Shake two dice in a cup, and hope",
+    in_short=later("Shake two dice in a cup, and hope"),
     minutes=5,
     difficulty="easy",
     options={},
-    kinds={"shake": Label("Shake", emoji="🎲"), "stand": Label("Stand", emoji="✋")},
+    kinds={"shake": Label(later("Shake"), emoji="🎲"), "stand": Label(later("Stand"), emoji="✋")},
     ask=_ask,
     value=_value,
-    conceded=lambda view: f"Given up after {view.table.shaken} shakes.",
+    conceded=lambda view: say_many(
+        "Given up after {count} shake.", "Given up after {count} shakes.", view.table.shaken
+    ),
     private=lambda view: view.mine is not None,
     knows=_knows,
     rules=(
         Page(
             GAME.title,
-            "You have a cup over two dice that only you see. On your turn, shake it up to twice, then stand. When all "
-            f"stand, the cups are lifted: the highest total wins. Alone, {ENOUGH} or more wins.",
+            later(
+                "You have a cup over two dice that only you see. On your turn, shake it up to twice, then stand. When "
+                "all stand, the cups are lifted: the highest total wins. Alone, 9 or more wins."
+            ),
         ),
     ),
 )

@@ -253,7 +253,7 @@ class UnderFire:
         names = [member.name for member in hall.sitting(self.table_id) if member]
         newest = hall.posted()[-1]
         whole = PICTURES[GAME].alt(game.view(hall.state(self.table_id), None), names)
-        assert [*map(gist, alts(newest))] == [shortened(whole, ALT_LIMIT - len(IN_WORDS))]
+        assert [*map(gist, alts(newest))] == [shortened(whole, ALT_LIMIT - len(f" {IN_WORDS}"))]
         assert f"<@{hall.actor(self.table_id).id}>, it is your turn" in text(newest)
         assert "Play" in labels(newest)
 

@@ -7,7 +7,7 @@ from engine.advyria.cards import GOLD, HEROES
 from engine.advyria.events import Completed, Event, Found, Robbed
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Options, View
-from engine.sentences import amount
+from languages import later, say, say_many
 
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
@@ -20,8 +20,12 @@ def conceded(view: View) -> str:
     table = view.table
     total = sum(account(table, player).total for player in table.players)
     if table.options.mode == "compete":
-        return "Given up: nobody wins."
-    return f"Given up with {total} {'adventures completed' if table.options.simple_scoring else 'gold'}."
+        return say("Given up: nobody wins.")
+    if table.options.simple_scoring:
+        return say_many(
+            "Given up with {count} adventures completed.", "Given up with {count} adventures completed.", total
+        )
+    return say_many("Given up with {count} gold.", "Given up with {count} gold.", total)
 
 
 def story(events: Sequence[Event]) -> str:
@@ -39,10 +43,16 @@ def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     table = view.table
     for name, player in zip(names, table.players, strict=True):
         if player.hero is not None and {*HEROES[player.hero].adventures} <= {*player.completed}:
-            return f"{name} completed all three adventures of {HEROES[player.hero].name.partition(',')[0]}."
+            hero = say(HEROES[player.hero].name).partition(",")[0]
+            return say("{player} completed all three adventures of {hero}.", player=name, hero=hero)
     totals = sorted([account(table, player).total for player in table.players])
     if table.options.mode == "compete" and totals[-1] - totals[-2] == 1:
-        return f"Decided by 1 {'adventure' if table.options.simple_scoring else 'gold'}."
+        return say("Decided by 1 adventure.") if table.options.simple_scoring else say("Decided by 1 gold.")
+    return _most(names, events)
+
+
+def _most(names: Sequence[str], events: Sequence[Event]) -> str:
+    """Who completed, was robbed or found gold most."""
     completed, robbed, gold = Counter[int](), Counter[int](), Counter[int]()
     for event in events:
         match event:
@@ -55,55 +65,78 @@ def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     parts = list[str]()
     if completed:
         ((seat, count),) = completed.most_common(1)
-        parts.append(f"{names[seat]} completed {amount(count, 'adventure')}.")
+        parts.append(
+            say_many(
+                "{player} completed {count} adventure.",
+                "{player} completed {count} adventures.",
+                count,
+                player=names[seat],
+            )
+        )
     if robbed:
         ((seat, count),) = robbed.most_common(1)
-        parts.append(f"{names[seat]} was robbed {'once' if count == 1 else f'{count} times'}.")
+        parts.append(
+            say_many("{player} was robbed once.", "{player} was robbed {count} times.", count, player=names[seat])
+        )
     if gold and not parts:
         ((seat, count),) = gold.most_common(1)
-        parts.append(f"{names[seat]} found gold {'once' if count == 1 else f'{count} times'}.")
+        parts.append(
+            say_many("{player} found gold once.", "{player} found gold {count} times.", count, player=names[seat])
+        )
     return " ".join(parts)
 
 
 def _aim(view: View) -> str:
-    return f"Earn as much gold as you can, by adventures and coins: {amount(view.table.pile, 'card')} left to draw."
+    return say_many(
+        "Earn as much gold as you can, by adventures and coins: {count} card left to draw.",
+        "Earn as much gold as you can, by adventures and coins: {count} cards left to draw.",
+        view.table.pile,
+    )
+
+
+def _verdict(options: Options, score: int, won: bool) -> str:
+    # Translators: the number of completed adventures stands before it
+    return say("adventures") if options.simple_scoring else rating(score)
 
 
 WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     short="Guilds",
-    blurb="Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
-    "adventures: against each other, together, or alone.",
+    blurb=later(
+        "Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
+        "adventures: against each other, together, or alone."
+    ),
     command="wyrm-advyria",
-    in_short="Ride through a hidden land for gold and adventures",
+    in_short=later("Ride through a hidden land for gold and adventures"),
     minutes=60,
     difficulty="hard",
     options={
         "mode": Choice(
-            "You play",
+            # Translators: its answers are "against each other", "together" and "alone"
+            later("You play"),
             {
-                "compete": Label("against each other", detail="2 to 4 players; most gold wins"),
-                "coop": Label("together", detail="2 to 4 players; all gold is added up and rated"),
-                "solo": Label("alone", detail="one player; the gold is rated"),
+                "compete": Label(later("against each other"), later("2 to 4 players; most gold wins")),
+                "coop": Label(later("together"), later("2 to 4 players; all gold is added up and rated")),
+                "solo": Label(later("alone"), later("one player; the gold is rated")),
             },
         ),
         "hand_level": Choice(
-            "Cards you may keep",
+            later("Cards you may keep"),
             {
                 "by_players": Label(
-                    "the same for everyone", detail="everyone starts with 3, 4, 5 or 6, by the number of players"
+                    later("the same for everyone"), later("everyone starts with 3, 4, 5 or 6, by the number of players")
                 ),
-                "by_seat": Label("more for those who go later", detail="3, 4, 5 and 6, in the order of play"),
+                "by_seat": Label(later("more for those who go later"), later("3, 4, 5 and 6, in the order of play")),
             },
         ),
     },
     simplifications={
-        "special_actions": Label("No special actions", detail="adventure cards only complete adventures"),
-        "finale": Label("No grand finale", detail="the game ends when the draw pile is empty"),
-        "manoeuvres": Label("No unfriendly manoeuvres", detail="nobody takes cards from another hand"),
-        "heroes": Label("No heroes", detail="no secret hero cards, no bonus for them"),
-        "simple_scoring": Label("Simple scoring", detail="adventures count; gold coins break a tie"),
-        "open_hands": Label("Open hands", detail="everyone sees all hands"),
+        "special_actions": Label(later("No special actions"), later("adventure cards only complete adventures")),
+        "finale": Label(later("No grand finale"), later("the game ends when the draw pile is empty")),
+        "manoeuvres": Label(later("No unfriendly manoeuvres"), later("nobody takes cards from another hand")),
+        "heroes": Label(later("No heroes"), later("no secret hero cards, no bonus for them")),
+        "simple_scoring": Label(later("Simple scoring"), later("adventures count; gold coins break a tie")),
+        "open_hands": Label(later("Open hands"), later("everyone sees all hands")),
     },
     kinds=KINDS,
     ask=ask,
@@ -121,9 +154,9 @@ WORDS = Words[Options, View, Event](
     knows=knows,
     story=story,
     highlight=highlight,
-    signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
+    signs=later("tile by tile: 🪙 gold found, ⭐ an adventure completed"),
     rules=pages("advyria"),
-    verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
+    verdict=_verdict,
 )
 
 __all__ = ["WORDS"]

@@ -4,51 +4,57 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine import Data
-from engine.advyria.cards import ADVENTURES, COLOURS, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD
+from engine.advyria.cards import ADVENTURES, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD, a_card, colour_name, counted
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
-from engine.sentences import amount
+from languages import later, say, say_many
 
 from ...screens.screen import Style
 from ..words import Label
-from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_emoji, counted, short_name, village_count
+from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of, short_name
 from .land import guild, is_worth_it, space_label
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
 KINDS = {
-    "settle": Label("Set out", emoji="🏛️", style=PRIMARY, verb=""),
-    "set": Label("Sets…", emoji="🃏", verb="Play", folded=True),
-    "wizard": Label("Wizards…", emoji="🧙", verb="Play", folded=True),
-    "adventure": Label("Adventures…", emoji="📜", verb="Play", folded=True),
-    "pay-wizard": Label("Pay a Wizard: draw 3 cards", emoji="🔮", style=PRIMARY),
-    "end-turn": Label("End your turn", emoji="⏭️", style=SUCCESS),
-    "go": Label("Move your pawn", emoji="🐎", style=PRIMARY, verb=""),
-    "complete": Label("Complete the adventure", emoji="⭐", style=SUCCESS),
-    "leave": Label("Leave it there"),
-    "turn": Label("Flip villages to gold", emoji="🪙", style=PRIMARY, verb=""),
-    "look": Label("Look at a tile", emoji="🔭", style=PRIMARY, verb="Look at"),
-    "stop-looking": Label("Done looking"),
-    "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=PRIMARY, verb="Take cards from"),
-    "spare": Label("Leave them in peace"),
-    "send": Label("Send the pawn away", emoji="🏛️", style=PRIMARY, verb=""),
-    "discard": Label("Discard…", emoji="🗑️", verb="Discard", folded=True),
+    "settle": Label(later("Set out"), emoji="🏛️", style=PRIMARY, verb=""),
+    # Translators: cards follow "Play": "Play 2 Knights", "Play a Wizard"
+    "set": Label(later("Sets…"), emoji="🃏", verb=later("Play"), folded=True),
+    "wizard": Label(later("Wizards…"), emoji="🧙", verb=later("Play"), folded=True),
+    "adventure": Label(later("Adventures…"), emoji="📜", verb=later("Play"), folded=True),
+    "pay-wizard": Label(later("Pay a Wizard: draw 3 cards"), emoji="🔮", style=PRIMARY),
+    "end-turn": Label(later("End your turn"), emoji="⏭️", style=SUCCESS),
+    "go": Label(later("Move your pawn"), emoji="🐎", style=PRIMARY, verb=""),
+    "complete": Label(later("Complete the adventure"), emoji="⭐", style=SUCCESS),
+    # Translators: it: the tile of an adventure
+    "leave": Label(later("Leave it there")),
+    "turn": Label(later("Flip villages to gold"), emoji="🪙", style=PRIMARY, verb=""),
+    # Translators: a place follows "Look at"
+    "look": Label(later("Look at a tile"), emoji="🔭", style=PRIMARY, verb=later("Look at")),
+    "stop-looking": Label(later("Done looking")),
+    # Translators: a player follows "Take cards from"
+    "rob": Label(later("Unfriendly manoeuvre"), emoji="🦝", style=PRIMARY, verb=later("Take cards from")),
+    "spare": Label(later("Leave them in peace")),
+    "send": Label(later("Send the pawn away"), emoji="🏛️", style=PRIMARY, verb=""),
+    # Translators: a card follows "Discard"
+    "discard": Label(later("Discard…"), emoji="🗑️", verb=later("Discard"), folded=True),
 }
 
 FIELDS = {
-    "settle.space": "From which guild?",
-    "set.kind": "A set of which kind?",
-    "set.size": "How many cards?",
-    "set.jokers": "With how many Jokers?",
-    "wizard.joker": "Which card?",
-    "adventure.adventure": "Which one?",
-    "go.space": "Where to?",
-    "turn.count": "How many?",
-    "look.space": "Which tile?",
-    "rob.victim": "From whom?",
-    "send.space": "To which guild?",
-    "discard.card": "Which card?",
+    "settle.space": later("From which guild?"),
+    "set.kind": later("A set of which kind?"),
+    "set.size": later("How many cards?"),
+    "set.jokers": later("With how many Jokers?"),
+    "wizard.joker": later("Which card?"),
+    # Translators: one: an adventure card
+    "adventure.adventure": later("Which one?"),
+    "go.space": later("Where to?"),
+    "turn.count": later("How many?"),
+    "look.space": later("Which tile?"),
+    "rob.victim": later("From whom?"),
+    "send.space": later("To which guild?"),
+    "discard.card": later("Which card?"),
 }
 
 
@@ -59,17 +65,18 @@ def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
         case "space":
             return space_label(view, names, value, travels=isinstance(move, Go | Look))
         case "kind":
-            return Label(SET_OF[value], emoji=SIGNS[value])
+            return Label(say(SET_OF[value]), emoji=SIGNS[value])
         case "size":
-            return Label(f"{value} cards")
+            return Label(say_many("{count} card", "{count} cards", value))
         case "jokers":
-            return Label(counted(value, JOKER) if value else "no Joker")
+            return Label(counted(value, JOKER) if value else say("no Joker"))
         case "victim":
-            return Label(names[value], detail=amount(table.players[value].cards, "card"))
+            return Label(names[value], detail=say_many("{count} card", "{count} cards", table.players[value].cards))
         case _:
             assert view.mine is not None
             held = view.mine.hand.count(value)
-            return Label(a_card(value), detail=f"you have {held}" if held > 1 else None, emoji=card_emoji(value))
+            several = say_many("you have {count}", "you have {count}", held) if held > 1 else None
+            return Label(a_card(value), detail=several, emoji=card_emoji(value))
 
 
 def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
@@ -78,47 +85,65 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case PlaySet(kind, size, jokers):
             does = set_effects(kind, size)
             if kind == WARRIOR:  # which is asked next; an offer flips all
-                does = "you say how many"
+                # Translators: how many villages are flipped
+                does = say("you say how many")
             return Label(_set(kind, size, jokers), detail=does, emoji=SIGNS[kind], style=PRIMARY)
         case PlayWizard():
             return wizard_label(move)
         case PlayAdventure(adventure):
             colour = ADVENTURES[adventure].colour
-            text = f"{short_name(adventure)} for {COLOURS[colour]}"
-            return Label(text, detail=SPECIAL[colour], emoji=ADVENTURES[adventure].name)
+            # Translators: after "Play": the card of an adventure, for what its colour does and not for the adventure
+            text = say("{adventure} for {colour}", adventure=short_name(adventure), colour=colour_name(adventure))
+            return Label(text, detail=say(SPECIAL[colour]), emoji=ADVENTURES[adventure].name)
+        case Turn(0):
+            return Label(say("Flip no villages"))
         case Turn(count):
-            return Label(f"Flip {village_count(count)}", emoji="🪙" if count else None)
+            return Label(say_many("Flip {count} village", "Flip {count} villages", count), emoji="🪙")
         case Go(space):
             label, mine = space_label(view, names, space, travels=True), view.mine
             stays = mine is not None and view.table.players[mine.seat].pawn == space
-            return dataclasses.replace(label, text=f"{'Stay at' if stays else 'Go to'} {label.text}")
+            where = say("Stay at {space}", space=label.text) if stays else say("Go to {space}", space=label.text)
+            return dataclasses.replace(label, text=where)
         case Settle(space):
-            return Label(f"Set out from {guild(space)}", detail=REGIONS[SPACES[space].region])
+            return Label(say("Set out from {guild}", guild=guild(space)), detail=say(REGIONS[SPACES[space].region]))
         case Send(space):
-            return Label(f"Send them to {guild(space)}", detail=REGIONS[SPACES[space].region])
+            # Translators: the pawn of another player
+            return Label(say("Send them to {guild}", guild=guild(space)), detail=say(REGIONS[SPACES[space].region]))
     return None
 
 
 def wizard_label(move: PlayWizard) -> Label:
     if move.joker:
-        return Label("a Joker as a Wizard", detail="keep 1 more card", emoji=SIGNS[JOKER], style=PRIMARY)
-    return Label("a Wizard", detail="keep 1 more card, 1 more loss", emoji=SIGNS[WIZARD], style=PRIMARY)
+        # Translators: after "Play"
+        return Label(say("a Joker as a Wizard"), say("keep 1 more card"), SIGNS[JOKER], PRIMARY)
+    return Label(say("a Wizard"), say("keep 1 more card, 1 more loss"), SIGNS[WIZARD], PRIMARY)
 
 
 def _set(kind: int, size: int, jokers: int) -> str:
     if jokers == size:
-        return f"{size} Jokers as {SET_OF[kind]}"
-    return f"{size} {SET_OF[kind]}" + (f" ({counted(jokers, JOKER)})" if jokers else "")
+        # Translators: after "Play": Jokers that stand for Knights, Warriors or Fairies
+        return say_many("{count} Jokers as {kind}", "{count} Jokers as {kind}", size, kind=say(SET_OF[kind]))
+    return set_of(size, kind) + (f" ({counted(jokers, JOKER)})" if jokers else "")
+
+
+MOVEMENTS = {  # by size of a set of Knights
+    2: later("roll and move once"),
+    3: later("roll and move twice"),
+    4: later("roll and move 3 times"),
+}
 
 
 def set_effects(kind: int, size: int) -> str:
     if kind == KNIGHT:
-        return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
+        return say(MOVEMENTS[size])
     if kind == WARRIOR:
-        return f"flip {village_count(size - 1)} to gold"
+        return say_many("flip {count} village to gold", "flip {count} villages to gold", size - 1)
     assert kind == FAIRY
-    looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
-    return f"{looks}, 1 loss less" if size == 4 else looks
+    if size == 2:
+        return say("look at a hidden tile")
+    if size == 4:
+        return say("look at {tiles} hidden tiles, 1 loss less", tiles=size - 1)
+    return say("look at {tiles} hidden tiles", tiles=size - 1)
 
 
 def rank(view: View, move: Data) -> tuple[int, int]:

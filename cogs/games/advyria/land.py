@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 
-from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of
+from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of, tile_name
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.state import Mine, Table, View
-from engine.sentences import amount
+from languages import say, say_many
 
 from ..words import Label
 
 
 def guild(space: int) -> str:
-    return f"{SPACES[space].code}, {SPACES[space].name.removeprefix('the Guild of ')}"
+    """Its code and its name, in English without "the Guild of"."""
+    return f"{SPACES[space].code}, {say(SPACES[space].name).removeprefix('the Guild of ')}"
 
 
 def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) -> Label:
     """A space by its code and name: how far it is, what lies there, who stands beside it."""
     place, mine = SPACES[space], view.mine
-    text = f"{place.code} {place.name}"
+    text = f"{place.code} {say(place.name)}"
     if not travels or mine is None:
-        return Label(text, detail=REGIONS[place.region])
+        return Label(text, detail=say(REGIONS[place.region]))
     parts = [
         distance(view, mine, space),
         what_lies(view, mine, space),
@@ -31,21 +32,26 @@ def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) 
 def distance(view: View, mine: Mine, space: int) -> str:
     pawn = view.table.players[mine.seat].pawn
     steps = None if pawn is None else STEPS[pawn][space]
-    return "" if steps is None else amount(steps, "step") if steps else "here"
+    if not steps:
+        return "" if steps is None else say("here")
+    return say_many("{count} step", "{count} steps", steps)
 
 
 def what_lies(view: View, mine: Mine, space: int) -> str:
     """What the player knows of the tile on a space."""
     if SPACES[space].kind == "guild":
-        return "a guild"
+        return say("a guild")
     if not has_tile(view.table, space):
         return ""
     tile, seen = known_tile(view, mine, space), view.table.quests[space].face == "down"
     if tile is None:
-        return "face down"
-    what = "gold" if tile == GOLD else f"{ADVENTURES[tile].name}"
-    held = ", you have its card" if completes(mine, tile) else ""
-    return f"{'you saw ' if seen else ''}{what}{held}"
+        # Translators: a tile
+        return say("face down")
+    what = tile_name(tile)
+    if completes(mine, tile):
+        what = say("{adventure}, you have its card", adventure=what)
+    # Translators: the player has looked at a tile: it is this adventure, or gold
+    return say("you saw {tile}", tile=what) if seen else what
 
 
 def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> list[str]:
@@ -53,7 +59,16 @@ def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> lis
     if not table.options.manoeuvres or table.robbed or table.step != "go":
         return []
     beside = [other for other, player in enumerate(table.players) if player.pawn in NEIGHBOURS[space] and other != seat]
-    return [f"beside {names[other]} ({amount(table.players[other].cards, 'card')})" for other in beside]
+    return [
+        # Translators: a space is next to that player's pawn; the number is that of their cards
+        say_many(
+            "beside {player} ({count} card)",
+            "beside {player} ({count} cards)",
+            table.players[other].cards,
+            player=names[other],
+        )
+        for other in beside
+    ]
 
 
 def _space_emoji(view: View, mine: Mine, space: int) -> str | None:

@@ -1,6 +1,7 @@
 """Offers: buttons that make several moves at once, those that a player most likely wants."""
 
 import dataclasses
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -9,10 +10,11 @@ from math import ceil
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import ADVENTURES, GOLD, JOKER, SETS
+from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
+from languages import say, say_many
 
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
@@ -47,7 +49,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
             return _leaving(view, mine, legal)
         case "discard":
             moves, risk = _discards(view, mine)
-            text = f"Keep these, discard {cards_by_kind(_gone(view, mine), one='a ')}"
+            text = say("Keep these, discard {cards}", cards=cards_by_kind(_gone(view, mine), briefly=True))
             return [Offer(Label(text[:BUTTON_LIMIT], emoji="🗑️", style=SUCCESS), moves, risk)]
     return ()
 
@@ -60,9 +62,13 @@ def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
 
     best = sorted((move for move in legal if isinstance(move, m.Settle)), key=lambda move: -near(move.space))
     return [
-        Offer(Label(land.guild(move.space), f"{near(move.space)} tiles are near", "🏛️", PRIMARY), (move,))
+        Offer(Label(land.guild(move.space), _tiles_near(near(move.space)), "🏛️", PRIMARY), (move,))
         for move in best[:MOST_GUILDS]
     ]
+
+
+def _tiles_near(count: int) -> str:
+    return say_many("{count} tiles are near", "{count} tiles are near", count)
 
 
 def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
@@ -78,14 +84,14 @@ def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     """New cards in the grand finale, the largest set of each kind, a Wizard, and sets that a Joker makes larger."""
     if m.PayWizard() in legal:
-        yield Offer(KINDS["pay-wizard"], (m.PayWizard(),))
+        yield Offer(KINDS["pay-wizard"].said(), (m.PayWizard(),))
     jokers = range(1, 1 + mine.hand.count(JOKER))
     largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, *jokers)}
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
     if m.PlayWizard(False) in legal and view.table.pile > LATE:
-        label = wizard_label(m.PlayWizard(False))
-        yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (m.PlayWizard(False),))
+        label = dataclasses.replace(wizard_label(m.PlayWizard(False)), text=say("Play a Wizard"))
+        yield Offer(label, (m.PlayWizard(False),))
     for of, kind in product(jokers, SETS):
         fewer, joined = largest[of - 1][kind], largest[of][kind]
         if joined and (fewer is None or joined.size > fewer.size):
@@ -109,16 +115,19 @@ def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
 
 def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
-    text = f"Play {set_of(play.size - play.jokers, play.kind)}"
+    plain = set_of(play.size - play.jokers, play.kind)
+    text = say("Play {cards}", cards=plain)
     if play.jokers:
-        text += f" + {'Joker' if play.jokers == 1 else set_of(play.jokers, JOKER)}"
+        # Translators: two kinds of cards: "Play 2 Knights + 1 Joker"
+        text = say("Play {cards} + {others}", cards=plain, others=set_of(play.jokers, JOKER))
     detail, then = set_effects(play.kind, play.size), tuple[Data, ...]()
     if play.kind == cards.WARRIOR:
         then = (m.Turn(play.size - 1),)
     elif play.kind == cards.FAIRY and (then := _nearest(view, mine, play.size - 1)):
-        text, detail = f"{text}: {_codes(then)}", f"{detail}, the nearest"
+        # Translators: what a set of Fairies does: it looks at the tiles that are the nearest ones
+        text, detail = f"{text}: {_codes(then)}", say("{looks}, the nearest", looks=detail)
     elif play.kind == cards.FAIRY:
-        detail, then = "1 loss less", (m.StopLooking(),) if any_face_down(view.table) else ()
+        detail, then = say("1 loss less"), (m.StopLooking(),) if any_face_down(view.table) else ()
     return Offer(Label(text, detail, SIGNS[play.kind], PRIMARY), (play, *then))
 
 
@@ -129,21 +138,30 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
         moves, risk = _discards(view, mine)
-        keep, discard = (cards_by_kind(held, one="a ") for held in (kept(view, mine), _gone(view, mine)))
-        texts = (
-            f"End turn: keep {keep}, discard {discard}",
-            f"End turn: keep {len(mine.hand) - excess}, discard {discard}",
-            f"End turn: discard {discard}",
-            f"End: discard {cards_by_kind(_gone(view, mine), one='')}",
-        )
-        if text := next((text for text in texts if len(text) <= A_LINE), None):
-            yield Offer(Label(text, f"keep {keep}", style=style), (m.EndTurn(), *moves), risk)
-        yield Offer(Label("Discard…", emoji="🗑️"), (m.EndTurn(),))
+        text, detail = _ending_with_discards(view, mine)
+        if text:
+            yield Offer(Label(text, detail, style=style), (m.EndTurn(), *moves), risk)
+        yield Offer(Label(say("Discard…"), emoji="🗑️"), (m.EndTurn(),))
     elif idle:
-        asked = "You have drawn and played nothing this turn. Ending it **ends the game**."
-        yield Offer(Label("End the game", emoji="⏭️"), (m.EndTurn(),), asked)
+        asked = say("You have drawn and played nothing this turn. Ending it **ends the game**.")
+        yield Offer(Label(say("End the game"), emoji="⏭️"), (m.EndTurn(),), asked)
     else:
-        yield Offer(dataclasses.replace(KINDS["end-turn"], style=style), (m.EndTurn(),))
+        yield Offer(dataclasses.replace(KINDS["end-turn"].said(), style=style), (m.EndTurn(),))
+
+
+def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
+    """What a button says that ends the turn and discards, and its detail. No text: it has no room for any."""
+    keep, discard = (cards_by_kind(held, briefly=True) for held in (kept(view, mine), _gone(view, mine)))
+    number = view.table.players[mine.seat].level
+    ways = (
+        say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
+        # Translators: a number of cards
+        say("End turn: keep {number}, discard {others}", number=number, others=discard),
+        say("End turn: discard {cards}", cards=discard),
+        # Translators: the same, if a button has no room for more
+        say("End: discard {cards}", cards=re.sub(r"\b1 ", "", discard)),
+    )
+    return next((text for text in ways if len(text) <= A_LINE), None), say("keep {cards}", cards=keep)
 
 
 def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
@@ -153,7 +171,7 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     robs = table.options.manoeuvres and not table.robbed and victims(table)
     if m.Complete() in legal or not last or robs or len(mine.hand) > table.players[mine.seat].level:
         return []
-    return [Offer(Label("Leave it there, end your turn", emoji="⏭️", style=SUCCESS), (m.Leave(), m.EndTurn()))]
+    return [Offer(Label(say("Leave it there, end your turn"), emoji="⏭️", style=SUCCESS), (m.Leave(), m.EndTurn()))]
 
 
 def kept(view: View, mine: Mine) -> list[int]:
@@ -193,21 +211,24 @@ def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -
     for move in sorted((move for move in legal if isinstance(move, m.Go)), key=lambda move: rank(view, move)):
         tile, code = land.tile_here(view, mine, move.space), SPACES[move.space].code
         if tile is not None and land.completes(mine, tile):
-            detail = f"+{10 if land.on_hero(mine, tile) else 5} gold"
-            label = Label(f"To {code}, complete {short_name(tile)}", detail, "⭐", SUCCESS)
-            completing.append(Offer(label, (move, m.Complete())))
+            detail = say("+{gold} gold", gold=10 if land.on_hero(mine, tile) else 5)
+            text = say("To {space}, complete {adventure}", space=code, adventure=short_name(tile))
+            completing.append(Offer(Label(text, detail, "⭐", SUCCESS), (move, m.Complete())))
         elif land.is_worth_it(view, mine, move.space):
             far = [land.distance(view, mine, move.space), *land.neighbours(view.table, names, mine.seat, move.space)]
             label = land.space_label(view, names, move.space, travels=True)
-            what = "gold" if tile == GOLD else "face down"
-            near.append(Offer(Label(f"Go to {code}: {what}", ", ".join(far), label.emoji, PRIMARY), (move,)))
+            text = (
+                say("Go to {space}: gold", space=code) if tile == GOLD else say("Go to {space}: face down", space=code)
+            )
+            near.append(Offer(Label(text, ", ".join(far), label.emoji, PRIMARY), (move,)))
     return [*completing, *near][:MOST_WAYS]
 
 
 def _looks(view: View, mine: Mine) -> list[Offer]:
     assert view.table.effect is not None
     looks = _nearest(view, mine, view.table.effect.left)
-    return [Offer(Label(f"Look at {_codes(looks)}", "the nearest", "🔭", PRIMARY), looks)] if looks else []
+    label = Label(say("Look at {spaces}", spaces=_codes(looks)), say("the nearest"), "🔭", PRIMARY)
+    return [Offer(label, looks)] if looks else []
 
 
 def _nearest(view: View, mine: Mine, count: int) -> tuple[Data, ...]:
@@ -225,12 +246,15 @@ def sheet(view: View, legal: Sequence[Data]) -> MoveSheet | None:
     if mine is None:
         return None
     if table.step == "discard" and (excess := len(mine.hand) - table.players[mine.seat].level) > 1:
-        label = Label(f"Choose {excess} others to discard", emoji="☑️")
-        return MoveSheet(label, f"Discard {excess} cards", tuple(map(m.Discard, mine.hand[:SHEET])), excess, excess)
+        text = say_many("Choose {count} others to discard", "Choose {count} others to discard", excess)
+        title = say_many("Discard {count} card", "Discard {count} cards", excess)
+        moves = tuple(map(m.Discard, mine.hand[:SHEET]))
+        return MoveSheet(Label(text, emoji="☑️"), title, moves, excess, excess)
     if table.step == "look" and table.effect and (left := table.effect.left) > 1:
         tiles = sorted((move for move in legal if isinstance(move, m.Look)), key=lambda move: rank(view, move))[:SHEET]
-        label = Label(f"Choose up to {left} tiles", emoji="☑️")
-        return MoveSheet(label, f"Look at up to {left} tiles", tuple(tiles), 1, min(left, len(tiles)))
+        text = say_many("Choose up to {count} tiles", "Choose up to {count} tiles", left)
+        title = say_many("Look at up to {count} tiles", "Look at up to {count} tiles", left)
+        return MoveSheet(Label(text, emoji="☑️"), title, tuple(tiles), 1, min(left, len(tiles)))
     return None
 
 
@@ -239,12 +263,15 @@ def risky(view: View, move: Data) -> str | None:
     mine = view.mine
     match move:
         case m.PlayAdventure(adventure) if mine and land.on_hero(mine, adventure):
-            return (
-                f"**{ADVENTURES[adventure].name}** is on your hero card: completed, it brings 10 gold. Play it anyway?"
+            return say(
+                "**{adventure}** is on your hero card: completed, it brings 10 gold. Play it anyway?",
+                adventure=adventure_name(adventure),
             )
         case m.Discard(card) if (
             mine and card >= cards.FIRST_ADVENTURE_CARD and land.on_hero(mine, card - cards.FIRST_ADVENTURE_CARD)
         ):
-            name = ADVENTURES[card - cards.FIRST_ADVENTURE_CARD].name
-            return f"**{name}** is on your hero card: completed, it brings 10 gold. Discard it anyway?"
+            return say(
+                "**{adventure}** is on your hero card: completed, it brings 10 gold. Discard it anyway?",
+                adventure=adventure_name(card - cards.FIRST_ADVENTURE_CARD),
+            )
     return None

@@ -1,4 +1,7 @@
-"""The pages of each game's rules: a file of Markdown, in which each heading begins a page."""
+"""The pages of each game's rules: a file of Markdown, in which each heading begins a page.
+
+They are in English; whoever shows a page says its title with `say`, and its text with `say_page`.
+"""
 
 import re
 from pathlib import Path

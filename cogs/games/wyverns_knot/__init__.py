@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.wyverns_knot.events import Event, Lost, Mismatched, Saved
 from engine.wyverns_knot.state import Options, View
+from languages import later, say
 
 from ..rules import pages
 from ..words import Choice, Label, Words
@@ -15,14 +16,23 @@ from .risks import risky
 
 
 def _conceded(view: View) -> str:
-    return f"Given up with {view.table.saved} of {view.table.options.target} eggs saved."
+    return say(
+        "Given up with {saved} of {target} eggs saved.", saved=view.table.saved, target=view.table.options.target
+    )
 
 
 def _advice(seats: int, options: Options) -> str | None:
     """WK-5: more players is harder."""
     if seats >= 5 and options.target >= 10:
-        return "The more mages, the harder: for five, 10 eggs is a good target."
+        return say("The more mages, the harder: for five, 10 eggs is a good target.")
     return None
+
+
+def _verdict(options: Options, score: int, won: bool) -> str:
+    if won:
+        # Translators: the number of eggs saved stands before it
+        return say("of {target} eggs", target=options.target)
+    return say("of {target} eggs, lost", target=options.target)
 
 
 def _story(events: Sequence[Event]) -> str:
@@ -41,28 +51,33 @@ def _story(events: Sequence[Event]) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
-    blurb="Save dragon eggs together. Find out which dragon sleeps in which egg, and match it with a card. Hurry: the "
-    "strike dragons come and go.",
+    blurb=later(
+        "Save dragon eggs together. Find out which dragon sleeps in which egg, and match it with a card. Hurry: the "
+        "strike dragons come and go."
+    ),
     command="wyrm-knot",
-    in_short="Steer the strike dragons and save dragon eggs together",
+    in_short=later("Steer the strike dragons and save dragon eggs together"),
     minutes=25,
     difficulty="medium",
     options={
         "target": Choice(
-            "Eggs to save",
+            later("Eggs to save"),
             {
-                8: Label("8", detail="with young children"),
-                10: Label("10", detail="easier, or five players"),
-                12: Label("12", detail="standard"),
-                14: Label("14", detail="harder"),
-                16: Label("16", detail="extreme: every single egg"),
+                8: Label(later("8"), detail=later("with young children")),
+                10: Label(later("10"), detail=later("easier, or five players")),
+                12: Label(later("12"), detail=later("standard")),
+                14: Label(later("14"), detail=later("harder")),
+                16: Label(later("16"), detail=later("extreme: every single egg")),
             },
         ),
         "memory": Choice(
-            "What you have looked at",
+            # Translators: its two answers: "stays in your picture", "is for you to remember"
+            later("What you have looked at"),
             {
-                True: Label("stays in your picture", detail="only you see it"),
-                False: Label("is for you to remember", detail="your picture forgets it when the turn ends"),
+                True: Label(later("stays in your picture"), detail=later("only you see it")),
+                False: Label(
+                    later("is for you to remember"), detail=later("your picture forgets it when the turn ends")
+                ),
             },
         ),
     },
@@ -78,10 +93,10 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     highlight=highlight,
     story=_story,
-    signs="🥚 an egg saved, 🐲 by a strike dragon, 💨 no match, 🔥 an egg lost",
+    signs=later("🥚 an egg saved, 🐲 by a strike dragon, 💨 no match, 🔥 an egg lost"),
     private=private,
     advice=_advice,
-    vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
+    vacant=later("You see nothing that this seat has looked at. What it looks at now, nobody sees."),
     rules=pages("wyverns-knot"),
-    verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
+    verdict=_verdict,
 )

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from engine.game import Seat
-from engine.sentences import amount
 from engine.wyverns_knot.events import Aimed, Event, Lost, Pointed, Saved
 from engine.wyverns_knot.state import View
+from languages import say, say_many
 
 Pointing = tuple[Seat, Seat, int, int | None]  # who pointed, from which card, at which egg
 
@@ -25,14 +25,18 @@ def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
                 for seat in {claim[0] for claim in pointed if claim[1:] == (saver, aimed.position, cell)}:
                     by_pointing[seat] += 1
                 if aimed.wild:
-                    wild = f"{names[saver]}'s wild enchantment came off."
+                    wild = say("{player}'s wild enchantment came off.", player=names[saver])
     best = max(by_pointing)
     if best > 1:
-        return f"{names[by_pointing.index(best)]}'s pointing saved {best} eggs."
+        player = names[by_pointing.index(best)]
+        return say_many(
+            "{player}'s pointing saved {count} eggs.", "{player}'s pointing saved {count} eggs.", best, player=player
+        )
     if wild:
         return wild
     if most := max(by_hand):
-        return f"{names[by_hand.index(most)]} saved {amount(most, 'egg')}."
+        player = names[by_hand.index(most)]
+        return say_many("{player} saved {count} egg.", "{player} saved {count} eggs.", most, player=player)
     if taken := sum(isinstance(event, Lost) for event in events):
-        return f"The strike dragons took {amount(taken, 'egg')}."
+        return say_many("The strike dragons took {count} egg.", "The strike dragons took {count} eggs.", taken)
     return ""

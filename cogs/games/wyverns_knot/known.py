@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, View, WildEnchanting
+from languages import later, say
 from tables.play.computer_names import unsigned
 
 from ...screens.screen import Style
 
 PRIMARY, SUCCESS, DANGER, GREY = Style.PRIMARY, Style.SUCCESS, Style.DANGER, Style.SECONDARY
-NOTHING_KNOWN = "nothing known"  # of a card or an egg
+# Translators: of a card or an egg
+NOTHING_KNOWN = later("nothing known")
 NAME = 12  # characters of a name on a small button
 # What is known of a card and an egg: the colour of trying them, and why in three words. The best one is last
 RISKS = (DANGER, GREY, PRIMARY, SUCCESS)
@@ -20,11 +22,12 @@ def hope(view: View, position: int, cell: int) -> tuple[Style, str]:
     table, own = view.table, view.table.turn
     card, egg = table.tableaus[own][position].dragon, egg_known(view, cell)
     if card is not None and egg is not None:
-        return (SUCCESS, "a sure match") if card == egg else (DANGER, "no match")
+        return (SUCCESS, say("a sure match")) if card == egg else (DANGER, say("no match"))
     wild = isinstance(table.chosen, WildEnchanting) and wild_claim(view, position) is not None
     if wild or any(is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
-        return PRIMARY, "a claim helps"
-    return GREY, NOTHING_KNOWN
+        # Translators: somebody has pointed at it
+        return PRIMARY, say("a claim helps")
+    return GREY, say(NOTHING_KNOWN)
 
 
 def wild_claim(view: View, position: int) -> Claim | None:
@@ -65,29 +68,42 @@ def card_details(view: View, names: Sequence[str], owner: int, position: int) ->
     """A tableau card as this seat knows it, and what others have said of it."""
     dragon = card_known(view, owner, position)
     up = view.table.tableaus[owner][position].face == "up"
-    known = [] if dragon is None else [DRAGONS[dragon] if up else f"you saw {DRAGONS[dragon]}"]
+    known = [] if dragon is None else [say(DRAGONS[dragon]) if up else _seen(dragon)]
     claims = (claim for claim in view.table.claims if is_card(claim, owner, position))
-    claimed = [f"{short_name(names[claim.seat])} says {_target(claim)}" for claim in claims]
-    return ", ".join((*known, *claimed[-2:])) or NOTHING_KNOWN
+    # Translators: a player has pointed from this card at that egg or strike dragon
+    claimed = [say("{player} says {target}", player=short_name(names[c.seat]), target=_target(c)) for c in claims]
+    return ", ".join((*known, *claimed[-2:])) or say(NOTHING_KNOWN)
 
 
 def egg_details(view: View, names: Sequence[str], cell: int) -> str | None:
     dragon = egg_known(view, cell)
-    known = [] if dragon is None else [f"you saw {DRAGONS[dragon]}"]
-    claimed = [
-        f"{short_name(names[claim.seat])} says {_whose(names, view, claim.owner)} card {claim.position + 1}"
-        for claim in view.table.claims
-        if claim.cell == cell
-    ]
+    known = [] if dragon is None else [_seen(dragon)]
+    claimed = [_claim(view, names, claim) for claim in view.table.claims if claim.cell == cell]
     return ", ".join((*known, *claimed[-2:])) or None
 
 
-def _whose(names: Sequence[str], view: View, owner: int) -> str:
-    return "your" if view.mine and view.mine.seat == owner else f"{short_name(names[owner])}'s"
+def _seen(dragon: int) -> str:
+    # Translators: the player looked at a card or an egg, and it is this dragon
+    return say("you saw {dragon}", dragon=say(DRAGONS[dragon]))
+
+
+def _claim(view: View, names: Sequence[str], claim: Claim) -> str:
+    """Who said that an egg matches which card."""
+    player, number = short_name(names[claim.seat]), claim.position + 1
+    if view.mine and view.mine.seat == claim.owner:
+        return say("{player} says your card {number}", player=player, number=number)
+    owner = short_name(names[claim.owner])
+    return say("{player} says {owner}'s card {number}", player=player, owner=owner, number=number)
 
 
 def _target(claim: Claim) -> str:
-    return f"{ROWS[claim.row]}'s dragon" if claim.row is not None else cell_name(claim.cell or 0)
+    return dragon_of(claim.row) if claim.row is not None else cell_name(claim.cell or 0)
+
+
+def dragon_of(row: int) -> str:
+    """The strike dragon of a row."""
+    # Translators: the strike dragon of row A, B, C or D
+    return say("{row}'s dragon", row=ROWS[row])
 
 
 def cell_name(cell: int) -> str:

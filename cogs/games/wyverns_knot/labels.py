@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine import Data
 from engine.wyverns_knot.moves import Aim, Distract, Place, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Table, View, WildEnchanting
+from languages import later, say
 
 from ..words import Label, move_path
 from .known import (
@@ -18,6 +19,7 @@ from .known import (
     card_details,
     card_known,
     cell_name,
+    dragon_of,
     egg_details,
     egg_known,
     has_seen,
@@ -29,46 +31,57 @@ from .known import (
 
 # In the order of the buttons. Colours follow risk: blue is safe or has something to go by, green is sure, red costs
 KINDS = {
-    "research": Label("Look at a card", emoji="🔍", style=PRIMARY, verb="Help", opened=True),
-    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY, verb="Scout"),
-    "enchant": Label("Enchant…", emoji="✨", verb="Enchant with"),
-    "distract": Label("Distract a strike dragon", emoji="🪁", verb="Distract", folded=True),
-    "wild": Label("Wild enchantment", emoji="🌀", verb="Wild with"),
-    "turn-up": Label("Turn it face up", "for everyone", emoji="🃏", style=PRIMARY),
-    "keep": Label("Show nothing"),
-    "point": Label("Point at an egg", emoji="👉", verb="Point at"),
-    "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
-    "aim": Label("Pick the egg", emoji="🥚", verb=""),
-    "back": Label("Do something else", emoji="↩️"),
-    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
-    "decline": Label("Try your first egg"),
-    "remove": Label("Remove a strike dragon", verb="Remove"),
-    "advance": Label("Move a strike dragon", style=PRIMARY, verb="Move"),
+    # Translators: whom, and which card, follow "Help"
+    "research": Label(later("Look at a card"), emoji="🔍", style=PRIMARY, verb=later("Help"), opened=True),
+    # Translators: an egg follows "Scout": "Scout A1"
+    "scout": Label(later("Scout an egg"), emoji="🔭", style=PRIMARY, verb=later("Scout")),
+    # Translators: "card 2" follows "Enchant with"
+    "enchant": Label(later("Enchant…"), emoji="✨", verb=later("Enchant with")),
+    # Translators: "A's dragon" follows "Distract"
+    "distract": Label(later("Distract a strike dragon"), emoji="🪁", verb=later("Distract"), folded=True),
+    # Translators: "card 2" follows "Wild with"; wild: a wild enchantment
+    "wild": Label(later("Wild enchantment"), emoji="🌀", verb=later("Wild with")),
+    # Translators: a card
+    "turn-up": Label(later("Turn it face up"), later("for everyone"), emoji="🃏", style=PRIMARY),
+    "keep": Label(later("Show nothing")),
+    # Translators: an egg, such as "A1", or "A's dragon" follows "Point at"
+    "point": Label(later("Point at an egg"), emoji="👉", verb=later("Point at")),
+    "point-strike": Label(later("Point at a strike dragon"), emoji="👉", verb=later("Point at")),
+    "aim": Label(later("Pick the egg"), emoji="🥚", verb=""),
+    "back": Label(later("Do something else"), emoji="↩️"),
+    # Translators: an egg follows "Save": "Save A1"; its row: that of the strike dragon which the card matches
+    "place": Label(later("Save an egg in its row"), emoji="🥚", style=SUCCESS, verb=later("Save")),
+    "decline": Label(later("Try your first egg")),
+    # Translators: "A's dragon" follows "Remove"
+    "remove": Label(later("Remove a strike dragon"), verb=later("Remove")),
+    # Translators: "A's dragon" follows "Move"
+    "advance": Label(later("Move a strike dragon"), style=PRIMARY, verb=later("Move")),
 }
 ORDER = [*KINDS]
 BEFORE_ALL = -1  # in place of an index in ORDER
 FIELDS = {
-    "row": "Which one?",
-    "remove.row": "Which one leaves the game?",
-    "point-strike.row": "Which one does it match?",
-    "point.cell": "Which egg does it match?",
-    "enchant.position": "With which of your cards?",
-    "wild.position": "With which of your face-down cards?",
-    "research.position": "Which card?",
-    "distract.position": "With which card?",
-    "cell": "Which egg?",
+    # Translators: one: a strike dragon
+    "row": later("Which one?"),
+    "remove.row": later("Which one leaves the game?"),
+    "point-strike.row": later("Which one does it match?"),
+    "point.cell": later("Which egg does it match?"),
+    "enchant.position": later("With which of your cards?"),
+    "wild.position": later("With which of your face-down cards?"),
+    "research.position": later("Which card?"),
+    "distract.position": later("With which card?"),
+    "cell": later("Which egg?"),
 }
 
 
 def kind(view: View, tag: str) -> Label:
     """A kind of move with what there is to know of it now, in three words."""
-    kind, table = KINDS[tag], view.table
+    kind, table = KINDS[tag].said(), view.table
     match tag, table.chosen:
         case "wild", _ if not any(strike.face == "up" for strike in table.strikes):
-            return replace(kind, detail="no use yet")
+            return replace(kind, detail=say("no use yet"))
         case "wild", _:
             pointed = any(wild_claim(view, position) is not None for position in range(len(table.tableaus[table.turn])))
-            return replace(kind, style=PRIMARY) if pointed else replace(kind, detail="a guess")
+            return replace(kind, style=PRIMARY) if pointed else replace(kind, detail=say("a guess"))
         case "decline", Enchanting(cell=int(cell)):
             return replace(kind, detail=cell_name(cell))
     return kind
@@ -92,7 +105,9 @@ def _own_card(view: View, names: Sequence[str], position: int, tag: str) -> Labe
     hopes = [hope(view, position, cell)[0] for at, cell in pairs(view) if at == position]
     best = PRIMARY if tag == "wild" and wild_claim(view, position) else max(hopes, key=RISKS.index, default=GREY)
     known = card_details(view, names, view.table.turn, position)
-    return Label(f"card {position + 1}", known, style=best, risky=best in (DANGER, GREY))
+    # Translators: a player's card by its number
+    text = say("card {number}", number=position + 1)
+    return Label(text, known, style=best, risky=best in (DANGER, GREY))
 
 
 def egg_label(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
@@ -104,19 +119,19 @@ def egg_label(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
             if style in (SUCCESS, DANGER):
                 known = f"{label.detail}: {known}" if label.detail else known
                 return replace(label, detail=known, style=style, risky=style is DANGER)
-            return replace(label, detail=label.detail or NOTHING_KNOWN, style=style, risky=style is GREY)
+            return replace(label, detail=label.detail or say(NOTHING_KNOWN), style=style, risky=style is GREY)
         case "point", Researching(owner=owner, position=position):
             dragon = card_known(view, owner, position)
             if dragon is not None and dragon == egg_known(view, cell):
-                return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
+                known = say("{known}: a match", known=label.detail or say(DRAGONS[dragon]))
+                return replace(label, detail=known, style=SUCCESS)
     return label
 
 
 def strike_label(view: View, row: int, tag: str) -> Label:
     """A strike dragon, and what the move does to it."""
     table, strike = view.table, view.table.strikes[row]
-    who = "face down" if strike.dragon is None else DRAGONS[strike.dragon]
-    text = f"{ROWS[row]}'s dragon"
+    text, who = dragon_of(row), None if strike.dragon is None else say(DRAGONS[strike.dragon])
     match tag:
         case "advance":
             return advancing(table, row, text)
@@ -126,33 +141,37 @@ def strike_label(view: View, row: int, tag: str) -> Label:
             if isinstance(chosen, Researching):
                 known = card_known(view, chosen.owner, chosen.position)
             same = known is not None and known == strike.dragon
-            what = f"{who}: a match" if same else None if strike.dragon is None else who
+            # Translators: after what is known of a card or an egg, such as a dragon's name
+            what = say("{known}: a match", known=who) if same else who
             return Label(text, what, style=SUCCESS if same else GREY)
         case _:
-            up = "" if strike.dragon is None else f"{who}, "
-            return Label(text, f"{up}column {strike.column}")
+            where = say("column {column}", column=strike.column)
+            return Label(text, f"{who}, {where}" if who else where)
 
 
 def advancing(table: Table, row: int, text: str) -> Label:
-    column = table.strikes[row].column
-    if table.strikes[row].face == "down":
-        return Label(text, "turns face up" if column == 4 else f"to column {column + 1}", style=PRIMARY)
-    if column == 1:
-        return Label(text, "flies home")
-    if table.nest[4 * row + column - 2].fate == "down":
-        return Label(text, f"takes egg {ROWS[row]}{column - 1}!", style=DANGER)
-    return Label(text, f"to column {column - 1}", style=PRIMARY)
+    column, down = table.strikes[row].column, table.strikes[row].face == "down"
+    if down and column == 4:
+        # Translators: what a strike dragon does when it is moved; so are the next ones
+        return Label(text, say("turns face up"), style=PRIMARY)
+    if not down and column == 1:
+        return Label(text, say("flies home"))
+    if not down and table.nest[4 * row + column - 2].fate == "down":
+        return Label(text, say("takes egg {egg}!", egg=f"{ROWS[row]}{column - 1}"), style=DANGER)
+    return Label(text, say("to column {column}", column=column + (1 if down else -1)), style=PRIMARY)
 
 
 def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case Research(owner, position):
-            return Label(
-                f"{short_names(names)[owner]}: card {position + 1}", card_details(view, names, owner, position)
-            )
+            # Translators: whose card, after "Help"
+            text = say("{player}: card {number}", player=short_names(names)[owner], number=position + 1)
+            return Label(text, card_details(view, names, owner, position))
         case Distract(position, row):
-            back = f"costs the card, back to column {view.table.strikes[row].column + 1}"
-            return Label(f"{ROWS[row]}'s dragon with card {position + 1}", back)
+            back = say("costs the card, back to column {column}", column=view.table.strikes[row].column + 1)
+            # Translators: the strike dragon of this row, after "Distract"
+            text = say("{row}'s dragon with card {number}", row=ROWS[row], number=position + 1)
+            return Label(text, back)
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine import Data
 from engine.wyverns_knot.moves import Aim, Enchant, Point, PointStrike, Research, Wild
 from engine.wyverns_knot.state import ROWS, View
+from languages import say
 
 from ..words import Label, Offer
 from .known import (
@@ -14,6 +15,7 @@ from .known import (
     SUCCESS,
     card_known,
     cell_name,
+    dragon_of,
     egg_known,
     hope,
     is_card,
@@ -39,7 +41,8 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offe
         elif isinstance(move, PointStrike):
             label = strike_label(view, move.row, "point-strike")
         if label and label.style is SUCCESS:
-            offers.append(Offer(replace(label, text=f"Point at {label.text}", detail="a match"), (move,)))
+            text = say("Point at {target}", target=label.text)
+            offers.append(Offer(replace(label, text=text, detail=say("a match")), (move,)))
     return offers
 
 
@@ -61,10 +64,16 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
     offers = []
     for position, cell in sorted(hopes, key=promise, reverse=True):
         style, why = hope(view, position, cell)
-        why = f"says {short_name(names[claimed[position, cell]])}" if style is PRIMARY else why
-        label = Label(f"Enchant {cell_name(cell)} with card {position + 1}", why, style=style)
+        why = _says(names[claimed[position, cell]]) if style is PRIMARY else why
+        text = say("Enchant {egg} with card {number}", egg=cell_name(cell), number=position + 1)
+        label = Label(text, why, style=style)
         offers.append(Offer(label, (Enchant(position), Aim(cell)), gamble(view, position, cell)))
     return offers
+
+
+def _says(name: str) -> str:
+    # Translators: that it is so, this player says
+    return say("says {player}", player=short_name(name))
 
 
 def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
@@ -76,8 +85,9 @@ def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
             continue
         row = claim.row
         otherwise = max(cells, key=lambda cell: (RISKS.index(hope(view, position, cell)[0]), cell // 4 == row))
-        why = f"says {short_name(names[claim.seat])}"
-        label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
+        # Translators: a wild enchantment with this card, which is said to match the strike dragon of this row
+        text = say("Wild: row {row}, card {number}", row=ROWS[row], number=position + 1)
+        label = Label(text, _says(names[claim.seat]), style=PRIMARY)
         offers.append(Offer(label, (Wild(position), Aim(otherwise)), gamble(view, position, otherwise)))
     return offers
 
@@ -103,8 +113,11 @@ def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
                 if (card.face, strike.face, strike.dragon) == ("down", "up", dragon) and (None, row) not in claimed
             ]
             for move in matches:
-                target = cell_name(move.cell) if isinstance(move, Point) else f"{ROWS[move.row]}'s dragon"
-                label = Label(f"Point {called[owner]}'s card {position + 1} at {target}", "a match", style=SUCCESS)
+                target = cell_name(move.cell) if isinstance(move, Point) else dragon_of(move.row)
+                number = position + 1
+                text = say(
+                    "Point {owner}'s card {number} at {target}", owner=called[owner], number=number, target=target
+                )
                 look = Research(owner, position)
-                offers.append(Offer(label, (look, move), risky(view, look)))
+                offers.append(Offer(Label(text, say("a match"), style=SUCCESS), (look, move), risky(view, look)))
     return offers

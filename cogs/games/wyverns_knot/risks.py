@@ -3,12 +3,15 @@
 from engine import Data
 from engine.wyverns_knot.moves import Advance, Aim, Decline, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, Enchanting, Strike, Table, View, WildEnchanting
+from languages import later, say
 
 from .known import DANGER, SUCCESS, cell_name, egg_known, hope
 from .labels import advancing
 
-LAST_MISS = "A miss takes the last strike dragon away, and the game is lost. Try it?"
-LAST_EGG = "A miss loses the last egg, and the game is lost. Try it?"
+LAST_MISS = later("A miss takes the last strike dragon away, and the game is lost. Try it?")
+LAST_EGG = later("A miss loses the last egg, and the game is lost. Try it?")
+FLIES_HOME = later("After this the last strike dragon flies home, and the game is lost. Do it anyway?")
+TAKES_EGG = later("After this the last strike dragon takes the last egg, and the game is lost. Do it anyway?")
 
 
 def risky(view: View, move: Data) -> str | None:
@@ -17,15 +20,19 @@ def risky(view: View, move: Data) -> str | None:
         case Aim(cell), Enchanting(owner=own, position=position):
             card, egg = table.tableaus[own][position].dragon, egg_known(view, cell)
             if card is not None and egg is not None and card != egg:
-                kinds = f"Egg {cell_name(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}."
-                return f"{kinds} Both would be lost. Try it?"
+                return say(
+                    "Egg {egg} is {dragon}, your card is {other}. Both would be lost. Try it?",
+                    egg=cell_name(cell),
+                    dragon=say(DRAGONS[egg]),
+                    other=say(DRAGONS[card]),
+                )
             return gamble(view, position, cell)
         case Decline(), WildEnchanting(position=position, cell=int(cell)):
             return gamble(view, position, cell)
         case Advance(row), _ if table.left == 1 and advancing(table, row, "").style is DANGER:
-            return "It takes the last egg, and the game is lost. Move it anyway?"
+            return say("It takes the last egg, and the game is lost. Move it anyway?")
         case Research() | Scout(), _ if ends := _last_step(table):
-            return f"After this the last strike dragon {ends}, and the game is lost. Do it anyway?"
+            return say(ends)
     return None
 
 
@@ -35,8 +42,8 @@ def _last_step(table: Table) -> str | None:
     if len(rows) > 1 or table.strikes[rows[0]].face == "down":
         return None
     if table.strikes[rows[0]].column == 1:
-        return "flies home"
-    return "takes the last egg" if table.left == 1 and advancing(table, rows[0], "").style is DANGER else None
+        return FLIES_HOME
+    return TAKES_EGG if table.left == 1 and advancing(table, rows[0], "").style is DANGER else None
 
 
 def gamble(view: View, position: int, cell: int) -> str | None:
@@ -44,8 +51,8 @@ def gamble(view: View, position: int, cell: int) -> str | None:
     if hope(view, position, cell)[0] is SUCCESS:
         return None
     if len(_in_play(view.table)) == 1:
-        return LAST_MISS
-    return LAST_EGG if view.table.left == 1 else None
+        return say(LAST_MISS)
+    return say(LAST_EGG) if view.table.left == 1 else None
 
 
 def _in_play(table: Table) -> list[Strike]:
