@@ -85,7 +85,7 @@ def test_a_joker_is_offered_only_where_it_does_more() -> None:
     one = advyria((WARRIOR,) * 3 + (JOKER,), (), villages=1)
     assert [text for text in offers(one) if "Warrior" in text] == ["Play 2 Warriors"]
     three = advyria((WARRIOR,) * 3 + (JOKER,), (), villages=3)
-    assert [text for text in offers(three) if "Warrior" in text] == ["Play 3 Warriors", "Play 3 Warriors + Joker"]
+    assert [text for text in offers(three) if "Warrior" in text] == ["Play 3 Warriors", "Play 3 Warriors + 1 Joker"]
 
 
 def test_a_play_alone_says_something_else_than_the_play_with_what_follows() -> None:
