@@ -274,7 +274,7 @@ class Wyrmhall(Client):
         route = Route("GET", "/applications/{application_id}/commands", application_id=self.application_id)
         theirs = await self.http.request(route, params={"with_localizations": "true"})
         if _by_name(ours) != _by_name(theirs):
-            await self.tree.sync()
+            await self.http.bulk_upsert_global_commands(self.application_id, ours)
 
     async def keep_signs(self) -> None:
         """Upload the emojis once there is a connection; games go on without them."""

@@ -1,6 +1,6 @@
 """Plays one game for turn.py in the folder of a commit, with that commit's code, and prints what a turn has cost:
 
-python -P played.py GAME PEOPLE TURNS
+python -m benchmarks.played GAME PEOPLE TURNS
 """
 
 import asyncio
@@ -18,15 +18,16 @@ from typing import Any
 import simcord
 
 from benchmarks import load
-from cogs.games.words import move_path
+from benchmarks.named import first_of
 from engine import GAMES, decode
-from tables.play import rows as of_table
 from tests.cogs.hall import leads
 from tests.engine.players import lasting
 from tests.tables.stored import rows
 from tests.wire.server import TOKEN, Wire
 from tests.wire.wired import deal
 
+move_path = first_of("cogs.games.words.spell", "cogs.games.words.move_path")
+of_table = first_of("tables.table", "tables.play.rows")
 NAMES = ("ada", "ben", "cleo")
 WARM = 3  # turns before those that count
 QUIET = 0.4  # seconds without a request: everything is shown
@@ -59,8 +60,7 @@ class PlayedTable:
         }
         if before := getattr(load, "started_before", None):  # commits since there is a file of sprites
             before(self.database)
-        sampled = Path(__file__).with_name("sampled.py")
-        return await asyncio.create_subprocess_exec(sys.executable, "-P", sampled, "bot.py", env=env)
+        return await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.sampled", "bot.py", env=env)
 
     async def begin(self) -> None:
         if self.alone:
@@ -140,7 +140,7 @@ async def count_turns(table: PlayedTable, bot: asyncio.subprocess.Process, turns
 
 async def play(game_key: str, people: int, turns: int) -> list[dict[str, float]]:
     """Milliseconds a turn, then numbers a turn."""
-    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
     with tempfile.TemporaryDirectory() as folder:
         async with Wire() as wire:
             table = PlayedTable(wire, game_key, people, Path(folder))

@@ -23,12 +23,14 @@ from typing import Any
 
 import discord
 
+from benchmarks.named import first_of
+
 EVERY = 0.005  # seconds
 PLACES = (  # of a file and a function, the innermost first
     ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
     ("palette", ("render/", ("flat", "encode"))),
     ("compose", ("render/",)),
-    ("database", ("sqlalchemy/", "tables/store/")),
+    ("database", ("sqlalchemy/", "aiosqlite/", "tables/store/", "tables/sqlite", "tables/database")),
     ("HTTP", ("aiohttp/", "yarl/", "multidict/", "discord/http", "discord/webhook/async_")),
     ("models", ("discord/",)),
     ("messages", ("cogs/",)),
@@ -95,20 +97,19 @@ def counted(call: Callable[..., Any], name: str, many: Callable[[Any], int] = la
 def count() -> None:
     """Hops to a thread of the database, events that were decoded, pictures."""
     from engine import BaseEvent
-    from host import metrics
-    from tables.play import rows as of_table
-    from tables.store import cells
-    from tables.store.connection import FileConnection
 
-    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
-    FileConnection.visit = counted(FileConnection.visit, "hops")  # type: ignore[method-assign]
+    metrics, cells = first_of("metrics", "host.metrics"), first_of("tables.cells", "tables.store.cells")
+    of_table = first_of("tables.table", "tables.play.rows")
+    of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
+    connection = first_of("tables.store.connection.FileConnection", "aiosqlite.Connection")
+    hop = "visit" if hasattr(connection, "visit") else "_execute"
+    setattr(connection, hop, counted(getattr(connection, hop), "hops"))
 
     def events(value: Any) -> int:
         return sum(isinstance(item, BaseEvent) for item in value) if isinstance(value, tuple) else 0
 
-    decode: Any = cells.decode  # type: ignore[attr-defined]
-    cells.decode = counted(decode, "events decoded", events)  # type: ignore[attr-defined]
-    metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")  # type: ignore[method-assign]
+    cells.decode = counted(cells.decode, "events decoded", events)
+    metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")
 
 
 def leave_emojis() -> None:

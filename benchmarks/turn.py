@@ -2,15 +2,17 @@
 
     python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...]
 
-Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing
-(played.py); the bot has a process of its own (sampled.py). The two take turns, ROUNDS times each, and the least is
-printed: what else the machine does only adds. A game for one is played in direct messages, and a turn of it is a move.
-Milliseconds and numbers a turn. Needs the `test` extra.
+Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing. For
+that, played.py is put into its tree, which also knows older names of what it needs. The bot has a process of its own
+(sampled.py). The two take turns, ROUNDS times each, and the least is printed: what else the machine does only adds. The
+ratio is that of AFTER to BEFORE. A game for one is played in direct messages, and a turn of it is a move. Milliseconds
+and numbers a turn. Needs the `test` extra.
 """
 
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -26,7 +28,7 @@ Measures = list[dict[str, float]]  # milliseconds a turn, then numbers a turn
 
 def measured(folder: Path, game: str, turns: int) -> Measures:
     """By a process in the folder of a commit."""
-    command = [sys.executable, "-P", str(HERE / "played.py"), game, str(GAMES[game]), str(turns)]
+    command = [sys.executable, "-m", "benchmarks.played", game, str(GAMES[game]), str(turns)]
     process = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=-1, check=True)
     measures: Measures = json.loads(process.stdout)
     return measures
@@ -39,6 +41,8 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
             packed = subprocess.run(["git", "archive", commit], cwd=HERE.parent, stdout=-1, check=True).stdout
             with tarfile.open(fileobj=BytesIO(packed)) as files:
                 files.extractall(folder, filter="data")
+            for script in ("played.py", "sampled.py", "named.py"):
+                shutil.copy(HERE / script, folder / "benchmarks")
         for game in games:
             best: list[Measures] = [[{}, {}], [{}, {}]]
             for _ in range(ROUNDS):
@@ -51,7 +55,8 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
                 names = sorted({*best[0][part], *best[1][part]}, key=lambda name: -best[0][part].get(name, 0))
                 for name in names:
                     before, after = (measures[part].get(name, 0) for measures in best)
-                    print(f"{name:20}{before:12.1f}{after:12.1f}", flush=True)
+                    ratio = f"{after / before:12.2f}" if before else ""
+                    print(f"{name:20}{before:12.1f}{after:12.1f}{ratio}", flush=True)
 
 
 if __name__ == "__main__":

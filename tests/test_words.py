@@ -5,7 +5,7 @@ import re
 from .spoken import MARKUP, ROOT, files, said_in, sentences, words
 
 MOST = 24  # words in a sentence
-PROOF = ROOT / "cogs" / "commands" / "guide.py"  # behind "Fair deal?" its numbers have their names
+PROOF = ROOT / "cogs" / "commands" / "verify.py"  # behind "Fair deal?" its numbers have their names
 
 
 def forbidden() -> list[str]:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 import discord
 
-from languages import speaking
+from languages import say, speaking
 from tables.play.model import Player, Refused, Stale, Table
 
 from ..delivery.presenter import Presenter
@@ -48,7 +48,7 @@ class Members:
             return
         if not member:
             await self.free_seat(table, player)
-            raise Refused("You have left this game's server, so your seat is free for others.")
+            raise Refused(say("You have left this game's server, so your seat is free for others."))
         self._known[key] = time.monotonic() + REMEMBERED
         self._known.move_to_end(key)
         if len(self._known) > MOST:

@@ -18,6 +18,7 @@ from .retry import RetryCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
+from .verify import VerifyCog
 from .waiting import WaitingCog
 from .week import WeekCog
 
@@ -31,6 +32,7 @@ COGS = (
     RetryCog,
     WaitingCog,
     GuideCog,
+    VerifyCog,
     LearnCog,
     DailyCog,
     WeekCog,

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from engine import GAMES
+from languages import later, say
 from render import spread
 from tables.boards.rankings import Spread
 from tables.daily.calendar import closes_at, now, today
@@ -44,12 +45,12 @@ from .sharing import SHARED_ALREADY, Sharing
 
 Begin = Callable[[str, date, Request, int | None], Awaitable[Table]]  # a method of Deals that gives a table
 SHOW = {
-    "riddle": "Riddle of the day",
-    "archive": "Archive of my days",
-    "share": "Share my result, without spoilers",
-    "remind": "Reminders of my streak",
+    "riddle": later("Riddle of the day"),
+    "archive": later("Archive of my days"),
+    "share": later("Share my result, without spoilers"),
+    "remind": later("Reminders of my streak"),
 }
-PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
+PLAYED = later("You've played this deal, and only the first attempt counts. Here is how it ended.")
 
 
 class DailyCog(Cog):
@@ -59,11 +60,11 @@ class DailyCog(Cog):
 
     @command(
         "daily",
-        "The deals of the day: play them, and see how you're doing",
-        game="Play this one, in private",
-        show="Something else than today's deals",
-        month="Of the archive, such as 2026-11",
-        hour="Of the reminder, in UTC, 0 to 23",
+        later("The deals of the day: play them, and see how you're doing"),
+        game=later("Play this one, in private"),
+        show=later("Something else than today's deals"),
+        month=later("Of the archive, such as 2026-11"),
+        hour=later("Of the reminder, in UTC, 0 to 23"),
     )
     @app_commands.choices(game=named({key: GAMES[key].title for key in DAILY}), show=offered(SHOW))
     async def daily(
@@ -75,7 +76,7 @@ class DailyCog(Cog):
         hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
         if game is not None and game not in DAILY:
-            raise Refused("That game has no deal of the day. `/daily` shows those there are.")
+            raise Refused(say("That game has no deal of the day. `/daily` shows those there are."))
         match show:
             case "riddle":
                 await self._riddle(interaction, today())
@@ -90,7 +91,7 @@ class DailyCog(Cog):
             case None:
                 await self._today(interaction)
             case _:
-                raise Refused("Pick one of the choices offered.")
+                raise Refused(say("Pick one of the choices offered."))
 
     # -- Today
 
@@ -151,7 +152,7 @@ class DailyCog(Cog):
             await self._begin(interaction, begin, game, day)
         except AlreadyPlayed as played:
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
-            await answer(interaction, panel.shown(PLAYED), panel.preferences.form)
+            await answer(interaction, panel.shown(say(PLAYED)), panel.preferences.form)
 
     @pressed("practice")
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -220,21 +221,21 @@ class DailyCog(Cog):
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             gone = next((day_gone for day_gone in month.days if day_gone.day == day and day_gone.closed), None)
             if gone is None:
-                raise Refused("That day isn't closed yet. `/daily` shows its deals.")
+                raise Refused(say("That day isn't closed yet. `/daily` shows its deals."))
             await answer(interaction, archive.day(gone), browsing=True)
 
     # -- Sharing
 
     async def _share(self, interaction: Interaction, game: str | None) -> None:
         if game is None:
-            raise Refused("Say which game's deal: give `game:`.")
+            raise Refused(say("Say which game's deal: give `game:`."))
         table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
         if before:
-            await tell(interaction, f"{SHARED_ALREADY} {before}")
+            await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
         sent: discord.Message
         if interaction.response.is_done():  # for its user alone; what follows is for all
-            await tell(interaction, "Here it comes:")
+            await tell(interaction, say("Here it comes:"))
             message = await pictured(screen, browsing=True)
             sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         else:
@@ -249,10 +250,10 @@ class DailyCog(Cog):
             table = await self.store.tables.get(press.table_id)
             result = next(iter(await self.store.results.of(table.id)), None)
             if table.host_id != interaction.user.id or result is None or result.day is None:
-                raise Refused("Finish your own ranked game of this deal first.")
+                raise Refused(say("Finish your own ranked game of this deal first."))
             origin, charts = await self.store.deals.asked(table.id), dict[str, Spread]()
-            wanted = {"This server": origin.guild_id} if origin and origin.guild_id else {}
-            for who, guild_id in {**wanted, "Everywhere": None}.items():
+            wanted = {say("This server"): origin.guild_id} if origin and origin.guild_id else {}
+            for who, guild_id in {**wanted, say("Everywhere"): None}.items():
                 spread_of = await self.store.rankings.spread(
                     table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
                 )

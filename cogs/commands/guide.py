@@ -1,17 +1,14 @@
-"""Looking things up: the board, the rules, the proof of a deal, help; and the greeting of a new server."""
+"""Looking things up: the board, the rules, help; and the greeting of a new server."""
 
 import contextlib
-from datetime import date, timedelta
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
+from languages import later, say, speaking
 from render import PICTURES
-from tables.daily.attempts import Deal
-from tables.daily.calendar import closes_at, monday, today, week_closes_at
-from tables.play.computer_names import SIGN
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import answer, edit, form_of
@@ -21,14 +18,14 @@ from ..discord.controls import (
     acknowledge_alone,
     acknowledge_privately,
     at_home,
+    language_of,
     read_soon,
     tell,
 )
 from ..games import WORDS
-from ..screens import daily, hall
-from ..screens.days import day_in, week_dates, written
+from ..screens import hall
 from ..screens.frame import notice
-from ..screens.names import safe, safe_names
+from ..screens.names import safe_names
 from ..screens.press import Press, is_number
 from ..screens.rules import rules
 from .cog import Cog, command, named, pressed
@@ -36,13 +33,12 @@ from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table,
 
 GAME_CHOICES = named({key: GAMES[key].title for key in WORDS})
 
-GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
-view the channel, send messages and attach files. `/settings` has the deals of the day announced."""
+GREETING = later(
+    "Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may "
+    "view the channel, send messages and attach files. `/settings` has the deals of the day announced."
+)
 
-NOT_SHOWN = "Discord isn't taking it just now. It comes by itself within a minute."
-
-DAYS_OFFERED = 14
-TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
+NOT_SHOWN = later("Discord isn't taking it just now. It comes by itself within a minute.")
 
 
 class GuideCog(Cog):
@@ -50,8 +46,8 @@ class GuideCog(Cog):
 
     @command(
         "board",
-        "Show the board again: this channel's, or your solo game's",
-        text="The whole position in words, for you alone",
+        later("Show the board again: this channel's, or your solo game's"),
+        text=later("The whole position in words, for you alone"),
         game=WHICH_GAME,
     )
     async def board(
@@ -75,7 +71,7 @@ class GuideCog(Cog):
             await self.members.require(interaction, table)
             await self.presenter.show_again(table)
             url = await self.presenter.url(table)
-            await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
+            await tell(interaction, say("Here it is again: {url}", url=url) if url else say(NOT_SHOWN))
 
     async def _chosen(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
         """Whether to answer in words, and which table is meant. Raises Refused."""
@@ -97,18 +93,18 @@ class GuideCog(Cog):
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
-            raise Refused("The game hasn't started yet. The host starts it with **Start**.")
+            raise Refused(say("The game hasn't started yet. The host starts it with **Start**."))
         seen = await self.tables.look(table.id, user_id)
         return PICTURES[table.game].describe(seen.view, safe_names(table))
 
     # -- The rules
 
-    @command("rules", "How a game is played", game="Which game; else the one that is played here")
+    @command("rules", later("How a game is played"), game=later("Which game; else the one that is played here"))
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """If no game is played here, show the menu, which leads to the rules of each."""
         if game is not None and game not in WORDS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         await acknowledge_privately(interaction)
         if game := game or await usual_game(self.services, interaction):
             await self._show_rules(interaction, game, 0)
@@ -130,7 +126,7 @@ class GuideCog(Cog):
                 await acknowledge(interaction)
                 await self._show_rules(interaction, game, int(page))
             case _:
-                raise Refused("The rules have no such page. `/rules` shows the first.")
+                raise Refused(say("The rules have no such page. `/rules` shows the first."))
 
     async def _show_rules(self, interaction: Interaction, game: str, number: int, table: Table | None = None) -> None:
         async with self.browsing.queued(interaction):
@@ -138,118 +134,7 @@ class GuideCog(Cog):
 
     # -- Proof, help, greeting
 
-    @command(
-        "verify",
-        "Check that a deal was fair",
-        acknowledge_privately,
-        table="The table's number, shown at the end; else this channel's last game",
-        day="Or all deals of a day, such as 2026-11-21",
-        week="Or the deals of the week that this day is in, such as 2026-11-21",
-    )
-    async def verify(
-        self,
-        interaction: Interaction,
-        table: TableNumber | None = None,
-        day: str | None = None,
-        week: str | None = None,
-    ) -> None:
-        if day is not None:
-            await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
-            return
-        if week is not None:
-            await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
-            return
-        here = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-        if here is None and table is None:
-            raise Refused("No game was played in this channel. Give a table's number.")
-        await tell(interaction, await self._proof(here.id if here else table or 0))
-
-    @pressed("fair", acknowledge_privately)
-    async def show_proof(self, interaction: Interaction, press: Press) -> None:
-        """Prove one table's deal, or a day's or week's deals if the press names them."""
-        if press.args[:1] == ("week",):
-            await tell(interaction, await self._proof_of_week(_day("".join(press.args[1:])), interaction.user.id))
-        elif press.args:
-            await tell(interaction, await self._proof_of_day(_day(press.args[0]), interaction.user.id))
-        else:
-            await tell(interaction, await self._proof(press.table_id))
-
-    async def _proof(self, table_id: int) -> str:
-        verified = await self.tables.verify(table_id)
-        table = verified.table
-        title = f"**{GAMES[table.game].title}**, table {table.id}"
-        if table.phase == "closed":
-            return f"{title} was closed before its end, so there is nothing to check."
-        if table.seed is None:
-            when = "when the game is over"
-            if table.closes_at is not None and table.phase == "over":
-                when = f"when its {'week' if table.week else 'day'} is closed, <t:{table.closes_at}:R>"
-            return (
-                f"{title}: the whole deal was fixed before the first move. This is its fingerprint, the SHA-256 of its "
-                f"seed:\n`{table.commitment}`\nNote it down if you like. The seed is shown {when}. Then "
-                f"`/verify table:{table.id}` deals it again, for all to see."
-            )
-        result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
-        return (
-            f"{title}\nSeed: `{table.seed}`\nFingerprint, the SHA-256 of these 32 bytes: `{table.commitment}`. Anyone "
-            "could have it from the first move.\nI dealt the game again from this seed: its "
-            f"{verified.moves} moves lead to {result}. `/verify table:{table.id}` does so again."
-        )
-
-    async def _proof_of_day(self, day: date, user_id: int) -> str:
-        """The proof of each deal of this day, and what the user can check themselves."""
-        lines = list[str]()
-        mine = await self.store.deals.statuses(user_id, day)
-        for game in daily.DAILY:
-            try:
-                deal = await self.store.deals.deal(game, day)
-            except Refused:  # nobody has asked for it on its day
-                continue
-            par = await self.store.deals.par(game, day, user_id)
-            hall_line = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
-            lines.append(_proof_of_deal(GAMES[game].title, deal, closes_at(day), mine[game].table_id) + hall_line)
-        lines += await self._riddle(day, user_id)
-        if not lines:
-            raise Refused(f"There are no deals of {written(day)}. Choose a day on which somebody played.")
-        title = f"Deals of {written(day)}, each with the SHA-256 of its seed's 32 bytes"
-        return "\n".join([title, *lines])
-
-    async def _proof_of_week(self, day: date, user_id: int) -> str:
-        """The same for the deals of the week that `day` is in."""
-        week = monday(day)
-        deals = await self.store.weeks.deals(week) if week <= today() else ()
-        if not deals:
-            raise Refused(f"There are no deals of the week of {written(week)}. Nobody played then.")
-        mine, lines = await self.store.weeks.own(user_id, week), list[str]()
-        for deal in deals:
-            seats = deal.key.seats
-            lines.append(_proof_of_deal(f"{seats} players", deal, week_closes_at(week), mine[seats].table_id))
-        title = f"Deals of the week, {week_dates(week)}, each with the SHA-256 of its seed's 32 bytes"
-        return "\n".join([title, *lines])
-
-    async def _riddle(self, day: date, user_id: int) -> list[str]:
-        """The proof of the day's riddle; once it is closed, the result of dealing it again."""
-        try:
-            riddle = await self.store.riddles.find(day, user_id)
-        except Refused:  # nobody has asked for one
-            return []
-        line = f"**Riddle, {GAMES[riddle.game].title}**\n`{riddle.commitment}`\n"
-        proof = await self.store.riddles.proof(day)
-        if proof is None:
-            return [f"{line}seed shown <t:{closes_at(day)}:R>"]
-        came = "the very position you saw" if proof.holds else "**another position**: tell the host of this bot"
-        return [f"{line}seed `{riddle.seed}`\nDealt again from this seed: its {proof.moves} moves lead to {came}."]
-
-    @verify.autocomplete("day")
-    async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        latest = [today() - timedelta(days=back) for back in range(DAYS_OFFERED)]
-        return [
-            app_commands.Choice(name=written(day), value=day.isoformat())
-            for day in latest
-            if current.casefold() in f"{day} {written(day)}".casefold()
-        ]
-
-    @command("help", "All games and commands of this hall", acknowledge_privately)
+    @command("help", later("All games and commands of this hall"), acknowledge_privately)
     async def help(self, interaction: Interaction) -> None:
         await answer(interaction, hall.menu())
 
@@ -262,7 +147,7 @@ class GuideCog(Cog):
         """From the menu."""
         game = "".join(press.values)
         if game not in WORDS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         await acknowledge_alone(interaction)
         await answer(interaction, hall.game(game))
 
@@ -275,19 +160,9 @@ class GuideCog(Cog):
         for channel in (guild.system_channel, *guild.text_channels):
             if channel and channel.permissions_for(guild.me).is_superset(WRITING):
                 with contextlib.suppress(discord.HTTPException):
-                    await channel.send(GREETING)
+                    with speaking(await language_of(self.client, guild)):
+                        await channel.send(say(GREETING))
                     return
-
-
-def _proof_of_deal(title: str, deal: Deal, closes: int, table_id: int | None) -> str:
-    """`table_id`: the user's own game of this deal."""
-    seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes}:R>"
-    check = f"; your game of it: `/verify table:{table_id}`" if table_id else ""
-    return f"**{title}**\n`{deal.commitment}`\n{seed}{check}"
-
-
-def _day(typed: str) -> date:
-    return day_in(typed.strip(), f"“{safe(typed[:50])}” is not a day. Write it like {today()}.")
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

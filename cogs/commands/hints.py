@@ -62,7 +62,7 @@ class HintsCog(PanelCog):
                     await self.tables.take_hint(thought)
                     seen = await self.look(press, interaction.user.id)
                     if seen.table.version != press.version:
-                        raise Stale(MOVED_ON)
+                        raise Stale(say(MOVED_ON))
                     await answer(interaction, hint(await self.loader.panel(seen), opinion))
                     return
             except Stale as error:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from discord import app_commands
 
+from languages import later, say
 from render.leaderboard import Page
 from tables.daily.calendar import today
 from tables.play.model import Refused
@@ -17,20 +18,20 @@ from ..screens.rankings import SCOPES
 from .cog import Cog, command, named, offered, pressed
 from .which_game import usual_game
 
-NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
-NO_SERVER = "You're not in a server here. Choose “Everywhere” instead."
-NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
-HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy` puts you back."
+NO_BOARD = later("This leaderboard doesn't exist. `/leaderboard` shows the others.")
+NO_SERVER = later("You're not in a server here. Choose “Everywhere” instead.")
+NOWHERE = later("You aren't on this leaderboard yet. Finish a game, and you will be.")
+HIDDEN = later("You've hidden yourself from leaderboards across servers. `/privacy` puts you back.")
 
 
 class LeaderboardCog(Cog):
     @command(
         "leaderboard",
-        "Who played best, in this server or everywhere",
-        game="Which game; else the one that is played here",
-        period="Best of the day, week, month, or of all time",
-        scope="Players of this server, or everywhere",
-        text="In words, for you alone",
+        later("Who played best, in this server or everywhere"),
+        game=later("Which game; else the one that is played here"),
+        period=later("Best of the day, week, month, or of all time"),
+        scope=later("Players of this server, or everywhere"),
+        text=later("In words, for you alone"),
     )
     @app_commands.choices(
         game=named({key: boards.board_title(key) for key in boards.BOARDS}),
@@ -110,7 +111,7 @@ class LeaderboardCog(Cog):
         if hidden and not query.text:  # a mark would show everybody who it is
             page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
         if query.page is None and page.own is None and not any(row.own for row in page.rows):
-            raise Refused(HIDDEN if hidden else NOWHERE)
+            raise Refused(say(HIDDEN) if hidden else say(NOWHERE))
         return page
 
 
@@ -119,7 +120,7 @@ def _read(interaction: Interaction, *args: str) -> boards.LeaderboardQuery:
     try:
         query = boards.LeaderboardQuery.read(*args)
     except (TypeError, ValueError):
-        raise Refused(NO_BOARD) from None
+        raise Refused(say(NO_BOARD)) from None
     if query.scope == "here" and interaction.guild_id is None:
-        raise Refused(NO_SERVER)
+        raise Refused(say(NO_SERVER))
     return query

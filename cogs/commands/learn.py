@@ -9,6 +9,7 @@ from dataclasses import replace
 from discord import app_commands
 
 from engine import Data, IllegalMove
+from languages import later, say
 from tables.people.learners import MOVED_ON as MOVED_ON_LESSON
 from tables.people.learners import Learner
 from tables.play.model import Player, Refused, Stale
@@ -25,11 +26,13 @@ from .cog import Cog, command, pressed
 from .guide import GAME_CHOICES
 from .which_game import UNKNOWN_GAME
 
-OLD = "This button is from another time of that lesson. `/learn` goes on with it."
+OLD = later("This button is from another time of that lesson. `/learn` goes on with it.")
 
 
 class LearnCog(Cog):
-    @command("learn", "Learn a game by playing it, for you alone", game="Which game; else choose from all")
+    @command(
+        "learn", later("Learn a game by playing it, for you alone"), game=later("Which game; else choose from all")
+    )
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         await self._begin(interaction, game)
@@ -42,7 +45,7 @@ class LearnCog(Cog):
     async def _begin(self, interaction: Interaction, game: str | None) -> None:
         """Show the first step; of a lesson that was begun, ask whether to go on; without a game, list all lessons."""
         if game is not None and game not in LESSONS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         await acknowledge_out_of_sight(interaction)
         user_id = interaction.user.id
         if game is None:
@@ -59,10 +62,10 @@ class LearnCog(Cog):
         """A button or a menu of a lesson."""
         number, what, *args = (*press.args, "", "")[: max(2, len(press.args))]
         if not is_number(number):
-            raise Refused(OLD)
+            raise Refused(say(OLD))
         progress = await self.store.lessons.get(int(number), interaction.user.id)
         if progress.game not in LESSONS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         if press.version != progress.version:
             await self._show(interaction, progress, note=MOVED_ON_LESSON)
             return
@@ -76,7 +79,7 @@ class LearnCog(Cog):
                 case "next" | "back" | "pick" | "page":
                     await self._go(interaction, progress, replace(press, args=(what, *args)))
                 case _:
-                    raise Refused(OLD)
+                    raise Refused(say(OLD))
         except Stale as stale:
             await self._show(
                 interaction, await self.store.lessons.get(progress.id, interaction.user.id), note=str(stale)
@@ -97,7 +100,7 @@ class LearnCog(Cog):
             case "page":
                 place = picker.turned_to(replace(press, args=tuple(args)))
                 if self._chosen(lesson, state, place.path) is not None:
-                    raise Stale(MOVED_ON_LESSON)
+                    raise Stale(say(MOVED_ON_LESSON))
                 await self._show(interaction, progress, place)
                 return
             case "pick":
@@ -109,9 +112,9 @@ class LearnCog(Cog):
                 backed = state.tail and move_path(chosen[-1]) == picker.STEP_BACK
                 onward = Onward(state.number, state.made) if backed else advance(lesson, state, chosen)
             case _:
-                raise Stale(MOVED_ON_LESSON)
+                raise Stale(say(MOVED_ON_LESSON))
         if onward.moves is None:
-            await self._show(interaction, progress, note=state.step.wrong)
+            await self._show(interaction, progress, note=say(state.step.wrong))
             return
         moves, learned = onward.moves, onward.learned
         saved = await self.store.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
@@ -120,7 +123,7 @@ class LearnCog(Cog):
     def _chosen(self, lesson: Lesson, state: LessonState, path: Path) -> tuple[Data, ...] | None:
         """The moves that `path` spells; None if it leads to another question. Raises Stale."""
         if not state.step.ways:
-            raise Stale(MOVED_ON_LESSON)
+            raise Stale(say(MOVED_ON_LESSON))
         chosen = picker.next_question(screens.situation(state, lesson), path)
         return chosen.moves if isinstance(chosen, picker.Moves) else None
 

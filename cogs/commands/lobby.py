@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from engine import GAMES, encode
+from languages import later, say
 from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
 from tables.play.model import AlreadyApplied, Refused, Table, Taken
@@ -46,10 +47,16 @@ OFFERED = 2  # tables that can be joined, with the menu of games
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
 CHOICES = named({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
+IN_A_SERVER = later("{game} is played in a server. Add me to one, and use `/play` in a channel.")
+OPENED = later("Your table of {game} is open. Ask the others to press **Join**.")
 
 
 class LobbyCog(Cog):
-    @command("play", "Start a game: alone, with computers or with friends", game="What to play; else choose from all")
+    @command(
+        "play",
+        later("Start a game: alone, with computers or with friends"),
+        game=later("What to play; else choose from all"),
+    )
     @app_commands.choices(game=CHOICES)
     async def play(self, interaction: Interaction, game: str | None = None) -> None:
         """Without a game, the hall's menu."""
@@ -86,7 +93,7 @@ class LobbyCog(Cog):
         self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
     ) -> None:
         if game not in WORDS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
             await self.solitaires.play(interaction, game)
@@ -94,7 +101,7 @@ class LobbyCog(Cog):
             return
         await acknowledge_privately(interaction)
         if not has_channel:
-            raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
+            raise Refused(say(IN_A_SERVER, game=GAMES[game].title))
         require_here(interaction)
         try:
             if at_once:
@@ -110,7 +117,7 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.shown(), panel.preferences.form)
             return
-        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        await tell(interaction, say(OPENED, game=GAMES[game].title))
         if others := [table for table in await self._joinable(interaction) if table.game == game]:
             await interaction.followup.send(view=dress(hall.waiting_already(others)), ephemeral=True)
         await self._invite(interaction, game)
@@ -137,7 +144,7 @@ class LobbyCog(Cog):
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id, args=press.args))
             return
         await self.presenter.show_board(table.id)
-        await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
+        await tell(interaction, say("The table is set again, with everyone at it. Start when you're ready."))
 
     # -- Where the channel has a table already
 
@@ -163,14 +170,13 @@ class LobbyCog(Cog):
         """Open a table in a thread of its own: for a game, or with the group and options of a game that is over."""
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise Refused("No thread can be opened here. Use `/play` in a text channel.")
+            raise Refused(say("No thread can be opened here. Use `/play` in a text channel."))
         require_thread(interaction)
-        played = (
-            await self.store.lobbies.require_played(press.table_id, interaction.user.id) if press.table_id else None
-        )
+        user_id = interaction.user.id
+        played = await self.store.lobbies.require_played(press.table_id, user_id) if press.table_id else None
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.require_not_applied(interaction.id)
@@ -192,7 +198,7 @@ class LobbyCog(Cog):
             await _discard(thread)
             raise
         await self.presenter.show_board(table.id)
-        text = f"Your table of {GAMES[game].title} is open in its own thread."
+        text = say("Your table of {game} is open in its own thread.", game=GAMES[game].title)
         await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
     # -- The lobby
@@ -201,9 +207,8 @@ class LobbyCog(Cog):
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
         require_seen(interaction, await self.tables.get(press.table_id))
-        table = await self.store.lobbies.join(
-            press.table_id, user.id, name_of(user), interaction.id, ready_for_week=week
-        )
+        joined = press.table_id, user.id, name_of(user), interaction.id
+        table = await self.store.lobbies.join(*joined, ready_for_week=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
@@ -240,7 +245,7 @@ class LobbyCog(Cog):
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
         if {*press.sheet} != fields or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
-            raise Refused(OLD_SHEET)
+            raise Refused(say(OLD_SHEET))
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {
             field: encode((field in simpler) != getattr(defaults, field)).decode() for field in words.simplifications
@@ -269,7 +274,7 @@ class LobbyCog(Cog):
             case ("away", number) if is_number(number, 3):
                 await self._change(interaction, press, self.store.lobbies.remove_computer, int(number))
             case _:
-                raise Refused("Choose a computer player on the table's message.")
+                raise Refused(say("Choose a computer player on the table's message."))
 
     @pressed("close", acknowledge)
     async def close(self, interaction: Interaction, press: Press) -> None:

@@ -1,5 +1,6 @@
 """`/log`: what happened in a game, from its start, as the one who asks has heard it."""
 
+from languages import later, say
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
@@ -11,7 +12,7 @@ from .which_game import SOMEBODY_ELSES, WHICH_GAME, OwnGameOption, find_own_tabl
 
 
 class LogCog(Cog):
-    @command("log", "What happened in this game, from the start", acknowledge_privately, game=WHICH_GAME)
+    @command("log", later("What happened in this game, from the start"), acknowledge_privately, game=WHICH_GAME)
     async def log(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         table = await self._which(interaction, game)
         await self.members.require(interaction, table)
@@ -28,13 +29,13 @@ class LogCog(Cog):
                 await acknowledge(interaction)
                 await self._show(interaction, press.table_id, int(page))
             case _:
-                raise Refused("There is no such page.")
+                raise Refused(say("There is no such page."))
 
     async def _show(self, interaction: Interaction, table_id: int, page: int | None) -> None:
         """`page` None: the newest."""
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
-            raise Refused(SOMEBODY_ELSES)
+            raise Refused(say(SOMEBODY_ELSES))
         heard = await self.tables.heard(table_id, seen.seat, since=0)
         await edit(interaction, logs.log(seen.table, heard, page))
 

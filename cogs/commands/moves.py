@@ -5,9 +5,9 @@ from typing import Any
 from discord import app_commands
 
 from engine import GAMES
+from languages import later, say
 from tables.play.model import EMPTY_SEAT, Refused
 
-from ..delivery.pictures import draw_early
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
 from ..games import WORDS
@@ -19,7 +19,12 @@ from .cog import Cog
 from .turn import not_shown
 from .which_game import WHICH_GAME, OwnGamesTransformer, require_own_table
 
-MOVE = "What is open to you now; type to find it, such as a card or a place"
+MOVE = later("What is open to you now; type to find it, such as a card or a place")
+
+
+def your_move(game: str) -> app_commands.locale_str:
+    text = later("Your move in {game}")
+    return app_commands.locale_str(text.format(game=game), text=text, game=game)
 
 
 class GameCommand(Cog):
@@ -29,7 +34,7 @@ class GameCommand(Cog):
         super().__init__(services)
         self.key = key
 
-        @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
+        @app_commands.command(name=WORDS[key].command, description=your_move(GAMES[key].title))
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
         @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
@@ -45,12 +50,17 @@ class GameCommand(Cog):
         seen = await self.tables.look(table.id, interaction.user.id)
         if not seen.legal:
             if stakes.is_empty(seen):
-                raise Refused(EMPTY_SEAT)
-            raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
+                raise Refused(say(EMPTY_SEAT))
+            raise Refused(say("The game is over.") if seen.table.phase == "over" else say("It isn't your turn."))
         now = situation(seen)
         path = picker.typed_path(now, typed)
         if path is None:
-            raise Refused(f"“{safe(typed[:50])}” isn't among what you can choose now: pick one of the choices offered.")
+            raise Refused(
+                say(
+                    "“{typed}” isn't among what you can choose now: pick one of the choices offered.",
+                    typed=safe(typed[:50]),
+                )
+            )
         chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)
         if isinstance(chosen, picker.Question):
             await answer(interaction, panel.asking(chosen, path), panel.preferences.form)
@@ -58,9 +68,9 @@ class GameCommand(Cog):
         if chosen.risk:
             await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
-        version, moves = seen.table.version, chosen.moves
+        early = await self.loader.early(seen.table, interaction.user.id)
         seen = await self.tables.play(
-            table.id, interaction.user.id, moves, interaction.id, version=version, foreseen=draw_early
+            table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
         )
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):

@@ -1,5 +1,6 @@
 """The panel that was pressed: what its presser sees of the table, and how it is shown again in the same message."""
 
+from languages import say
 from tables.play.model import PlayerView, Refused, Table
 
 from ..delivery.replies import answer
@@ -15,7 +16,7 @@ class PanelCog(Cog):
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
-            raise Refused(SOMEBODY_ELSES)
+            raise Refused(say(SOMEBODY_ELSES))
         if seen.seat is None:
             raise Refused(_from_outside(seen.table))
         return seen
@@ -47,7 +48,7 @@ def in_private(interaction: Interaction) -> bool:
 
 def _from_outside(table: Table) -> str:
     if table.phase == "playing" and table.vacant:
-        return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
+        return say("You don't sit at this table. A seat is free: press “Take the empty seat” to join in.")
     if table.phase == "playing" and any(computer.stands_in for computer in table.computers):
-        return "You don't sit at this table. If you left it, press “Back to my seat”."
-    return "You don't sit at this table: everything there is to see is on the board."
+        return say("You don't sit at this table. If you left it, press “Back to my seat”.")
+    return say("You don't sit at this table: everything there is to see is on the board.")

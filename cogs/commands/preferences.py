@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from discord import app_commands
 
-from languages import later, speak
+from languages import later, say, speak
 from languages import offered as languages
 from tables.people.people import Direct, Form
 from tables.play.model import Refused
@@ -14,16 +14,16 @@ from ..discord.controls import Interaction, acknowledge_privately, locale_of, te
 from .cog import Cog, command, named, offered
 
 FORMS: dict[Form, str] = {
-    "pictures": "Pictures",
-    "words-first": "Words first, pictures after them",
-    "words-only": "Words only, for screen readers",
+    "pictures": later("Pictures"),
+    "words-first": later("Words first, pictures after them"),
+    "words-only": later("Words only, for screen readers"),
 }
-SWITCH = {"on": "On", "off": "Off"}
+SWITCH = {"on": later("On"), "off": later("Off")}
 MESSAGES: dict[Direct, str] = {
-    "turns": "A new one at each of my turns, in every game",
-    "hands": "A new one at my turns, in games where I hold something secret",
-    "edits": "One a game, kept up to date without a sound",
-    "none": "None: I press My hand",
+    "turns": later("A new one at each of my turns, in every game"),
+    "hands": later("A new one at my turns, in games where I hold something secret"),
+    "edits": later("One a game, kept up to date without a sound"),
+    "none": later("None: I press My hand"),
 }
 AS_DISCORD = "discord"
 FROM_DISCORD = {AS_DISCORD: later("As in Discord")}
@@ -35,13 +35,13 @@ Value = TypeVar("Value", bound=str)
 class PreferencesCog(Cog):
     @command(
         "preferences",
-        "Games in pictures or words, “Why?”, direct messages, language",
+        later("Games in pictures or words, “Why?”, direct messages, language"),
         acknowledge_privately,
-        form="How you are shown games",
-        why="Whether you can ask what each of your moves risks",
-        messages="When I write to you about your games",
-        moving="Whether great moments of your games are moving pictures",
-        language="In which language I speak to you",
+        form=later("How you are shown games"),
+        why=later("Whether you can ask what each of your moves risks"),
+        messages=later("When I write to you about your games"),
+        moving=later("Whether great moments of your games are moving pictures"),
+        language=later("In which language I speak to you"),
     )
     @app_commands.choices(form=offered(FORMS), why=offered(SWITCH), messages=offered(MESSAGES), moving=offered(SWITCH))
     @app_commands.choices(language=LANGUAGE_CHOICES)
@@ -74,10 +74,20 @@ class PreferencesCog(Cog):
                 self.presenter.show(table.id)
         await tell(
             interaction,
-            f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Moving pictures: **{SWITCH[moves]}**. "
-            f"Direct messages: **{MESSAGES[direct]}**. Language: **{LANGUAGES[speaks]}**.\n"
-            "To change one, type `/preferences` and pick it.",
+            say(
+                "Games: **{form}**. Why?: **{why}**. Moving pictures: **{moving}**. Direct messages: **{messages}**. "
+                "Language: **{language}**.\nTo change one, type `/preferences` and pick it.",
+                form=say(FORMS[wanted]),
+                why=say(SWITCH[whys]),
+                moving=say(SWITCH[moves]),
+                messages=say(MESSAGES[direct]),
+                language=language_name(speaks),
+            ),
         )
+
+
+def language_name(chosen: str) -> str:
+    return say(LANGUAGES[chosen]) if chosen == AS_DISCORD else LANGUAGES[chosen]
 
 
 def _switched(on: bool) -> str:
@@ -88,5 +98,5 @@ def _known(choices: Mapping[Value, str], chosen: str | None) -> Value | None:
     """The choice, if there is one. Raises Refused for anything else that was typed by hand."""
     known = next((value for value in choices if value == chosen), None)
     if chosen is not None and known is None:
-        raise Refused("Pick one of the choices offered.")
+        raise Refused(say("Pick one of the choices offered."))
     return known

@@ -10,6 +10,7 @@ from typing import IO
 import discord
 from discord import app_commands, ui
 
+from languages import later, say
 from tables.daily.calendar import now
 from tables.play.model import Refused
 
@@ -27,20 +28,20 @@ CONFIRMING = 3600  # seconds that the question holds
 EXPORTS = (1, 600.0)  # how many a user may have, in how many seconds
 CHANGES = (3, 60.0)
 CHOICES = {
-    "export": "Give me all of it, as a file",
-    "delete": "Delete all of it",
-    "hide": "Hide me from leaderboards across servers",
-    "show": "Show me on leaderboards across servers again",
+    "export": later("Give me all of it, as a file"),
+    "delete": later("Delete all of it"),
+    "hide": later("Hide me from leaderboards across servers"),
+    "show": later("Show me on leaderboards across servers again"),
 }
-EXPORTED = "Here is everything I store about you. The host's privacy page says what each part is for."
-WHETHER = """### Delete everything I store about you?
+EXPORTED = later("Here is everything I store about you. The host's privacy page says what each part is for.")
+WHETHER = later("""### Delete everything I store about you?
 You leave your tables. Your solo games, results, rankings, streaks and settings are gone for good. Games you finished \
-with others keep a seat without a name. Messages in channels stay there."""
-UNDER_WAY = """### Deleting everything I store about you
-This can take a few minutes. You don't have to wait."""
-DELETED = "Everything I stored about you is deleted. If you play again, you start fresh."
-HIDDEN = "Leaderboards across servers no longer show you. Those of your servers do. `/privacy` undoes it."
-SHOWN = "Leaderboards across servers show you again."
+with others keep a seat without a name. Messages in channels stay there.""")
+UNDER_WAY = later("""### Deleting everything I store about you
+This can take a few minutes. You don't have to wait.""")
+DELETED = later("Everything I stored about you is deleted. If you play again, you start fresh.")
+HIDDEN = later("Leaderboards across servers no longer show you. Those of your servers do. `/privacy` undoes it.")
+SHOWN = later("Leaderboards across servers show you again.")
 
 
 class PrivacyCog(Cog):
@@ -48,7 +49,12 @@ class PrivacyCog(Cog):
         super().__init__(services)
         self._exports, self._changes = RateLimit(*EXPORTS), RateLimit(*CHANGES)
 
-    @command("privacy", "What I store about you: have it, delete it", acknowledge_privately, what="What I am to do")
+    @command(
+        "privacy",
+        later("What I store about you: have it, delete it"),
+        acknowledge_privately,
+        what=later("What I am to do"),
+    )
     @app_commands.choices(what=offered(CHOICES))
     async def privacy(self, interaction: Interaction, what: str) -> None:
         match what:
@@ -59,16 +65,16 @@ class PrivacyCog(Cog):
             case "hide" | "show":
                 self._changes.take(interaction)
                 await self.store.people.set_hidden(interaction.user.id, what == "hide")
-                await tell(interaction, HIDDEN if what == "hide" else SHOWN)
+                await tell(interaction, say(HIDDEN) if what == "hide" else say(SHOWN))
             case _:
-                raise Refused("Pick one of the choices offered.")
+                raise Refused(say("Pick one of the choices offered."))
 
     async def _export(self, interaction: Interaction) -> None:
         self._exports.take(interaction)
         with SpooledTemporaryFile[bytes](LARGE) as stored:
             await self.store.privacy.export(interaction.user.id, stored)
             name, content = await asyncio.to_thread(_file, stored)
-        view = plain_text(EXPORTED)
+        view = plain_text(say(EXPORTED))
         view.add_item(ui.File(f"attachment://{name}"))
         await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
@@ -77,23 +83,23 @@ class PrivacyCog(Cog):
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
         if user != str(interaction.user.id) or not is_number(asked_at) or now() - int(asked_at) > CONFIRMING:
-            raise Refused("This question is too old. Use `/privacy` again.")
+            raise Refused(say("This question is too old. Use `/privacy` again."))
         await acknowledge(interaction)
         self._changes.take(interaction)
-        await edit(interaction, framed(UNDER_WAY))
+        await edit(interaction, framed(say(UNDER_WAY)))
         for table_id in await self.store.privacy.delete(interaction.user.id):
             self.presenter.show(table_id)
-        await edit(interaction, framed(DELETED))
+        await edit(interaction, framed(say(DELETED)))
 
     @pressed("keep", acknowledge)
     async def keep(self, interaction: Interaction, press: Press) -> None:
-        await edit(interaction, framed("Nothing was deleted."))
+        await edit(interaction, framed(say("Nothing was deleted.")))
 
 
 def _whether(user_id: int) -> Screen:
     press = Press("forget", 0, args=(str(user_id), str(now())))
-    yes = Button("Delete everything", press, Style.DANGER)
-    return framed(WHETHER, [row(yes, Button("Keep it", Press("keep", 0)))])
+    yes = Button(say("Delete everything"), press, Style.DANGER)
+    return framed(say(WHETHER), [row(yes, Button(say("Keep it"), Press("keep", 0)))])
 
 
 def _file(stored: IO[bytes]) -> tuple[str, io.BytesIO]:

@@ -3,6 +3,7 @@
 import discord
 
 from engine import GAMES
+from languages import later, number, say, say_many
 from render.profile import Best, Crest, Profile
 from tables.boards.seasons import number_of
 from tables.daily.calendar import today
@@ -18,9 +19,9 @@ from .cog import Cog, command
 class ProfileCog(Cog):
     @command(
         "profile",
-        "Games, best scores and streaks of a player",
-        member="Whose; else yours",
-        text="In words, for you alone",
+        later("Games, best scores and streaks of a player"),
+        member=later("Whose; else yours"),
+        text=later("In words, for you alone"),
     )
     async def profile(
         self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
@@ -56,7 +57,9 @@ class ProfileCog(Cog):
 
 
 def _best(tally: Tally) -> Best:
-    won = f", {tally.wins:,} won" if tally.wins else ""
-    score = "-" if tally.best is None else f"{tally.best:,}"
+    score = "-" if tally.best is None else number(tally.best)
     title = GAMES[tally.game].title
-    return Best(f"With computers: {title}" if tally.computers else title, score, f"{tally.games:,} played{won}")
+    games = say_many("{count} played", "{count} played", tally.games)
+    if tally.wins:
+        games = say("{games}, {wins} won", games=games, wins=number(tally.wins))
+    return Best(say("With computers: {game}", game=title) if tally.computers else title, score, games)

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from languages import speak, spoken
+from languages import later, say, speak, spoken
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
 from tables.play.model import Refused, Table
@@ -36,7 +36,7 @@ from ..screens.replay import MOVING, OPEN, OWN
 from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
 from .cog import Cog, command, pressed
-from .guide import TableNumber
+from .verify import TableNumber
 
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
@@ -89,9 +89,9 @@ class ReplayCog(Cog):
                     try:
                         url = await self.posted.post(replay.table, Message(screen, drawn), shows)
                     except (discord.Forbidden, discord.NotFound):
-                        screen = replays.moving(replay, ending, "I can't post here, so only you see this.")
+                        screen = replays.moving(replay, ending, say("I can't post here, so only you see this."))
             if url:
-                await interaction.edit_original_response(view=plain_text(f"Here is the replay: {url}"))
+                await interaction.edit_original_response(view=plain_text(say("Here is the replay: {url}", url=url)))
                 return
             sent = await interaction.edit_original_response(**Message(screen, drawn).edit())
             if for_all and home:
@@ -176,10 +176,10 @@ class ReplayCog(Cog):
 
     @command(
         "replay",
-        "Look at a finished game again, step by step",
+        later("Look at a finished game again, step by step"),
         acknowledge_privately,
-        game="Which of your games; else the last one",
-        table="Or the number of a table",
+        game=later("Which of your games; else the last one"),
+        table=later("Or the number of a table"),
     )
     async def replay(self, interaction: Interaction, game: str | None = None, table: TableNumber | None = None) -> None:
         await self._step(interaction, table or await self._which(interaction, game), OPEN, 0)
@@ -196,14 +196,14 @@ class ReplayCog(Cog):
         """The game named, else the last one of this channel, else the user's own last one. Raises Refused."""
         if named is not None:
             if not is_number(named):
-                raise Refused("Choose one of your games from the list, or give a table's number.")
+                raise Refused(say("Choose one of your games from the list, or give a table's number."))
             return int(named)
         here = await self.tables.in_channel(interaction.channel_id or 0)
         if here and here.phase == "over":
             return here.id
         for last in await self.tables.finished(interaction.user.id, most=1):
             return last.table_id
-        raise Refused("You haven't finished a game yet. `/play` starts one.")
+        raise Refused(say("You haven't finished a game yet. `/play` starts one."))
 
     @pressed("steps", acknowledge_privately)
     async def begin(self, interaction: Interaction, press: Press) -> None:
@@ -224,7 +224,7 @@ class ReplayCog(Cog):
                 await acknowledge(interaction)
                 await self._step(interaction, press.table_id, side, int(number))
             case _:
-                raise Refused("There is no such step. `/replay` shows the first.")
+                raise Refused(say("There is no such step. `/replay` shows the first."))
 
     async def _step(self, interaction: Interaction, table_id: int, side: str, number: int) -> None:
         async with self.browsing.queued(interaction):
@@ -257,4 +257,4 @@ def require_look(interaction: Interaction, table: Table) -> None:
         private = isinstance(channel, discord.Thread) and channel.is_private()
         if channel and not private and channel.permissions_for(member).read_messages:
             return
-    raise Refused("This game was played where you can't look. Its replay is for those who sat there.")
+    raise Refused(say("This game was played where you can't look. Its replay is for those who sat there."))

@@ -6,6 +6,7 @@
 import asyncio
 
 from engine import Outcome
+from languages import later, say
 from tables.history.retries import MOVED_ON, Retry, RetryState
 from tables.play.model import Refused, Stale
 from tables.play.posts import SHARED
@@ -20,7 +21,7 @@ from ..services import Services
 from .cog import Cog, pressed
 from .replay import require_look
 
-OLD = "This button is from an older time of the hall and does nothing any more."
+OLD = later("This button is from an older time of the hall and does nothing any more.")
 BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
 SOON = 1.0  # seconds to wait for the bot's own line before the rest is shown without it
 
@@ -35,7 +36,7 @@ class RetryCog(Cog):
         """From a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
         if not is_number(step, 4):
-            raise Refused(OLD)
+            raise Refused(say(OLD))
         require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
 
@@ -45,7 +46,7 @@ class RetryCog(Cog):
         try:
             table = await self.tables.get(press.table_id)
         except Refused:
-            raise Refused("That game was deleted, and its deal with it. `/play` deals a new one.") from None
+            raise Refused(say("That game was deleted, and its deal with it. `/play` deals a new one.")) from None
         post = (await self.store.posts.of(table.id)).get(SHARED)
         if post is None or interaction.message is None or post.message_id != interaction.message.id:
             require_look(interaction, table)
@@ -63,7 +64,7 @@ class RetryCog(Cog):
         press = Press(what, 0, press.version, tuple(args), press.values)
         try:
             if press.version != retry.version:
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
             match what:
                 case "pick" | "page":
                     await self._choose(interaction, retry, press)
@@ -76,7 +77,7 @@ class RetryCog(Cog):
                 case "stop":
                     await self._show_end(interaction, await self._state(interaction, retry))
                 case _:
-                    raise Refused(OLD)
+                    raise Refused(say(OLD))
         except Stale as stale:
             await self._show(interaction, await self.store.retries.of(interaction.user.id), note=str(stale))
 
@@ -85,7 +86,7 @@ class RetryCog(Cog):
         place = picker.turned_to(press) if press.verb == "page" else picker.Place(picker.path_of(press))
         now = screens.situation(await self._state(interaction, retry))
         if not now.legal:
-            raise Stale(MOVED_ON)
+            raise Stale(say(MOVED_ON))
         chosen = picker.next_question(now, place.path)
         if isinstance(chosen, picker.Moves):
             retry, place = await self.store.retries.move(retry, chosen.moves, interaction.id), picker.START

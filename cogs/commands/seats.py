@@ -1,6 +1,7 @@
 """Seats: leaving, taking and freeing them, computer players in them, and giving a game up together."""
 
 from engine import GAMES
+from languages import later, say
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 
@@ -16,11 +17,20 @@ from ..screens.solitaire import confirm_giving_up
 from .cog import Cog, command, pressed
 from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 
-LATE = "It counts on the boards for those who have sat here from the start."
+LATE = later("It counts on the boards for those who have sat here from the start.")
+# By what the vote is about, and whether they agree
+VOTED = {
+    ("seat", True): later("You voted for a computer player."),
+    ("seat", False): later("You voted against a computer player."),
+    ("play", True): later("You voted for playing for the empty seat."),
+    ("play", False): later("You voted against playing for the empty seat."),
+    ("give-up", True): later("You voted to give up."),
+    ("give-up", False): later("You voted to keep playing."),
+}
 
 
 class SeatsCog(Cog):
-    @command("leave", "Leave a game; your seat is then free for others", acknowledge_privately, game=WHICH_GAME)
+    @command("leave", later("Leave a game; your seat is then free for others"), acknowledge_privately, game=WHICH_GAME)
     async def leave(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first."""
         table = await require_own_table(self.services, interaction, game)
@@ -34,7 +44,7 @@ class SeatsCog(Cog):
     @pressed("leave", acknowledge)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
-        await self._changed(interaction, table, f"You've left this game of {GAMES[table.game].title}.")
+        await self._changed(interaction, table, say("You've left this game of {game}.", game=GAMES[table.game].title))
 
     @pressed("take", acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
@@ -43,8 +53,9 @@ class SeatsCog(Cog):
         table = await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
         player = table.player(user.id)
-        counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
-        text = f"You've joined the game. Press **My hand** on the board to see what you know.{counts}"
+        text = say("You've joined the game. Press **My hand** on the board to see what you know.")
+        if player and not player.whole and (table.at_stake or not table.together):
+            text += f" {say(LATE)}"
         if table.channel_id == interaction.channel_id:
             await tell(interaction, text)
         else:
@@ -54,7 +65,7 @@ class SeatsCog(Cog):
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """Free the seat of somebody who is absent."""
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        await self._changed(interaction, table, "The seat is free. Anyone can take it on the board.")
+        await self._changed(interaction, table, say("The seat is free. Anyone can take it on the board."))
 
     @pressed("stand-in")
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
@@ -72,8 +83,8 @@ class SeatsCog(Cog):
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
         """Ask to play for an empty seat themselves, which takes the game off the leaderboards."""
         table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
-        text = "You can play for it now: press **Play** on the board."
-        text = text if table.unranked else "You asked the others. They vote in the channel."
+        text = say("You can play for it now: press **Play** on the board.")
+        text = text if table.unranked else say("You asked the others. They vote in the channel.")
         await self._changed(interaction, table, text)
 
     @pressed("relieve", acknowledge)
@@ -88,7 +99,7 @@ class SeatsCog(Cog):
         self.presenter.show(table.id)
         await edit(interaction, notice(text, table.game))
 
-    @command("concede", "Give up a game; with others, you vote on it", acknowledge_privately, game=WHICH_GAME)
+    @command("concede", later("Give up a game; with others, you vote on it"), acknowledge_privately, game=WHICH_GAME)
     async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Asks first, unless others are to vote on it."""
         table = await require_own_table(self.services, interaction, game)
@@ -105,7 +116,7 @@ class SeatsCog(Cog):
 
     @pressed("stay", acknowledge_alone)
     async def stay(self, interaction: Interaction, press: Press) -> None:
-        await edit(interaction, await self._notice(press, "The game goes on."))
+        await edit(interaction, await self._notice(press, say("The game goes on.")))
 
     async def _notice(self, press: Press, text: str) -> Screen:
         return notice(text, (await self.tables.get(press.table_id)).game)
@@ -114,28 +125,23 @@ class SeatsCog(Cog):
         """Open a vote on giving up and agree. Returns the answer to the user."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        asked = f"You asked the others to give up. They vote in the channel. {stakes.cost_of_giving_up(table)}"
-        return "You gave the game up." if table.conceded else asked
+        if table.conceded:
+            return say("You gave the game up.")
+        return f"{say('You asked the others to give up. They vote in the channel.')} {stakes.cost_of_giving_up(table)}"
 
     @pressed("vote", acknowledge_privately)
     async def vote(self, interaction: Interaction, press: Press) -> None:
         if press.args not in (("yes",), ("no",)):
-            raise Refused("Press one of the two buttons to vote.")
+            raise Refused(say("Press one of the two buttons to vote."))
         agrees = press.args == ("yes",)
         vote = await self.store.votes.of(press.table_id)
         table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)
-        way = "for" if agrees else "against"
-        if vote and vote.about == "seat":
-            await tell(interaction, f"You voted {way} a computer player.")
-        elif vote and vote.about == "play":
-            await tell(interaction, f"You voted {way} playing for the empty seat.")
-        else:
-            await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
+        await tell(interaction, say(VOTED[vote.about if vote else "give-up", agrees]))
 
 
 def _stand_in(table: Table) -> str:
     """The answer to a user who has asked for a computer player."""
     if table.vacant:
-        return "The seat is free, and you vote on a computer player for it in the channel."
-    return "A computer player plays on in that seat. Whoever left it can take it back at any time."
+        return say("The seat is free, and you vote on a computer player for it in the channel.")
+    return say("A computer player plays on in that seat. Whoever left it can take it back at any time.")

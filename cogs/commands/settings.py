@@ -3,27 +3,28 @@
 import discord
 from discord import app_commands
 
+from languages import later, say
 from tables.play.model import Refused
 
 from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.permissions import lacking
 from ..screens.daily import check_hour, clock
 from .cog import Cog, command, offered
-from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES
+from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES, language_name
 
 Hour = app_commands.Range[int, 0, 23]
-ANNOUNCE = {"daily": "Daily", "never": "Never"}
-NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+ANNOUNCE = {"daily": later("Daily"), "never": later("Never")}
+NEEDED = {"view_channel": later("View Channel"), "send_messages": later("Send Messages")}
 
 
 class SettingsCog(Cog):
     @command(
         "settings",
-        "What I announce in this server, and its language",
-        announce="Yesterday's winners and today's deals",
-        channel="Where",
-        hour="Of the day in UTC, 0 to 23",
-        language="Of tables and announcements here",
+        later("What I announce in this server, and its language"),
+        announce=later("Yesterday's winners and today's deals"),
+        channel=later("Where"),
+        hour=later("Of the day in UTC, 0 to 23"),
+        language=later("Of tables and announcements here"),
     )
     @app_commands.choices(announce=offered(ANNOUNCE), language=LANGUAGE_CHOICES)
     @app_commands.default_permissions(manage_guild=True)
@@ -40,7 +41,7 @@ class SettingsCog(Cog):
         """Without options, tell what is chosen."""
         guild = await _managed(interaction)
         if announce not in (None, *ANNOUNCE) or language not in (None, *LANGUAGES):
-            raise Refused("Pick one of the choices offered.")
+            raise Refused(say("Pick one of the choices offered."))
         if language is not None:
             await self.store.servers.speak(guild.id, None if language == AS_DISCORD else language)
         if announce == "never":
@@ -48,27 +49,31 @@ class SettingsCog(Cog):
         elif channel is not None and hour is not None:
             await self._announce(guild, channel, hour)
         elif announce or channel or hour is not None:
-            raise Refused("Say where and when: give `channel:` and `hour:`.")
+            raise Refused(say("Say where and when: give `channel:` and `hour:`."))
         await tell(interaction, await self._chosen(guild))
 
     async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int) -> None:
         check_hour(hour)
         if guild.get_channel(channel.id) is None:
-            raise Refused("I can't see that channel. Choose another, or let me view it.")
-        if reason := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
+            raise Refused(say("I can't see that channel. Choose another, or let me view it."))
+        if reason := lacking(channel.permissions_for(guild.me), NEEDED, channel.mention):
             raise Refused(f"{reason}.")
         await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:
-        language = LANGUAGES[await self.store.servers.language(guild.id) or AS_DISCORD]
-        spoken = f"Language of new tables and announcements: **{language}**."
+        language = language_name(await self.store.servers.language(guild.id) or AS_DISCORD)
+        spoken = say("Language of new tables and announcements: **{language}**.", language=language)
         chosen = await self.store.announcements.of(guild.id)
         if chosen is None:
-            return f"{spoken}\nNothing is announced here. `/settings channel: hour:` changes that."
-        return (
-            f"{spoken}\nYesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
-            f"{clock(chosen.hour)}. `/settings announce:Never` stops it."
+            nothing = say("Nothing is announced here. `/settings channel: hour:` changes that.")
+            return f"{spoken}\n{nothing}"
+        announced = say(
+            "Yesterday's winners and today's deals are announced in {channel}, daily at {time}. "
+            "`/settings announce:Never` stops it.",
+            channel=f"<#{chosen.channel_id}>",
+            time=clock(chosen.hour),
         )
+        return f"{spoken}\n{announced}"
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:
@@ -76,5 +81,5 @@ async def _managed(interaction: Interaction) -> discord.Guild:
     await acknowledge_privately(interaction)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not interaction.permissions.manage_guild:
-        raise Refused("Only people who can manage this server may do that. Ask one of them.")
+        raise Refused(say("Only people who can manage this server may do that. Ask one of them."))
     return guild

@@ -5,7 +5,7 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
-from languages import speaking
+from languages import later, say, speaking
 from tables.daily.calendar import today
 from tables.history.analyses import Analysis
 from tables.play.model import Refused, Table
@@ -28,9 +28,9 @@ from .cog import Cog, pressed
 from .which_game import UNKNOWN_GAME
 
 Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
-SHARED_ALREADY = "You've shared this result already:"
-SHARE_THERE = "Use `/daily show:Share` in the channel that should see your result."
-SHARE_ELSEWHERE = "Open it in a server's channel, and share it there."
+SHARED_ALREADY = later("You've shared this result already:")
+SHARE_THERE = later("Use `/daily show:Share` in the channel that should see your result.")
+SHARE_ELSEWHERE = later("Open it in a server's channel, and share it there.")
 SHARES = 10, 600.0  # that one user may post, in so many seconds
 
 
@@ -51,7 +51,9 @@ class Sharing(Cog):
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
                 return table, screen, await self._shared_already(table, here)
         title = GAMES[game].title
-        raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.")
+        raise Refused(
+            say("You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.", title=title)
+        )
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
@@ -61,12 +63,12 @@ class Sharing(Cog):
             await self._share_game(interaction, table)
             return
         if table.host_id != interaction.user.id:
-            raise Refused("This is somebody else's game. `/daily` starts yours.")
+            raise Refused(say("This is somebody else's game. `/daily` starts yours."))
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         origin = await self.store.deals.asked(table.id)
         place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
-        channel, member = await self._where(interaction.user.id, *place, SHARE_THERE)
+        channel, member = await self._where(interaction.user.id, *place, say(SHARE_THERE))
         with speaking(await language_of(self.client, channel.guild)):
             screen = shared.deal(name_of(member), *course, luck)
         await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
@@ -74,11 +76,11 @@ class Sharing(Cog):
     async def _share_game(self, interaction: Interaction, table: Table) -> None:
         """Share a group's game; one in a thread in the channel above, since those in the thread have seen it."""
         if table.player(interaction.user.id) is None:
-            raise Refused("Only those who sat in this game can share it.")
+            raise Refused(say("Only those who sat in this game can share it."))
         if not share_game(table):
-            raise Refused("This game can't be shared.")
+            raise Refused(say("This game can't be shared."))
         place = table.guild_id, table.channel_id
-        channel, member = await self._where(interaction.user.id, *place, SHARE_ELSEWHERE, above=True)
+        channel, member = await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE), above=True)
         seen = await self.tables.look(table.id, None)
         signs = await self.signs(table.id)
         with speaking(await language_of(self.client, channel.guild)):
@@ -90,7 +92,7 @@ class Sharing(Cog):
         """Share in this channel that the presser has answered the riddle."""
         riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
         if riddle.solution is None or riddle.solution.own is None:
-            raise Refused("Answer this riddle first. `/daily show:Riddle` shows today's.")
+            raise Refused(say("Answer this riddle first. `/daily show:Riddle` shows today's."))
         channel, member = await self._here(interaction)
         nonce = f"r{riddle.day:%j}{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
@@ -102,10 +104,10 @@ class Sharing(Cog):
         """Share in this channel that the presser has learned a game."""
         (game,) = press.args if len(press.args) == 1 else ("",)
         if game not in LESSONS:
-            raise Refused(UNKNOWN_GAME)
+            raise Refused(say(UNKNOWN_GAME))
         learner = await self.store.lessons.of(interaction.user.id, game)
         if learner is None or not learner.learned:
-            raise Refused("Go through this lesson first: `/learn` leads you.")
+            raise Refused(say("Go through this lesson first: `/learn` leads you."))
         channel, member = await self._here(interaction)
         nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
@@ -118,7 +120,7 @@ class Sharing(Cog):
         self, interaction: Interaction, table: Table, channel: Writable, screen: Screen, digest: str = ""
     ) -> None:
         if before := await self._shared_already(table, channel, digest):
-            await tell(interaction, f"{SHARED_ALREADY} {before}")
+            await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
         sent = await self._post(interaction, channel, screen, f"share {table.id} {digest}".strip())
         await self.record(table, sent.channel.id, sent.id, digest)
@@ -128,7 +130,9 @@ class Sharing(Cog):
         self._shares.take(interaction)
         message = await pictured(screen, browsing=True)
         sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
-        await tell(interaction, f"You shared it in <#{sent.channel.id}>: {sent.jump_url}")
+        await tell(
+            interaction, say("You shared it in {channel}: {url}", channel=f"<#{sent.channel.id}>", url=sent.jump_url)
+        )
         return sent
 
     async def _shared_already(
@@ -154,7 +158,7 @@ class Sharing(Cog):
 
     async def _here(self, interaction: Interaction) -> tuple[Writable, discord.Member]:
         place = interaction.guild_id, interaction.channel_id or 0
-        return await self._where(interaction.user.id, *place, SHARE_ELSEWHERE)
+        return await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE))
 
     async def _where(
         self, user_id: int, guild_id: int | None, channel_id: int, instead: str, *, above: bool = False
@@ -163,7 +167,7 @@ class Sharing(Cog):
 
         Raises Refused, which says what to do `instead`, unless both the bot and the person may write there.
         """
-        cannot = Refused(f"I can't post there. {instead}")
+        cannot = Refused(" ".join((say("I can't post there."), instead)))
         if guild_id is None:
             raise cannot
         try:
@@ -177,14 +181,15 @@ class Sharing(Cog):
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
-            raise Refused(f"You've left that server. {instead}") from None
+            raise Refused(" ".join((say("You've left that server."), instead))) from None
         assert self.client.user
         me = guild.me or await guild.fetch_member(self.client.user.id)
-        for who, whose in ((me, "I"), (member, "You")):
+        refusals = later("I can't write in {channel}."), later("You can't write in {channel}.")
+        for who, refusal in zip((me, member), refusals, strict=True):
             allowed = ruled_by.permissions_for(who)
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
-                raise Refused(f"{whose} can't write in {channel.mention}. {instead}")
+                raise Refused(f"{say(refusal, channel=channel.mention)} {instead}")
         return channel, member
 
     async def _place(
@@ -208,14 +213,14 @@ class Sharing(Cog):
         """A line that says how much of a deal was luck and spoils nothing. Raises Refused."""
         known = await self.store.analyses.find(table.id)
         if not isinstance(known, Analysis):
-            raise Refused("Let me look back at this game first: press “How did I play?”.")
+            raise Refused(say("Let me look back at this game first: press “How did I play?”."))
         return analysis.luck(analysis.for_user(known, table.host_id))
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused if nothing counts."""
         result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None or result.unfinished:
-            raise Refused("Only a ranked attempt finished in time can be shared.")
+            raise Refused(say("Only a ranked attempt finished in time can be shared."))
         streak = await self.store.profiles.streak(table.host_id)
         return result, await self.signs(table.id), streak.current
 

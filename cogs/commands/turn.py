@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine import IllegalMove
+from languages import later, say
 from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
 from ..delivery.dress import dress_sheet
@@ -55,7 +56,7 @@ class TurnCog(PanelCog):
         seen = await self.look(press, interaction.user.id)
         try:
             if press.version != seen.table.version:
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
             sheet = picker.sheet(situation(seen), Press.at(seen.table, "ticked"))
         except Stale as error:
             await acknowledge(interaction)
@@ -83,7 +84,7 @@ class TurnCog(PanelCog):
         try:
             if press.version != seen.table.version:
                 await self.tables.require_not_applied(interaction.id)
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
             chosen = find(situation(seen))
             if isinstance(chosen, picker.Question):
                 panel = await self.loader.panel(seen)
@@ -96,8 +97,14 @@ class TurnCog(PanelCog):
                 panel = await self.loader.panel(seen)
                 await answer(interaction, panel.confirming(chosen), panel.preferences.form)
                 return
+            early = await self.loader.early(seen.table, interaction.user.id)
             seen = await self.tables.play(
-                press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
+                press.table_id,
+                interaction.user.id,
+                chosen.moves,
+                interaction.id,
+                version=press.version,
+                foreseen=early,
             )
         except (Refused, IllegalMove) as error:
             note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
@@ -119,7 +126,7 @@ class TurnCog(PanelCog):
         seen = await self.look(press, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
         if not isinstance(chosen, picker.Question):
-            raise Stale("That isn't possible any more. Press Play again.")
+            raise Stale(say("That isn't possible any more. Press Play again."))
         panel = await self.loader.panel(seen)
         await answer(interaction, panel.asking(chosen, path, page), panel.preferences.form)
 
@@ -142,7 +149,10 @@ class TurnCog(PanelCog):
     # -- A player's hand
 
     @command(
-        "hand", "What you alone know, and what happened since your last move", acknowledge_privately, game=WHICH_GAME
+        "hand",
+        later("What you alone know, and what happened since your last move"),
+        acknowledge_privately,
+        game=WHICH_GAME,
     )
     async def hand(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         await self._hand(interaction, (await require_own_table(self.services, interaction, game)).id)
@@ -163,7 +173,9 @@ class TurnCog(PanelCog):
             self.presenter.show(table_id)
         return seen.table
 
-    @command("undo", "Take back your last move, until somebody else acts", acknowledge_privately, game=WHICH_GAME)
+    @command(
+        "undo", later("Take back your last move, until somebody else acts"), acknowledge_privately, game=WHICH_GAME
+    )
     async def undo(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         table = await require_own_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
@@ -178,4 +190,6 @@ def not_shown(interaction: Interaction, seen: PlayerView) -> str:
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
     reason = lacking_here(interaction)
-    return f"⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again." if reason else ""
+    if not reason:
+        return ""
+    return say("⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again.", reason=reason)

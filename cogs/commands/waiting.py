@@ -2,6 +2,7 @@
 
 import logging
 
+from languages import later, say
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
@@ -17,7 +18,7 @@ MOST = 20  # of one's games in one message
 
 
 class WaitingCog(Cog):
-    @command("games", "Your games: whose turn it is, since when, and the way there", acknowledge_privately)
+    @command("games", later("Your games: whose turn it is, since when, and the way there"), acknowledge_privately)
     async def games(self, interaction: Interaction) -> None:
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)
@@ -43,7 +44,7 @@ class WaitingCog(Cog):
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
             await tell(
-                interaction, "I'll send you a direct message when this game ends. Press **Follow** again to stop."
+                interaction, say("I'll send you a direct message when this game ends. Press **Follow** again to stop.")
             )
         else:
-            await tell(interaction, "You no longer follow this game.")
+            await tell(interaction, say("You no longer follow this game."))

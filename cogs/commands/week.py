@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from languages import later
 from tables.boards.seasons import season_of
 from tables.daily.calendar import monday, now, today, week_closes_at
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
@@ -16,7 +17,7 @@ from .cog import Cog, command, pressed
 
 
 class WeekCog(Cog):
-    @command("week", "The deal of the week for groups: how you stand, who did best", acknowledge_privately)
+    @command("week", later("The deal of the week for groups: how you stand, who did best"), acknowledge_privately)
     async def week(self, interaction: Interaction) -> None:
         scope: Scope = "here" if interaction.guild_id else "everywhere"
         await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from discord import app_commands
 
 from engine import GAMES
+from languages import later, say
 from tables.play.model import Refused, Table
 from tables.store.cells import Unreadable
 
@@ -15,10 +16,10 @@ from ..screens.names import plain
 from ..services import Services
 from .cog import named
 
-AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
-UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
-SOMEBODY_ELSES = "This is somebody else's game. `/play` starts one of your own."
-WHICH_GAME = "Which of your games, where it isn't this channel's"
+AFTER = later("The last game here is over. Press **Play again** on its last board, or use `/play`.")
+UNKNOWN_GAME = later("This hall doesn't know that game. `/help` shows those it has.")
+SOMEBODY_ELSES = later("This is somebody else's game. `/play` starts one of your own.")
+WHICH_GAME = later("Which of your games, where it isn't this channel's")
 
 
 async def require_own_table(
@@ -46,17 +47,18 @@ async def find_own_table(
             url = await services.presenter.url(here)
             raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
-            raise Refused(AFTER)
+            raise Refused(say(AFTER))
     theirs = [table for table in own_tables if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
         await services.store.tables.require_readable(interaction.user.id)
-        what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
-        raise Refused(f"You aren't in {what} here. `/play` starts one.")
+        if game_key is None:
+            raise Refused(say("You aren't in a game here. `/play` starts one."))
+        raise Refused(say("You aren't in a game of {game} here. `/play` starts one.", game=GAMES[game_key].title))
     here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
     if len(theirs) > 1 and len(here_too) == 1:
         return here_too[0]
     if len(theirs) > 1:
-        raise Refused("You're in several games: choose one with `game:`. `/games` lists them.")
+        raise Refused(say("You're in several games: choose one with `game:`. `/games` lists them."))
     return theirs[0]
 
 
@@ -92,9 +94,15 @@ OwnGameOption = Annotated[str, OwnGamesTransformer()]
 def _listed(interaction: Interaction, table: Table) -> str:
     """A game in the list of autocomplete. Only the process that serves a channel's server knows the channel's name."""
     if table.day is not None:
-        practice = "" if table.ranked else ", for practice"
-        return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
+        dealt = {"game": GAMES[table.game].title, "day": table.day}
+        return (
+            say("{game}, deal of {day}", **dealt)
+            if table.ranked
+            else say("{game}, deal of {day}, for practice", **dealt)
+        )
     channel = interaction.client.get_channel(table.channel_id)
-    where = f" in #{channel}" if channel else ""
     others = ", ".join(plain(guest.name) for guest in table.everybody)
-    return f"{GAMES[table.game].title}{where}, turn {table.turn}: {others}"
+    known = {"game": GAMES[table.game].title, "turn": table.turn, "people": others}
+    if channel is None:
+        return say("{game}, turn {turn}: {people}", **known)
+    return say("{game} in {channel}, turn {turn}: {people}", channel=f"#{channel}", **known)

@@ -1,13 +1,14 @@
 """Loads the data of screens: what a player sees and prefers, and what a table should show."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
 
-from languages import speaking
+from languages import say, speaking
 from tables.people.people import Preferences
-from tables.play.model import PlayerView, Table
+from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
 
 from ..discord.controls import Client
@@ -16,8 +17,9 @@ from ..screens import solitaire
 from ..screens.lobby import lobby
 from ..screens.over import headline
 from ..screens.panel import Panel
+from .pictures import draw_early
 from .plan import Private, Target
-from .reading import read
+from .reading import draws, read
 
 
 class Loader:
@@ -44,6 +46,27 @@ class Loader:
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )
 
+    async def early(self, before: Table, user_id: int) -> Foreseen:
+        """Begins to draw what a press of this user will show, while its moves are committed.
+
+        The board comes first if the turn is over, since everybody waits for it. `before`: the table until then.
+        """
+        chosen = await self._store.people.preferences_of([player.user_id for player in before.players])
+        mine, moving = chosen[user_id], all(preferences.moving for preferences in chosen.values())
+
+        def begin(own: Sight, public: Sight) -> None:
+            after = public.seen.table
+            shows = after.turn != before.turn or after.phase != before.phase
+            with suppress(Exception):  # whoever shows it meets the error again, once the moves are committed
+                if shows and not after.solo and after.computer(public.seen.to_act) is None:
+                    with speaking(after.language):
+                        draw_early(boards.scene(public.seen, public.heard), moving=moving)
+                if draws(mine.form):
+                    panel = Panel(own.seen, mine, own.heard, acted=(before.version + 1, after.version))
+                    draw_early(panel.picture, moving=mine.moving and mine.form == "pictures")
+
+        return begin
+
     async def lobby(self, table: Table) -> Target:
         channel = self._client.get_channel(table.channel_id)
         if channel is None and not self._client.cluster.has(table.guild_id):
@@ -63,7 +86,7 @@ class Loader:
         }
         board = boards.closed(table)
         board = read(board, forms[table.host_id]) if table.solo else board
-        return Target(table, board, forms=forms, ended="It was closed before its end.")
+        return Target(table, board, forms=forms, ended=say("It was closed before its end."))
 
     async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
         """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""

@@ -21,11 +21,9 @@ from host.worker_process import WorkerProcess
 from languages import speaking
 from render import PICTURES, chart, sprites, worker
 from tables.history.replays import Replay
-from tables.play.model import PlayerView
 
 from ..screens.analysis import Course
-from ..screens.frame import position
-from ..screens.screen import Drawing, Screen
+from ..screens.screen import Drawing, Picture, Screen
 from .dress import Message
 
 PLAYS = 60.0  # seconds after a picture for a move in which somebody counts as playing
@@ -127,13 +125,14 @@ class Gallery:
         if drawing in self._kept:
             self._kept.move_to_end(drawing)
             return self._kept[drawing]
-        return await asyncio.shield(self.begin(drawing))
+        self.begin(drawing)
+        return await asyncio.shield(self._drawing[drawing])
 
-    def begin(self, drawing: Drawing) -> asyncio.Future[bytes]:
-        if drawing not in self._drawing:
+    def begin(self, drawing: Drawing) -> None:
+        """Draw it, unless that is done already or under way."""
+        if drawing not in self._drawing and drawing not in self._kept:
             drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
             drawn.add_done_callback(partial(self._done, drawing))
-        return self._drawing[drawing]
 
     def _done(self, drawing: Drawing, drawn: asyncio.Future[bytes]) -> None:
         del self._drawing[drawing]
@@ -177,9 +176,9 @@ async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = Fal
     return Message(screen, {name: await gallery.picture(drawing) for name, drawing in drawings.items()})
 
 
-def draw_early(seen: PlayerView) -> None:
-    """Begin to draw the board that a player will be shown once their move is committed."""
-    if seen.table.phase == "playing" and (drawing := position(seen).drawing):
+def draw_early(picture: Picture, *, moving: bool) -> None:
+    """Begin to draw what somebody will soon be shown. `moving`: as for `pictured`."""
+    if drawing := (moving and picture.moment) or picture.drawing:
         _for_moves.begin(drawing)
 
 

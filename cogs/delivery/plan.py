@@ -16,7 +16,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from languages import speaking
+from languages import say, speaking
 from tables.people.people import Form, Preferences
 from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
@@ -351,7 +351,8 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
             screen = read(
-                boards.ended_privately(target.table, "you have left this table"), target.forms.get(slot.of, "pictures")
+                boards.ended_privately(target.table, say("you have left this table")),
+                target.forms.get(slot.of, "pictures"),
             )
             yield Edit(slot, post, screen, None)
 
@@ -376,7 +377,7 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
                 screen = boards.vote(table, None)
             case "private":
                 screen = read(
-                    boards.ended_privately(table, "this table is closed"), target.forms.get(slot.of, "pictures")
+                    boards.ended_privately(table, say("this table is closed")), target.forms.get(slot.of, "pictures")
                 )
             case _:
                 continue

@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from discord.utils import remove_markdown
 
+from languages import later, say
 from tables.people.people import Form
 
 from ..screens.screen import BUTTON_LIMIT, TEXT_LIMIT, Block, Button, Picture, Row, Screen, Section, Text
 
-POSITION = "### The position\n"
-REST = "-# `/board text:True` tells the rest."
+POSITION = later("The position")
+REST = later("-# `/board text:True` tells the rest.")
 
 
 def draws(form: Form) -> bool:
@@ -41,9 +42,10 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
             positions.append(block.words)
         elif block.alt:
             blocks.append(Text(block.alt))
-    room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(POSITION)
+    heading = f"### {say(POSITION)}\n"
+    room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(heading)
     if position := _fitting("\n".join(filter(None, positions)), room):
-        blocks.append(Text(POSITION + position))
+        blocks.append(Text(heading + position))
     blocks += pictures if shown else []
     return replace(screen, blocks=tuple(blocks), plain=True)
 
@@ -89,6 +91,7 @@ def _fitting(text: str, room: int) -> str:
     lines = text.split("\n")
     if len(text) <= room:
         return text
-    while lines and len("\n".join([*lines, REST])) > room:
+    rest = say(REST)
+    while lines and len("\n".join([*lines, rest])) > room:
         lines.pop()
-    return "\n".join([*lines, REST])
+    return "\n".join([*lines, rest])

@@ -5,6 +5,7 @@ from dataclasses import replace
 import discord
 
 from engine import GAMES
+from languages import say
 from tables.play.model import Refused, Table
 from tables.play.odds import harder
 
@@ -96,7 +97,7 @@ class Solitaires:
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.day is not None:
-            raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
+            raise Refused(say("A deal of the day isn't dealt again. “Practice” plays the same one once more."))
         step = harder(table) if press.args == ("harder",) else None
         options = step.of(table.game, solo=True) if step else table.options
         new = await self._store.solitaires.start(table.game, request(interaction), options)
@@ -114,7 +115,7 @@ class Solitaires:
             await self._show_again(interaction, table.id)
             return
         panel = await self._panel(table.id, interaction.user.id)
-        board = still(panel.picture, "The table as it stands.")
+        board = still(panel.picture, say("The table as it stands."))
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
@@ -149,7 +150,12 @@ class Solitaires:
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self._tables.get(press.table_id)
         if not table.solo or table.host_id != interaction.user.id:
-            raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
+            raise Refused(
+                say(
+                    "This is somebody else's game of {game}. `/play` starts one of your own.",
+                    game=GAMES[table.game].title,
+                )
+            )
         return table
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from discord import InteractionResponseType
 
+from languages import say
 from tables.play.model import Refused
 
 from .controls import TROUBLES, Interaction, Superseded
@@ -55,9 +56,9 @@ class Browsing:
             if not theirs[target].done():
                 theirs[target].set_result(interaction)
         elif len(theirs) == MOST_OF_ONE:
-            raise Refused("You have asked for several things at once. Wait until they are here.")
+            raise Refused(say("You have asked for several things at once. Wait until they are here."))
         elif sum(map(len, self._waiting.values())) >= self._most:
-            raise Refused("Very many people are looking around just now. Try again in a minute.")
+            raise Refused(say("Very many people are looking around just now. Try again in a minute."))
         served = theirs[target] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(user_id, theirs)
         self._start_next()

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
 from host import metrics
-from languages import ENGLISH, of_discord, speak, spoken
+from languages import ENGLISH, of_discord, say, speak, spoken
 from tables.play.computer_names import unsigned
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
@@ -80,7 +80,7 @@ Handler = Callable[[Interaction, Press], Awaitable[None]]
 async def _handle(interaction: Any, press: Press) -> None:
     handler = interaction.client.handlers.get(press.verb)
     if handler is None:
-        raise Refused("This button is from an older time of the hall and does nothing any more.")
+        raise Refused(say("This button is from an older time of the hall and does nothing any more."))
     interaction.extras["table"] = press.table_id
     await handler(interaction, press)
 
@@ -95,9 +95,9 @@ def _filled(components: Any) -> dict[str, tuple[str, ...]]:
             case {"component": {"custom_id": str(name), "value": value}}:
                 values = [value]
             case _:
-                raise Refused(OLD_SHEET)
+                raise Refused(say(OLD_SHEET))
         if name in chosen or not all(isinstance(value, str) for value in values):
-            raise Refused(OLD_SHEET)
+            raise Refused(say(OLD_SHEET))
         chosen[name] = tuple(values)
     return chosen
 
@@ -278,30 +278,34 @@ def sentence(error: Exception) -> str:
         case Refused() | IllegalMove():
             return str(error)
         case app_commands.TransformerError():
-            return f"“{discord.utils.escape_markdown(str(error.value)[:50])}” is nothing I can use there."
+            typed = discord.utils.escape_markdown(str(error.value)[:50])
+            return say("“{typed}” is nothing I can use there.", typed=typed)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return "This command is from an older time of the hall. Discord shows the new ones within a minute."
+            return say("This command is from an older time of the hall. Discord shows the new ones within a minute.")
         case discord.Forbidden():
             log.info("Forbidden: %s", error)
-            return (
+            return say(
                 "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
                 "it."
             )
         case Busy():
             log.warning("The database is busy: %s", error)
-            return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+            return say("The hall is very busy just now, so nothing has changed. Try again in a moment.")
         case discord.HTTPException(text=text) if signs.INVALID in text:
-            return "Discord refused one of my signs. Try again: I use plain ones now."
+            return say("Discord refused one of my signs. Try again: I use plain ones now.")
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
-            return "That message was deleted. `/board` shows the table as it stands."
+            return say("That message was deleted. `/board` shows the table as it stands.")
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
-            return "Discord has troubles of its own just now. Press Play, or try again in a minute."
+            return say("Discord has troubles of its own just now. Press Play, or try again in a minute.")
         case DBAPIError():
             log.error("The database failed: %s", error)
-            return "I can't write anything down just now, so nothing has changed. Try again in a minute."
+            return say("I can't write anything down just now, so nothing has changed. Try again in a minute.")
         case _:
             reference = secrets.token_hex(3)
             log.error("Unexpected (%s)", reference, exc_info=error)
-            return f"Something went wrong on my side. The host of this bot finds it in the log as {reference}."
+            return say(
+                "Something went wrong on my side. The host of this bot finds it in the log as {reference}.",
+                reference=reference,
+            )

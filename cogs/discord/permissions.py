@@ -4,32 +4,36 @@ from collections.abc import Mapping
 
 from discord import Member, Permissions, Thread
 
-from languages import listed
+from languages import later, listed, say
 from tables.play.model import Refused, Table
 
 from .controls import Interaction
 
-IN_CHANNEL = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
-IN_THREAD = {
-    "view_channel": "View Channel",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
+IN_CHANNEL = {
+    "view_channel": later("View Channel"),
+    "send_messages": later("Send Messages"),
+    "attach_files": later("Attach Files"),
 }
-FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
+IN_THREAD = {
+    "view_channel": later("View Channel"),
+    "send_messages_in_threads": later("Send Messages in Threads"),
+    "attach_files": later("Attach Files"),
+}
+FOR_THREAD = {"create_public_threads": later("Create Public Threads"), **IN_THREAD}
 
 
 def require_here(interaction: Interaction) -> None:
     """Raises Refused if a table can't be shown here."""
     if reason := lacking_here(interaction):
-        raise Refused(f"I can't hold a table here: {reason}.")
+        raise Refused(say("I can't hold a table here: {reason}.", reason=reason))
 
 
 def require_thread(interaction: Interaction) -> None:
     """Raises Refused if a table can't have its own thread here, or the user may not open one."""
     if reason := lacking(interaction.app_permissions, FOR_THREAD):
-        raise Refused(f"I can't open a thread in this channel: {reason}.")
+        raise Refused(say("I can't open a thread in this channel: {reason}.", reason=reason))
     if not may_open_thread(interaction):
-        raise Refused("To open a thread here you need the permission Create Public Threads.")
+        raise Refused(say("To open a thread here you need the permission Create Public Threads."))
 
 
 def may_open_thread(interaction: Interaction) -> bool:
@@ -52,7 +56,7 @@ def require_seen(interaction: Interaction, table: Table) -> None:
     if table.channel_id == interaction.channel_id or not table.guild_id:
         return
     if not (isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)):
-        raise Refused("You can't see that table's channel.")
+        raise Refused(say("You can't see that table's channel."))
 
 
 def lacking_here(interaction: Interaction) -> str:
@@ -61,11 +65,15 @@ def lacking_here(interaction: Interaction) -> str:
     if not isinstance(channel, Thread):
         return lacking(interaction.app_permissions, IN_CHANNEL)
     if channel.locked and not interaction.app_permissions.manage_threads:
-        return "this thread is locked"
+        return say("this thread is locked")
     return lacking(interaction.app_permissions, IN_THREAD)
 
 
-def lacking(allowed: Permissions, needed: Mapping[str, str], where: str = "here") -> str:
-    """The titles of missing permissions; empty if all are there."""
-    missing = [title for name, title in needed.items() if not getattr(allowed, name)]
-    return f"I lack the permission {listed(missing)} {where}" if missing else ""
+def lacking(allowed: Permissions, needed: Mapping[str, str], channel: str = "") -> str:
+    """The titles of missing permissions; empty if all are there. `channel`: if it isn't here."""
+    missing = [say(title) for name, title in needed.items() if not getattr(allowed, name)]
+    if not missing:
+        return ""
+    if channel:
+        return say("I lack the permission {permissions} in {channel}", permissions=listed(missing), channel=channel)
+    return say("I lack the permission {permissions} here", permissions=listed(missing))

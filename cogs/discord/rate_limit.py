@@ -2,6 +2,7 @@
 
 from discord.ext import commands
 
+from languages import say
 from tables.daily.calendar import now
 from tables.play.model import Refused
 
@@ -18,7 +19,7 @@ class RateLimit:
         """Count one use. Raises Refused if the user has none left."""
         wait = self._taken.update_rate_limit(interaction, interaction.created_at.timestamp())
         if wait is not None:
-            raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")
+            raise Refused(say("You just did this. You can do it again <t:{value}:R>.", value=int(now() + wait) + 1))
 
 
 def _user(interaction: Interaction) -> int:

@@ -21,5 +21,6 @@ class Translator(app_commands.Translator):
         language = of_discord(locale.value)
         if language in (None, ENGLISH) or context.location in NAMES:
             return None
+        values = dict(string.extras)
         with speaking(language):
-            return say(string.message)[:LIMIT]
+            return say(values.pop("text", string.message), **values)[:LIMIT]

@@ -27,7 +27,7 @@ from .over import (
     with_hints,
 )
 from .press import Press
-from .screen import MOST_WORDS, Block, Button, Link, Row, Screen, Style, Text, at_hand, row
+from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
 LAST_LINES = 4  # of a phone, for what happened last, above the result; “Log” has the rest
 
@@ -39,7 +39,6 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     recent = [entry for entry in heard if entry.turn >= first - 1]
     if table.phase == "over":
         return _ended(seen, heard, recent)
-    moves = [entry for entry in recent if entry.turn < table.turn]  # new on this board
     if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
     title = f"**{GAMES[table.game].title}**"
@@ -47,19 +46,27 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = f"{title} · {_whose_turn(seen, heard)}"
-    blocks += [position(seen, moves=moves), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
 def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMove]) -> Screen:
-    """The result, below what led to it. A phone has room for one picture, so its words also tell the position."""
+    """The result, below what led to it."""
     table = seen.table
     news = log.fitting(log.all_lines(table, log.worth_telling(table, last)), MOST_WORDS, LAST_LINES)
     counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
     ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
-    scene = replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
     texts = [Text("\n".join(filter(None, lines))) for lines in (news, ended) if lines]
-    return of_game(table.game, *texts, scene, *_ways_on(seen))
+    return of_game(table.game, *texts, scene(seen, heard), *_ways_on(seen))
+
+
+def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:
+    """The public board's picture: of how the game ended, or of the position with the moves that are new on it."""
+    table = seen.table
+    if table.phase == "over":  # a phone has room for one picture, so its alternative text also has the position
+        return replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
+    first = log.first_of_computers(heard, table.turn)
+    return position(seen, moves=[entry for entry in heard if first - 1 <= entry.turn < table.turn])
 
 
 def _controls(table: Table) -> list[Row]:

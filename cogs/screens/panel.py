@@ -62,8 +62,7 @@ class Panel:
 
     def shown(self, note: str = "") -> Screen:
         """The first question of their move, under `note` and what has happened since their last one."""
-        over = self.table.solo and self.table.phase == "over"  # a phone has no room for the position too
-        picture = result(self.seen, headline(self.seen)) if over else self._position()
+        picture = self.picture if self._ends else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
@@ -148,9 +147,18 @@ class Panel:
     def _screen(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
 
+    @property
+    def _ends(self) -> bool:
+        return self.table.solo and self.table.phase == "over"
+
     @cached_property
     def picture(self) -> Picture:
-        """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice."""
+        """The position. At a group's table only the board shows moving pictures, so that nobody sees them twice.
+
+        A game for one ends with its result: a phone has no room for the position too.
+        """
+        if self._ends:
+            return result(self.seen, headline(self.seen))
         latest = self.heard[-1] if self.table.solo and self.heard else None
         made = latest is not None and latest.kind != "undo"
         moves = [entry for entry in self.heard if entry.version >= self.acted[0]] if made else []

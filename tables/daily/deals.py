@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import delete, exists, func, insert, select, update
 
 from engine import GAMES, AnyGame, IllegalMove, Outcome, rules
+from languages import say
 from players.solo_game import Par
 
 from ..boards.standings import STANDINGS
@@ -127,7 +128,9 @@ class Deals:
                 title = _title(game_key)
                 _require_new(stored, title)
                 if day != today():
-                    raise Refused(f"That day's deal of {title} can't be begun any more. `/daily` deals today's.")
+                    raise Refused(
+                        say("That day's deal of {game} can't be begun any more. `/daily` deals today's.", game=title)
+                    )
                 begun = await self._begin(connection, game_key, day, stored.deal, request, shown_in, ranked=True)
                 attempt = None
             elif request.guild_id is not None:
@@ -146,12 +149,15 @@ class Deals:
             stored = await look_up(connection, user_id, Key("day", game_key, day))
             attempt = stored.attempt
             if day > today():
-                raise Refused(f"There is no deal of {_title(game_key)} for that day.")
+                raise Refused(say("There is no deal of {game} for that day.", game=_title(game_key)))
             over = attempt.phase != "playing" if attempt else stored.was_deleted
             if not over and now() < closes_at(day):
                 raise Refused(
-                    f"Finish your ranked game of this deal of {_title(game_key)} first, then you can practise it. "
-                    "Anyone can from two hours after the end of its day, UTC."
+                    say(
+                        "Finish your ranked game of this deal of {game} first, then you can practise it. "
+                        "Anyone can from two hours after the end of its day, UTC.",
+                        game=_title(game_key),
+                    )
                 )
             running = await connection.scalar(
                 select(schema.tables.c.id).where(
@@ -180,8 +186,11 @@ class Deals:
         title = _title(game_key)
         if rules(game_key, deal.rules) is None:
             raise Refused(
-                f"This deal of {title} was made for older rules, which are not kept any more. Tomorrow there is a new "
-                "one."
+                say(
+                    "This deal of {game} was made for older rules, which are not kept any more. Tomorrow "
+                    "there is a new one.",
+                    game=title,
+                )
             )
         opened = await open_table(
             connection,
@@ -190,7 +199,7 @@ class Deals:
             solo=True,
             host_id=request.user_id,
             language=request.language,
-            taken=f"You have a game of this deal of {title} going.",
+            taken=say("You have a game of this deal of {game} going.", game=title),
             dealt={name: getattr(deal, name) for name in DEALT} | {"date": day, "ranked": ranked},
             **(request.place() if shown_in is None else {"guild_id": None, "channel_id": shown_in}),
         )
@@ -250,7 +259,7 @@ _AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})
 
 def _title(game_key: str) -> str:
     if game_key not in GAMES_OF_THE_DAY:
-        raise Refused("There is no such deal of the day.")
+        raise Refused(say("There is no such deal of the day."))
     return GAMES[game_key].title
 
 
@@ -259,14 +268,15 @@ async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
     title = _title(game_key)
     for row in await attempts.make_deals(connection, DAY, game_key, day):
         return row
-    raise Refused(f"There is no deal of {title} for that day.")
+    raise Refused(say("There is no deal of {game} for that day.", game=title))
 
 
 def _require_new(stored: StoredAttempt, title: str) -> None:
     """Raises Refused if the ranked attempt has been made."""
-    why = (
-        f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay it "
-        "for practice."
+    why = say(
+        "You have played your ranked game of this deal of {game}: the first attempt counts, once. You can replay it "
+        "for practice.",
+        game=title,
     )
     if stored.attempt is not None:
         raise AlreadyPlayed(why, stored.attempt.table_id)

@@ -21,6 +21,7 @@ import msgspec
 from sqlalchemy import and_, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
+from languages import later, say
 from players import Weighed
 from players.puzzles import CARE, MadeRiddle, deal, make, reasons
 from players.solo_game import Ask, SoloGame
@@ -44,8 +45,7 @@ log = logging.getLogger(__name__)
 WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) for day in range(7)])
 # Where a day's game has no clear position: those whose riddles take least work come first
 INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
-LOOK_TODAY = "`/daily` shows today's."
-NONE = f"There is no such riddle. {LOOK_TODAY}"
+NONE = later("There is no such riddle. `/daily` shows today's.")
 MADE = "riddles.made"
 
 
@@ -146,7 +146,7 @@ def position_of(made: MadeRiddle, seed: str) -> SoloGame:
 def _rules(made: MadeRiddle) -> AnyGame:
     game = rules(made.game, made.rules)
     if game is None:
-        raise Refused("This riddle was made for older rules, which are not kept any more.")
+        raise Refused(say("This riddle was made for older rules, which are not kept any more."))
     return game
 
 
@@ -211,7 +211,7 @@ class Riddles:
             row = await _find(connection, day) if day <= today() else None
             made = _read(row)
             if made is None or not 0 <= choice < len(made.choices):
-                raise Refused(NONE)
+                raise Refused(say(NONE))
             open_, new = now() < closes_at(day), not await has_answered(connection, user_id, day)
             if open_ and new:
                 answers, tally = schema.riddle_answers, schema.riddle_tallies
@@ -277,7 +277,7 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     row = await _find(connection, day) if day <= today() else None
     made = _read(row)
     if row is None or made is None:
-        raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
+        raise Refused(say("There is no riddle of that day. `/daily` shows today's."))
     game = _rules(made)
     view = decoded(game.view_type, made.view, MADE)
     moves = tuple([decoded(game.move, choice.move, MADE) for choice in made.choices])

@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, func, select, update
 
 from engine import GAMES, encode, rules
+from languages import later, say
 
 from ..boards import seasons
 from ..boards.rankings import Group, Ranking, count_of, groups_at, page_of
@@ -36,10 +37,10 @@ from .calendar import monday, now, today, week_closes_at
 SEATS = tuple(GAMES[WEEKLY].seats)
 A_ROUND = 100  # groups counted in one transaction
 PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted
-PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
-AS_DEALT = "The deal of the week is played as it is dealt, without options, hints and computer players."
-NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
-NOT_YET = "That week isn't closed yet. Its deals can be practised when its standings are shown."
+PEOPLE_ONLY = later("The deal of the week is for people. Send the computer players away first.")
+AS_DEALT = later("The deal of the week is played as it is dealt, without options, hints and computer players.")
+NOBODYS = later("Nobody asked for the deals of that week, so there is nothing to practise.")
+NOT_YET = later("That week isn't closed yet. Its deals can be practised when its standings are shown.")
 
 deals, groups = schema.deals, schema.week_groups
 
@@ -187,25 +188,30 @@ async def deal(change: Change) -> None:
     table, connection = change.loaded.table, change.connection
     assert table.week is not None
     if table.computers:
-        raise Refused(PEOPLE_ONLY)
+        raise Refused(say(PEOPLE_ONLY))
     week, seats = to_play(table) or table.week, len(table.players)
     if not table.ranked and now() < week_closes_at(week):
-        raise Refused(NOT_YET)
+        raise Refused(say(NOT_YET))
     made = {row.seats: row for row in await _made(connection, week)}
     game = rules(WEEKLY, made[seats].rules)
     if game is None:
-        raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
+        raise Refused(
+            say("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
+        )
     options = decoded(game.options, made[seats].options, "deals.options")
     dealt = replace(table, week=week, options=options)
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
     change.values |= {"week": week, "options": made[seats].options, "seed": made[seats].seed}
     if table.ranked:
         for player in sorted(table.players, key=lambda player: player.user_id):  # else two starts may deadlock
-            await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}> has")
+            await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}>")
 
 
-async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str) -> None:
-    """Note that this person sees the deal from now on. Raises Refused if they did before, at another table."""
+async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str = "") -> None:
+    """Note that this person sees the deal from now on. Raises Refused if they did before, at another table.
+
+    `who` mentions them, unless it is they who read the refusal.
+    """
     assert table.week is not None
     key = _key(table.week, seats)
     new = {"table_id": table.id, "at": now()}
@@ -217,8 +223,18 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
         return  # they come back
     if not written or stored.was_deleted:
         raise Refused(
-            f"{who} seen this week's deal for {seats} already: each person's first attempt counts, once. Play another "
-            "number of players, or a deal of your own."
+            say(
+                "{who} has seen this week's deal for {seats} already: each person's first attempt counts, once. "
+                "Play another number of players, or a deal of your own.",
+                who=who,
+                seats=seats,
+            )
+            if who
+            else say(
+                "You have seen this week's deal for {seats} already: each person's first attempt counts, once. "
+                "Play another number of players, or a deal of your own.",
+                seats=seats,
+            )
         )
 
 
@@ -230,14 +246,14 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
     if week is None:
         return {"week": None, "ranked": False}
     if table.game != WEEKLY:
-        raise Refused(f"Only {GAMES[WEEKLY].title} has a deal of the week.")
+        raise Refused(say("Only {game} has a deal of the week.", game=GAMES[WEEKLY].title))
     if table.computers:
-        raise Refused(PEOPLE_ONLY)
+        raise Refused(say(PEOPLE_ONLY))
     ranked = week == monday(today())
     if not ranked and (week != monday(week) or now() < week_closes_at(week)):
-        raise Refused(NOT_YET)
+        raise Refused(say(NOT_YET))
     if not await _made(connection, week):
-        raise Refused(NOBODYS)
+        raise Refused(say(NOBODYS))
     options = encode(GAMES[WEEKLY].options()).decode()
     return {"week": week, "ranked": ranked, "options": options, "hints": None if ranked else 0}
 

@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy import func, select, update
 
 from engine import AnyView, Data, IllegalMove, Outcome, Seat, encode, heard
+from languages import later, say
 from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
@@ -35,11 +36,11 @@ from .replays import NEVER_OVER, NOT_OVER
 log = logging.getLogger(__name__)
 
 A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
-DAY_GOES_ON = "Others may still play this deal. I look back at it once it is closed."
-OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
-NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
-NO_CHOICE = "Nobody made a choice in this game, so there is nothing to look back at."
-FAILED = "I couldn't look back at this game. Ask me again later."
+DAY_GOES_ON = later("Others may still play this deal. I look back at it once it is closed.")
+OTHER_RULES = later("The rules of {game} have changed since this game was played, so I can't look back at it.")
+NOBODY_JUDGES = later("Nobody in the hall can judge this game yet.")
+NO_CHOICE = later("Nobody made a choice in this game, so there is nothing to look back at.")
+FAILED = later("I couldn't look back at this game. Ask me again later.")
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Analyses:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
         stored = await self.find(table_id)
         if isinstance(stored, Progress) and table_id in self._jobs.given_up:
-            raise Refused(FAILED)
+            raise Refused(say(FAILED))
         if stored is not None:
             return stored
         due = {"asked_at": now(), "judged": "[]", "done": False}
@@ -208,13 +209,13 @@ class _Asked:
 def _require_over(loaded: GameRecord) -> None:
     table = loaded.table
     if table.phase != "over":
-        raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
+        raise Refused(say(NEVER_OVER) if table.phase == "closed" else say(NOT_OVER))
     if table.seed is None:
-        raise Refused(DAY_GOES_ON)
+        raise Refused(say(DAY_GOES_ON))
     if PLAYERS[table.game].judge is None:
-        raise Refused(NOBODY_JUDGES)
+        raise Refused(say(NOBODY_JUDGES))
     if table.outdated or loaded.game.version != PLAYERS[table.game].game.version:
-        raise Outdated(OTHER_RULES.format(loaded.game.title))
+        raise Outdated(say(OTHER_RULES, game=loaded.game.title))
 
 
 def _asked(loaded: GameRecord) -> Iterator[_Asked]:
@@ -252,7 +253,7 @@ def _asked(loaded: GameRecord) -> Iterator[_Asked]:
         if asked is not None:
             yield asked
     except (IllegalMove, msgspec.MsgspecError):
-        raise Outdated(OTHER_RULES.format(game.title)) from None
+        raise Outdated(say(OTHER_RULES, game=game.title)) from None
 
 
 def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
@@ -260,7 +261,7 @@ def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
     game, table = loaded.game, loaded.table
     asked = [*_asked(loaded)]
     if not asked or len(asked) != len(judged):
-        raise Refused(NO_CHOICE)
+        raise Refused(say(NO_CHOICE))
     state = loaded.state()
     together = game.cooperative(table.options) or table.seats == 1
     points = PLAYERS[table.game].points(game.view(state, 0))

@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy import delete, insert, select
 
 from engine import IllegalMove, decode, encode
+from languages import say
 
 from ..daily.calendar import now
 from ..play.model import OUTDATED, Entry, GameRecord, Kind, Outdated, undos, without_undone
@@ -197,7 +198,7 @@ def _worked_out(loaded: GameRecord, log: Log, users: Mapping[int, int | None]) -
         try:
             effects, snapshot = _play_again(loaded, log, moves)
         except (IllegalMove, msgspec.MsgspecError):
-            raise Outdated(OUTDATED.format(loaded.game.title)) from None
+            raise Outdated(say(OUTDATED, game=loaded.game.title)) from None
     columns = zip(
         accumulate(log.turns), log.seats, log.kinds, moves, effects, log.made_by, accumulate(log.versions), strict=True
     )

@@ -7,6 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from engine import AnyView, IllegalMove, Seat, heard
+from languages import later, say
 
 from ..play.model import (
     SOMEBODY_ELSES_DEAL,
@@ -19,10 +20,10 @@ from ..play.model import (
     Table,
 )
 
-NOT_OVER = "This game is still going on. Its replay comes when it is over."
-NEVER_OVER = "This game was closed before its end, so it has no replay."
-OTHER_RULES = "The rules of {} have changed since this game was played, so it has no replay."
-SOMEBODY = "Somebody"  # who has played a deal of the day, to others
+NOT_OVER = later("This game is still going on. Its replay comes when it is over.")
+NEVER_OVER = later("This game was closed before its end, so it has no replay.")
+OTHER_RULES = later("The rules of {game} have changed since this game was played, so it has no replay.")
+SOMEBODY = later("Somebody")  # who has played a deal of the day, to others
 
 
 @dataclass(frozen=True)
@@ -75,13 +76,13 @@ def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
     game, table = loaded.game, loaded.table
     player = table.player(user_id)
     if table.phase != "over":
-        raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
+        raise Refused(say(NEVER_OVER) if table.phase == "closed" else say(NOT_OVER))
     if table.seed is None and player is None:
-        raise Refused(SOMEBODY_ELSES_WEEK if table.week else SOMEBODY_ELSES_DEAL)
+        raise Refused(say(SOMEBODY_ELSES_WEEK) if table.week else say(SOMEBODY_ELSES_DEAL))
     if table.outdated:
-        raise Outdated(OTHER_RULES.format(game.title))
+        raise Outdated(say(OTHER_RULES, game=game.title))
     if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere
-        table = replace(table, players=tuple([replace(player, name=SOMEBODY) for player in table.players]))
+        table = replace(table, players=tuple([replace(player, name=say(SOMEBODY)) for player in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
     return Replay(table, seat, all_open, ())
@@ -92,7 +93,7 @@ def played(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> Replayed
     try:
         return Replayed(_positions(loaded, seat, all_open=all_open), loaded.secret, loaded.history)
     except (IllegalMove, msgspec.MsgspecError):
-        raise Outdated(OTHER_RULES.format(loaded.game.title)) from None
+        raise Outdated(say(OTHER_RULES, game=loaded.game.title)) from None
 
 
 def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:

@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import select, update
 
 from engine import AnyPlaythrough, AnyView, Data, IllegalMove, Outcome, Seat, encode
+from languages import later, say
 from players.answer import Question, What, read_move
 from players.solo_game import Ask
 
@@ -30,11 +31,11 @@ from ..store.cells import decoded
 from ..store.upserts import upsert
 from . import replays
 
-NO_STEP = "Nobody was to move there any more. Go back a step, then play on."
-DEAL_GOES_ON = "Others may still play this deal. You can play on from here once it is closed."
-NONE = "You aren't playing on from any game. `/replay` shows you one, step by step."
-MOVED_ON = "You have moved on since. Here is how it stands."
-BUSY = "The computer players are busy at other tables just now. Try again in a minute."
+NO_STEP = later("Nobody was to move there any more. Go back a step, then play on.")
+DEAL_GOES_ON = later("Others may still play this deal. You can play on from here once it is closed.")
+NONE = later("You aren't playing on from any game. `/replay` shows you one, step by step.")
+MOVED_ON = later("You have moved on since. Here is how it stands.")
+BUSY = later("The computer players are busy at other tables just now. Try again in a minute.")
 KEPT = 64  # lines of the hall in memory
 
 
@@ -103,7 +104,7 @@ class Retries:
         async with self._database.read() as connection:
             row = (await connection.execute(theirs)).one_or_none()
         if row is None:
-            raise Refused(NONE)
+            raise Refused(say(NONE))
         record = await self._over(row.table_id, user_id)
         moves = decoded(tuple[record.game.move, ...], row.moves, "retries.moves")  # type: ignore[name-defined]
         return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
@@ -119,7 +120,7 @@ class Retries:
         before = len(game.played)
         for move in moves:
             if game.to_act != retry.seat:
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
             game.play(move)
         game.play_forced()
         return await self._save(retry, _since(game, before), interaction_id)
@@ -166,7 +167,7 @@ class Retries:
         record = await self._tables.load_settled(table_id)
         replays.begun(record, user_id, own=False)
         if record.table.seed is None:
-            raise Refused(DEAL_GOES_ON)
+            raise Refused(say(DEAL_GOES_ON))
         return record
 
     async def _reached(self, retry: Retry) -> tuple[GameRecord, AnyPlaythrough]:
@@ -186,7 +187,7 @@ class Retries:
                 await once(connection, interaction_id)
             values = {"moves": encode(moves).decode(), "version": retry.version + 1}
             if not (await connection.execute(update(retries).where(*this).values(values))).rowcount:
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
         return replace(retry, moves=moves, version=retry.version + 1)
 
 
@@ -200,9 +201,9 @@ def position(record: GameRecord, step: int) -> AnyPlaythrough:
             number += entry.kind == "move"
             game.play(entry.made(record.game))
     except (IllegalMove, msgspec.MsgspecError):
-        raise Outdated(replays.OTHER_RULES.format(record.game.title)) from None
+        raise Outdated(say(replays.OTHER_RULES, game=record.game.title)) from None
     if number != step or game.to_act is None:
-        raise Refused(NO_STEP)
+        raise Refused(say(NO_STEP))
     return game  # where they gave up
 
 
@@ -276,5 +277,5 @@ async def _move_on(game: AnyPlaythrough, secret: str, ask: Ask) -> None:
         try:
             game.play(read_move(game.game, await ask(_question(game, "move", secret)), moves))
         except (TimeoutError, EOFError, OSError, ValueError):
-            raise Refused(BUSY) from None
+            raise Refused(say(BUSY)) from None
     game.play_forced()

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Row, select, update
 
 from engine import GAMES, AnyPlaythrough, Chance, Data, Playthrough, Seat, decode, encode
+from languages import later, say
 
 from ..play import private
 from ..play.model import Computer, Player, Refused, Stale, Table
@@ -24,8 +25,8 @@ from ..store.database import Database
 from ..store.upserts import upsert
 
 LEARNER: Seat = 0
-MOVED_ON = "This lesson has moved on since. Here is how it stands."
-SOMEBODY_ELSES = "This is somebody else's lesson. `/learn` begins one of your own."
+MOVED_ON = later("This lesson has moved on since. Here is how it stands.")
+SOMEBODY_ELSES = later("This is somebody else's lesson. `/learn` begins one of your own.")
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ class Lessons:
         async with self._database.read() as connection:
             progress = await _read(connection, (schema.learners.c.id == progress_id,))
         if progress is None or progress.user_id != user_id:
-            raise Refused(SOMEBODY_ELSES)
+            raise Refused(say(SOMEBODY_ELSES))
         return progress
 
     async def go_on(
@@ -178,7 +179,7 @@ class Lessons:
                 .values(step=step, moves=encode(moves).decode(), learned=learned, version=at.version + 1)
             )
             if not changed.rowcount:
-                raise Stale(MOVED_ON)
+                raise Stale(say(MOVED_ON))
         return replace(at, step=step, moves=tuple(moves), learned=learned, version=at.version + 1)
 
 

@@ -3,6 +3,7 @@
 from sqlalchemy import Insert, delete, insert
 
 from engine import GAMES, Seat
+from languages import say
 from players import PLAYERS, Strength
 
 from ..store import schema
@@ -69,9 +70,9 @@ async def stand_in(change: Change) -> None:
 def require_stand_in(table: Table) -> None:
     """Raises Refused where no computer player can take a seat."""
     if not strengths(table):
-        raise Refused("No computer player plays this game yet.")
+        raise Refused(say("No computer player plays this game yet."))
     if not table.vacant:
-        raise Refused("No seat is empty.")
+        raise Refused(say("No seat is empty."))
 
 
 async def send_away(connection: Connection, table: Table, seat: Seat) -> None:

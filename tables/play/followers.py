@@ -2,6 +2,8 @@
 
 from sqlalchemy import delete, func, insert, select
 
+from languages import say
+
 from ..store.cells import readable
 from ..store.database import Database
 from ..store.schema import followers
@@ -25,14 +27,16 @@ class Followers:
             if (await connection.execute(delete(followers).where(*theirs))).rowcount:
                 return False
             if table.solo:
-                raise Refused("A game for one can't be followed.")
+                raise Refused(say("A game for one can't be followed."))
             if table.phase not in ("lobby", "playing"):
-                raise Refused(f"{ELSEWHERE[table.phase]} There is nothing more to follow.")
+                raise Refused(" ".join((say(ELSEWHERE[table.phase]), say("There is nothing more to follow."))))
             if table.player(user_id):
-                raise Refused("You play in this game, so you hear of its end anyway.")
+                raise Refused(say("You play in this game, so you hear of its end anyway."))
             of_table = select(func.count()).select_from(followers).where(followers.c.table_id == table_id)
             if (await connection.scalar(of_table) or 0) >= MOST:
-                raise Refused(f"{MOST} people follow this game already, and I can't tell more. `/board` shows it.")
+                raise Refused(
+                    say("{most} people follow this game already, and I can't tell more. `/board` shows it.", most=MOST)
+                )
             await connection.execute(insert(followers).values(table_id=table_id, user_id=user_id))
             return True
 

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import case, delete, func, select, update
 
 from engine import GAMES, Chance, Data, IllegalMove, decode, encode
+from languages import later, say, say_many
 
 from ..daily import weeks
 from ..daily.calendar import monday, today
@@ -24,8 +25,8 @@ from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
 
 COMPANY = 2  # computer players, where somebody wants to play at once
-CHOOSE = "choose how it is played"
-ALONE = "A solo game needs no table: `/play` starts it at once."
+CHOOSE = later("Only the host of this table can choose how it is played.")
+ALONE = later("A solo game needs no table: `/play` starts it at once.")
 
 
 class Lobbies:
@@ -68,12 +69,9 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
-                raise Refused("You've joined this table already.")
+                raise Refused(say("You've joined this table already."))
             if len(table.everybody) >= max(loaded.game.seats):
-                taken = f"All {max(loaded.game.seats)} seats are taken."
-                if table.computers:
-                    raise Refused(f"{taken} The host can send a computer player away.")
-                raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
+                raise _full(table, max(loaded.game.seats))
             places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
@@ -87,9 +85,9 @@ class Lobbies:
             table = change.loaded.table
             player = player_of(table, user_id)
             if weeks.to_play(table) is None:
-                raise Refused("This table doesn't play the deal of the week.")
+                raise Refused(say("This table doesn't play the deal of the week."))
             if player not in weeks.unready(table):
-                raise Refused("You're ready already.")
+                raise Refused(say("You're ready already."))
             await weeks.agree(change.connection, table_id, user_id)
         return await self._tables.get(table_id)
 
@@ -118,14 +116,14 @@ class Lobbies:
         """Seat a computer player, after everybody who is there. Without a strength, one that suits the table."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
-            _require_host(table, user_id, "add computer players")
+            _require_host(table, user_id, later("Only the host of this table can add computer players."))
             offered = {str(level): level for level in strengths(table)}
             if strength is not None and strength not in offered:
-                raise Refused("No computer player of that strength plays at this table.")
+                raise Refused(say("No computer player of that strength plays at this table."))
             if table.week is not None:
-                raise Refused(weeks.AS_DEALT)
+                raise Refused(say(weeks.AS_DEALT))
             if len(table.everybody) >= max(game.seats):
-                raise Refused(f"All {max(game.seats)} seats are taken.")
+                raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
             level = await _suit(change, table.host_id, len(table.players), len(table.computers) + 1)
             joins = odds.joining(table, level) if strength is None else offered[strength]
             await seat_computer(change.connection, table, joins or usual(table))
@@ -135,9 +133,9 @@ class Lobbies:
         """`number` says which computer player."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
-            _require_host(table, user_id, "send computer players away")
+            _require_host(table, user_id, later("Only the host of this table can send computer players away."))
             if number not in [computer.number for computer in table.computers]:
-                raise Refused("That computer player isn't at this table any more.")
+                raise Refused(say("That computer player isn't at this table any more."))
             of_table = schema.computers.c.table_id == table_id
             await change.connection.execute(
                 delete(schema.computers).where(of_table, schema.computers.c.number == number)
@@ -151,9 +149,9 @@ class Lobbies:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
             if first == user_id:
-                raise Refused("You already go first.")
+                raise Refused(say("You already go first."))
             if first is not None:
-                raise Refused("Somebody else was quicker, so they go first.")
+                raise Refused(say("Somebody else was quicker, so they go first."))
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
@@ -161,10 +159,10 @@ class Lobbies:
         """A lobby whose options this user may choose. Raises Refused for others."""
         table = await self._tables.get(table_id)
         if table.phase != "lobby":
-            raise Refused("The game has started: its options stay as they are.")
+            raise Refused(say("The game has started: its options stay as they are."))
         _require_host(table, user_id, CHOOSE)
         if table.week is not None:
-            raise Refused(weeks.AS_DEALT)
+            raise Refused(say(weeks.AS_DEALT))
         return table
 
     async def set_options(
@@ -178,13 +176,13 @@ class Lobbies:
             loaded = change.loaded
             _require_host(loaded.table, user_id, CHOOSE)
             if loaded.table.week is not None:
-                raise Refused(weeks.AS_DEALT)
+                raise Refused(say(weeks.AS_DEALT))
             known = msgspec.to_builtins(loaded.table.options)
             try:
                 changes = {field: decode(Any, value.encode()) for field, value in values.items()}
                 chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
-                raise Refused("This game doesn't have that option. Press **Options** and choose again.") from None
+                raise Refused(say("This game doesn't have that option. Press **Options** and choose again.")) from None
             change.values |= {"options": encode(chosen).decode(), "hints": 0 if hints else None}
         return await self._tables.get(table_id)
 
@@ -207,7 +205,9 @@ class Lobbies:
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _require_host(change.loaded.table, user_id, "choose where it is played")
+            _require_host(
+                change.loaded.table, user_id, later("Only the host of this table can choose where it is played.")
+            )
             change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
@@ -215,9 +215,9 @@ class Lobbies:
         """A group's game that is over. Raises Refused for any other, and for users who didn't sit there."""
         table = await self._tables.get(table_id)
         if table.solo:
-            raise Refused(ALONE)
+            raise Refused(say(ALONE))
         if table.phase != "over":
-            raise Refused("This game isn't over yet.")
+            raise Refused(say("This game isn't over yet."))
         player_of(table, user_id)
         return table
 
@@ -257,7 +257,7 @@ class Lobbies:
         If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _require_host(change.loaded.table, user_id, "start it")
+            _require_host(change.loaded.table, user_id, later("Only the host of this table can start it."))
             if why := why_not_startable(change.loaded.table):
                 raise Refused(why)
             if change.loaded.table.week is not None:
@@ -274,7 +274,7 @@ class Lobbies:
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _require_host(change.loaded.table, user_id, "close it")
+            _require_host(change.loaded.table, user_id, later("Only the host of this table can close it."))
             change.values["phase"] = "closed"
         return await self._tables.get(table_id)
 
@@ -291,7 +291,7 @@ async def _open(
         **place,
         options=options,
         language=language,
-        taken="This channel already has a table. Finish it first, or open yours in another channel.",
+        taken=say("This channel already has a table. Finish it first, or open yours in another channel."),
     )
 
 
@@ -302,7 +302,7 @@ def _next_game(old: Table, *, harder: bool) -> tuple[Data, list[Computer]]:
         return old.options, company
     step = odds.harder(old)
     if step is None:
-        raise Refused("I know no harder game than that.")
+        raise Refused(say("I know no harder game than that."))
     stronger = zip(company, step.company, strict=True)
     return step.of(old.game), [replace(computer, strength=strength) for computer, strength in stronger]
 
@@ -324,21 +324,34 @@ def _in_seats(loaded: GameRecord) -> tuple[Player | Computer, ...]:
     return tuple([replace(member, seat=seat) for seat, member in enumerate(everybody[first:] + everybody[:first])])
 
 
+def _full(table: Table, most: int) -> Refused:
+    if table.computers:
+        return Refused(say("All {most} seats are taken. The host can send a computer player away.", most=most))
+    return Refused(
+        say("All {most} seats are taken. Watch with `/board`, or open your own table with `/play`.", most=most)
+    )
+
+
 def require_group(game_key: str) -> None:
     """Raises Refused for a game for one, which has no lobby."""
     if max(GAMES[game_key].seats) == 1:
-        raise Refused(ALONE)
+        raise Refused(say(ALONE))
 
 
 def why_not_startable(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
     sitting = len(table.everybody)
     if (missing := min(player_counts(table)) - sitting) > 0:
-        return f"{missing} more player{'s' * (missing > 1)} needed to start."
+        return say_many("{count} more player needed to start.", "{count} more players needed to start.", missing)
     if why := _refusal(table, sitting):
         return why
     if waiting := len(weeks.unready(table)):
-        return f"{waiting} of {len(table.players)} still {'has' if waiting == 1 else 'have'} to press **Ready**."
+        return say_many(
+            "{count} of {all} still has to press **Ready**.",
+            "{count} of {all} still have to press **Ready**.",
+            waiting,
+            all=len(table.players),
+        )
     return ""
 
 
@@ -379,6 +392,6 @@ def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Wr
         yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
 
 
-def _require_host(table: Table, user_id: int, what: str) -> None:
+def _require_host(table: Table, user_id: int, otherwise: str) -> None:
     if user_id != table.host_id:
-        raise Refused(f"Only the host of this table can {what}.")
+        raise Refused(say(otherwise))

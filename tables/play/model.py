@@ -21,7 +21,7 @@ from engine import (
     Seat,
     decode,
 )
-from languages import ENGLISH
+from languages import ENGLISH, later, say
 from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
@@ -183,7 +183,7 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
         held = {member.seat: member.name for member in self.everybody}
-        return tuple(held.get(seat, f"Empty seat {seat + 1}") for seat in range(self.seats))
+        return tuple(held.get(seat) or say("Empty seat {number}", number=seat + 1) for seat in range(self.seats))
 
 
 @dataclass(frozen=True)
@@ -201,6 +201,17 @@ class HeardMove:
     def computer(self) -> int | None:
         """The number of the computer player that made the move."""
         return of_user(self.user_id)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table as one user may see it, and all moves as they have heard them."""
+
+    seen: "PlayerView"
+    heard: tuple[HeardMove, ...]
+
+
+Foreseen = Callable[[Sight, Sight], None]  # what a move leads to: as its player sees it, and as everyone does
 
 
 def first_of_run(by_computers: Collection[int], turn: int) -> int:
@@ -224,21 +235,23 @@ class PlayerView:
     can_undo: bool  # this user may take back their last move
 
 
-SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily` deals you the same one."
-SOMEBODY_ELSES_WEEK = "Others may still play this deal of the week. Its replay is for everybody once it is closed."
-NO_TABLE = "There is no such table."
-MOVED_ON = "The table has moved on since. Here is how it stands."
+SOMEBODY_ELSES_DEAL = later("This is somebody else's deal of the day: `/daily` deals you the same one.")
+SOMEBODY_ELSES_WEEK = later(
+    "Others may still play this deal of the week. Its replay is for everybody once it is closed."
+)
+NO_TABLE = later("There is no such table.")
+MOVED_ON = later("The table has moved on since. Here is how it stands.")
 ELSEWHERE: dict[Phase, str] = {
-    "lobby": "This game hasn't started yet.",
-    "playing": "This game has started already.",
-    "over": "This game is over.",
-    "closed": "This table is closed.",
+    "lobby": later("This game hasn't started yet."),
+    "playing": later("This game has started already."),
+    "over": later("This game is over."),
+    "closed": later("This table is closed."),
 }
 Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
-EMPTY_SEAT = (
+EMPTY_SEAT = later(
     "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
 )
-OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
+OUTDATED = later("This game began under older rules of {game} and can't go on. Start a new one.")
 
 
 @dataclass(frozen=True)
@@ -305,9 +318,9 @@ class GameRecord:
 
     def _decoded(self) -> Any:
         if self.table.outdated:
-            raise Outdated(OUTDATED.format(self.game.title))
+            raise Outdated(say(OUTDATED, game=self.game.title))
         if not self.table.seats:
-            raise Refused(ELSEWHERE["lobby"])
+            raise Refused(say(ELSEWHERE["lobby"]))
         if self.snapshot is not None:
             try:
                 return decode(self.game.state, self.snapshot.encode())
@@ -400,5 +413,5 @@ def with_seed(loaded: GameRecord) -> GameRecord:
 def player_of(table: Table, user_id: int) -> Player:
     player = table.player(user_id)
     if player is None:
-        raise Refused("You don't sit at this table.")
+        raise Refused(say("You don't sit at this table."))
     return player

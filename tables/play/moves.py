@@ -3,20 +3,21 @@
 The log of moves is the truth. The snapshot beside it is the same state, kept so that it need not be replayed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
+from languages import say
 
 from ..people.first_moves import FirstMoves
 from ..store.database import Database
 from .computer_names import as_user
-from .model import EMPTY_SEAT, Change, Entry, GameRecord, PlayerView, Refused, player_of
+from .model import EMPTY_SEAT, Change, Entry, Foreseen, GameRecord, PlayerView, Refused, player_of
 from .questions import ThinkTask
 from .timers import DEFAULT_TIMES, Times
 from .unit_of_work import UnitOfWork
-from .views import acting_seat, look_at, seat_of, undoable
+from .views import acting_seat, look_at, seat_of, sight_of, undoable
 
 
 class Moves(UnitOfWork):
@@ -34,32 +35,32 @@ class Moves(UnitOfWork):
         interaction_id: int,
         *,
         version: int | None = None,
-        foreseen: Callable[[PlayerView], None] = lambda seen: None,
+        foreseen: Foreseen = lambda own, public: None,
     ) -> PlayerView:
         """Make all of `moves` or none, then the moves that are forced after them.
 
         `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
-        IllegalMove; then nothing has changed. `foreseen` is given what this returns while it is being committed, to
-        draw it meanwhile: nobody may be told, because that can still fail.
+        IllegalMove; then nothing has changed. `foreseen` is given what they lead to while that is being committed,
+        to draw it meanwhile: nobody may be told, because that can still fail.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
             game = change.loaded.going_on()
             seat = acting_seat(change.loaded, game.state, user_id)
             if seat is None:
-                raise Refused("You don't sit at this table.")
+                raise Refused(say("You don't sit at this table."))
             if (to_act := game.to_act) != seat:
                 waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
-                raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
+                raise Refused(say(EMPTY_SEAT) if waits else say("It isn't your turn."))
             for move in moves:
                 if game.to_act != seat:
-                    raise Refused("Your turn was over before the last of these.")
+                    raise Refused(say("Your turn was over before the last of these."))
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
                 made = game.play(_as_made(change.loaded, move, seat, user_id))
                 _log(change, made, "forced" if together else "move", user_id)
             _play_forced(change, game)
             change.same_players = True
-            change.foreseen = lambda after: foreseen(look_at(after, user_id))
+            change.foreseen = lambda after: foreseen(sight_of(after, user_id), sight_of(after, None))
             noted = await self.first_moves.record(change, user_id, moves)
         if noted:
             self.first_moves.remember(user_id, change.loaded.table.game, noted)
@@ -84,8 +85,10 @@ class Moves(UnitOfWork):
             back = undoable(history, user_id)
             if back is None:
                 raise Refused(
-                    "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
-                    "nothing hidden."
+                    say(
+                        "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
+                        "nothing hidden."
+                    )
                 )
             to = history[back - 1].version if back else 0
             change.entries.append(

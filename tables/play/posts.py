@@ -9,6 +9,8 @@ from typing import Any, Literal, Self
 from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
+from languages import say
+
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
@@ -140,7 +142,7 @@ class Posts:
         except IntegrityError:
             self._memory.drop(table_id)
             if await self._is_deleted(table_id):
-                raise Refused("This game has been deleted.") from None
+                raise Refused(say("This game has been deleted.")) from None
             raise
         except BaseException:
             self._memory.drop(table_id)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import AnyPlaythrough, Data, IllegalMove, Seat, heard
+from languages import say
 
 from .computer_names import as_user
 from .model import HeardMove, PlayerView, Table
@@ -31,7 +32,7 @@ def follow(game: AnyPlaythrough, table: Table, seat: Seat, moves: Sequence[Data]
     for version, move in enumerate(moves, 1):
         mover = game.to_act
         if mover is None:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(say("The game is over."))
         step = game.play(move).step
         turn += bool(heard_moves) and heard_moves[-1].seat != mover
         computer = table.computer(mover)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import case, update
 
 from engine import Data, Seat
+from languages import say
 from players import Strength
 from players.answer import Line, Question, What
 
@@ -46,17 +47,17 @@ class Questions(UnitOfWork):
         loaded = await self._load(table_id)
         table = loaded.table
         if table.ranked:
-            raise Refused("A ranked deal is played without hints. In practice you can have them.")
+            raise Refused(say("A ranked deal is played without hints. In practice you can have them."))
         if not table.gives_hints:
-            raise Refused("This table plays without hints. The host chooses that before the game.")
+            raise Refused(say("This table plays without hints. The host chooses that before the game."))
         if table.phase != "playing":
-            raise Stale(ELSEWHERE[table.phase])
+            raise Stale(say(ELSEWHERE[table.phase]))
         if table.version != version:
-            raise Stale(MOVED_ON)
+            raise Stale(say(MOVED_ON))
         state = loaded.state()
         seat = acting_seat(loaded, state, user_id)
         if seat is None or seat != loaded.game.to_act(state):
-            raise Refused("It isn't your turn. Ask me again when it is.")
+            raise Refused(say("It isn't your turn. Ask me again when it is."))
         return _task(loaded, seat, seat_of(loaded, user_id), "opinion", "strong", wished)
 
     async def take_hint(self, thought: ThinkTask) -> None:
@@ -70,7 +71,7 @@ class Questions(UnitOfWork):
                     .values(hints=tables.hints + case((tables.hinted == version, 0), else_=1), hinted=version)
                 )
                 if not counted.rowcount:
-                    raise Stale(MOVED_ON)
+                    raise Stale(say(MOVED_ON))
         finally:
             self._memory.drop(thought.table.id)
 

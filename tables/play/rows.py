@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from engine import GAMES, AnyGame, Seat, decode, encode, rules
-from languages import ENGLISH
+from languages import ENGLISH, say
 
 from ..daily.calendar import now
 from ..store import schema
@@ -179,7 +179,7 @@ def _reading(table_id: int) -> Iterator[None]:
 def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
     row = next(iter(require_readable(row for row in by_part["tables"] if row.id == table_id)), None)
     if row is None or row.game not in GAMES:
-        raise Refused(NO_TABLE)
+        raise Refused(say(NO_TABLE))
     log = require_readable(row for row in by_part["log"] if row.table_id == table_id)
     entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
     players, computers = _players(by_part, table_id), _computers(by_part, table_id)
@@ -214,7 +214,7 @@ async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
     if log is None:  # a game that was dealt has a snapshot or is packed
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
-            raise Refused(NO_TABLE)
+            raise Refused(say(NO_TABLE))
         raise Unreadable("tables.snapshot")
     players = schema.archived_players
     rows = await connection.execute(select(players).where(players.c.table_id == table_id))
@@ -371,7 +371,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     writes = [Rows(schema.log, [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]), *change.also]
     if change.values.get("phase", before.phase) in ("over", "closed"):
         writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
-    quicker = Stale("Somebody else was quicker. Here is how the table stands.")
+    quicker = Stale(say("Somebody else was quicker. Here is how the table stands."))
     await write_all(connection, writes, Needed(raised, quicker), queued=queued)
     saved = _saved(change, version, at)
     if not change.same_players:

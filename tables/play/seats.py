@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import delete, select
 
 from engine import Seat
+from languages import say
 
 from ..daily import weeks
 from ..daily.calendar import now, week_closes_at
@@ -28,7 +29,7 @@ class Seats(UnitOfWork):
         async with self.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
             if change.loaded.table.solo:
-                raise Refused("A game for one isn't left but given up: it has a button for that.")
+                raise Refused(say("A game for one isn't left but given up: it has a button for that."))
             await self._vacate(change, user_id)
         return await self.get(table_id)
 
@@ -40,19 +41,21 @@ class Seats(UnitOfWork):
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
-                raise Refused("You sit at this table already.")
+                raise Refused(say("You sit at this table already."))
             before = await _departure(change.connection, table_id, user_id)
             seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
                 kept = any(computer.stands_in for computer in table.computers)
-                raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
+                raise Refused(
+                    say("A computer player keeps that seat for who left it.") if kept else say("No seat is empty.")
+                )
             if seat is not None and table.sitting(seat):
                 raise Refused(
-                    "You have left a seat of this game, and somebody else sits there now: it was yours alone."
+                    say("You have left a seat of this game, and somebody else sits there now: it was yours alone.")
                 )
             seat = table.vacant[0] if seat is None else seat
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
-                await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
+                await weeks.sit_down(change.connection, table, table.seats, user_id)
             await send_away(change.connection, table, seat)
             whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
@@ -84,9 +87,9 @@ class Seats(UnitOfWork):
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
         if absent is None or await timers.is_to_come(change.connection, table.id, "vacate"):
-            raise Stale("The table isn't waiting for an absent player any more.")
+            raise Stale(say("The table isn't waiting for an absent player any more."))
         if absent.user_id == user_id:
-            raise Refused("It is your own turn: play, or leave with `/leave`.")
+            raise Refused(say("It is your own turn: play, or leave with `/leave`."))
         await self._vacate(change, absent.user_id)
 
     async def close(self, table: Table) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy import select, update
 
 from engine import GAMES, Data
+from languages import say
 
 from ..store import schema
 from ..store.connection import Connection
@@ -42,7 +43,9 @@ class Solitaires:
         """
         game = GAMES[game_key]
         if game.alone is None:
-            raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
+            raise Refused(
+                say("{game} isn't played alone. `/play` opens a table in a server's channel.", game=game.title)
+            )
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
             if options is None:
@@ -57,7 +60,7 @@ class Solitaires:
                 **request.place(),
                 options=options,
                 language=request.language,
-                taken=f"You have a game of {game.title} going: `/board` shows it.",
+                taken=say("You have a game of {game} going: `/board` shows it.", game=game.title),
             )
             begun = await deal(connection, opened, request, self._tables.times)
         return self._tables.opened(begun)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import delete, select
 
 from host import metrics
+from languages import say
 
 from ..boards.standings import STANDINGS
 from ..daily.calendar import now
@@ -42,9 +43,9 @@ class UnitOfWork(Records):
             async with self.database.write() as connection:
                 loaded = await self._locked(connection, table_id, interaction_id)
                 if loaded.table.phase != phase:
-                    raise Stale(ELSEWHERE[loaded.table.phase])
+                    raise Stale(say(ELSEWHERE[loaded.table.phase]))
                 if version is not None and version != loaded.table.version:
-                    raise Stale(MOVED_ON)
+                    raise Stale(say(MOVED_ON))
                 change = Change(connection, loaded)
                 yield change
                 changed = await write(change, self.times)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import AnyGame, BaseEvent, Seat, encode, heard
+from languages import say
 
 from ..daily.calendar import closes_at, now
 from ..history import archive, replays
@@ -16,7 +17,7 @@ from ..history.replays import Replay, Replayed
 from ..store.cache import Cache
 from ..store.database import Database
 from .computer_names import of_user
-from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView, Refused, Table, first_of_run
+from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView, Refused, Sight, Table, first_of_run
 from .records import Records
 from .timers import DEFAULT_TIMES, Times
 
@@ -48,7 +49,7 @@ class Views(Records):
         loaded = await self._load(table_id)
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
         if day is not None and player is None and now() < closes_at(day):
-            raise Refused(SOMEBODY_ELSES_DEAL)
+            raise Refused(say(SOMEBODY_ELSES_DEAL))
         return look_at(loaded, user_id, own=own)
 
     async def show(self, table_id: int) -> Mapping[int | None, PlayerView]:
@@ -71,19 +72,7 @@ class Views(Records):
 
         A user at `own` who acts for `seat` doesn't hear what only that seat may hear.
         """
-        loaded = await self._load(table_id)
-        return tuple(
-            HeardMove(
-                entry.version,
-                entry.turn,
-                entry.seat,
-                heard_by(loaded.game, entry, seat, own),
-                entry.kind,
-                entry.user_id,
-            )
-            for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
-            if entry.version > since
-        )
+        return heard_of(await self._load(table_id), seat, since=since, own=own)
 
     async def replay(self, table_id: int, user_id: int, *, own: bool = False) -> Replay:
         """A game that is over, with everything that was hidden; `own`: as this user's seat saw it, if they have one.
@@ -208,6 +197,27 @@ def acting_seat(loaded: GameRecord, state: Any, user_id: int | None) -> Seat | N
 def seat_of(loaded: GameRecord, user_id: int | None) -> Seat | None:
     player = loaded.table.player(user_id) if user_id is not None else None
     return player.seat if player else None
+
+
+def heard_of(loaded: GameRecord, seat: Seat | None, *, since: int, own: Seat | None) -> tuple[HeardMove, ...]:
+    """As `Tables.heard`."""
+    return tuple(
+        HeardMove(
+            entry.version,
+            entry.turn,
+            entry.seat,
+            heard_by(loaded.game, entry, seat, own),
+            entry.kind,
+            entry.user_id,
+        )
+        for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
+        if entry.version > since
+    )
+
+
+def sight_of(loaded: GameRecord, user_id: int | None) -> Sight:
+    seen = look_at(loaded, user_id)
+    return Sight(seen, heard_of(loaded, seen.seat, since=0, own=seen.own))
 
 
 def heard_by(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:

@@ -4,6 +4,8 @@ from functools import partial
 
 from sqlalchemy import insert
 
+from languages import say
+
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import Cache
@@ -73,9 +75,9 @@ class Votes:
                 table = change.loaded.table
                 player_of(table, user_id)
                 if not table.vacant:
-                    raise Refused("No seat is empty.")
+                    raise Refused(say("No seat is empty."))
                 if not table.at_stake:
-                    raise Refused("You needn't ask: this game counts on no board.")
+                    raise Refused(say("You needn't ask: this game counts on no board."))
                 await self._open(change, user_id, "play")
         finally:
             self._memory.drop(table_id)
@@ -84,7 +86,7 @@ class Votes:
     async def _open(self, change: Change, user_id: int, about: About) -> None:
         connection, table = change.connection, change.loaded.table
         if await vote_at(connection, table):
-            raise Refused("A vote is open already: press its buttons.")
+            raise Refused(say("A vote is open already: press its buttons."))
         closes_at = now() + int(self._tables.times.vote.total_seconds())
         await end_vote(connection, table.id)  # a deadline whose vote is lost
         await connection.execute(
@@ -100,7 +102,7 @@ class Votes:
             loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
             if not await vote_at(connection, loaded.table):
-                raise Stale("This vote is over.")
+                raise Stale(say("This vote is over."))
             await cast_ballot(connection, table_id, user_id, agrees)
             await settle(change)
         return await self._tables.get(table_id)

@@ -17,6 +17,7 @@ from sqlalchemy import BigInteger, Boolean, Dialect, LargeBinary, Result, String
 from sqlalchemy import Integer as Narrow
 
 from engine import decode
+from languages import say
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,10 @@ class Unreadable(Refused):
 
     def __init__(self, where: str) -> None:
         super().__init__(
-            f"I can't read what is stored of this any more ({where}). Whoever hosts this bot can restore a backup."
+            say(
+                "I can't read what is stored of this any more ({where}). Whoever hosts this bot can restore a backup.",
+                where=where,
+            )
         )
         self.where = where
         if where not in _logged:

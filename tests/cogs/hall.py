@@ -37,6 +37,7 @@ from .. import discord_api
 from ..tables.stored import migrated, rows
 
 PATIENCE = 120.0  # seconds for an interaction, or a start, on a busy machine
+FOR_EVER = 1e9  # seconds: one process draws what is browsed in all worlds, as each start takes a second
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
 ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
 RADIOS = 21
@@ -300,6 +301,7 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
     errors = Errors()
     logging.getLogger().addHandler(errors)
     usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
+    pictures.IDLE = FOR_EVER
     _rest_no_more()
     schedule = simcord.Env._schedule_timer
     if in_turn:  # a timer of the bot's goes off when time is let pass, and never because the machine is slow

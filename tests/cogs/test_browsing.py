@@ -188,6 +188,16 @@ async def test_a_process_that_dies_is_replaced_and_a_failure_names_nothing_but_i
         await pictures._aside.draw(picture, "a secret", NAMES)
 
 
+async def test_its_process_ends_when_nobody_browses_and_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, *given = page(0)
+    for idle, running in ((60.0, True), (0.0, False), (60.0, True)):
+        monkeypatch.setattr(pictures, "IDLE", idle)
+        assert await pictures._aside.draw(picture, *given)
+        await asyncio.sleep(0.01)
+        await asyncio.wrap_future(pictures._aside._thread.submit(int))  # after what was put there before
+        assert (pictures._aside._worker._process is not None) == running
+
+
 async def test_boards_can_be_drawn_by_processes_beside_the_bot() -> None:
     (drawing,) = panel().drawings.values()
     artists = pictures.Artists(2)

@@ -155,20 +155,6 @@ def test_every_seat_has_its_colour_in_the_palette(key: str) -> None:
 
 
 @every_game
-def test_the_same_view_gives_the_same_bytes_in_every_thread_and_whatever_was_drawn_before(key: str) -> None:
-    """Two threads draw the same at once, and first its sprites."""
-    boards = [shown(key)[place] for place in (len(shown(key)) // 2, -1) for _ in range(2)]
-
-    def drawn(one: Shown) -> bytes:
-        return PICTURES[key].board(one.view, one.names)
-
-    alone = [drawn(one) for one in boards]
-    forget_sprites(key)
-    with ThreadPoolExecutor(2) as pool:
-        assert [*pool.map(drawn, boards)] == alone
-
-
-@every_game
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_can_be_drawn_and_told(key: str, name: str) -> None:
     game, pictured = GAMES[key], PICTURES[key]
@@ -211,9 +197,19 @@ def test_the_gist_is_the_same_for_everybody(key: str) -> None:
 class Afresh(NamedTuple):
     """What was drawn without any sprite that was there before."""
 
+    together: list[bytes]  # `twice`, by two threads at once, and first its sprites
     sizes: tuple[float, ...]  # of every text that Pillow was asked to draw, also on sprites that are kept
     rules: tuple[bytes, ...]
     specimen: bytes
+
+
+def twice(key: str) -> list[Shown]:
+    """Two positions, and each of them twice in a row."""
+    return [shown(key)[place] for place in (len(shown(key)) // 2, -1) for _ in range(2)]
+
+
+def board(one: Shown) -> bytes:
+    return PICTURES[one.setup.game.key].board(one.view, one.names)
 
 
 @cache
@@ -229,6 +225,8 @@ def afresh(key: str) -> Afresh:
     forget_sprites(key)
     game, pictured = GAMES[key], PICTURES[key]
     with mock.patch.object(ImageDraw.ImageDraw, "text", noted):
+        with ThreadPoolExecutor(2) as pool:
+            together = [*pool.map(board, twice(key))]
         for setup, picked in fewest_and_most(key):
             for state in (picked[len(picked) // 2], picked[-1]):
                 for viewer in (None, game.to_act(state)):
@@ -237,7 +235,14 @@ def afresh(key: str) -> Afresh:
         if pictured.lobby:
             pictured.lobby(game.title, NAMES[:1], game.seats)
         rules = tuple(pictured.rules(page) for page in range(len(pictured.rules_alt)))
-        return Afresh(tuple(sizes), rules, pictured.specimen())
+        return Afresh(together, tuple(sizes), rules, pictured.specimen())
+
+
+@every_game
+def test_the_same_view_gives_the_same_bytes_in_every_thread_and_whatever_was_drawn_before(key: str) -> None:
+    """Alone, after other boards; then two threads draw the same at once."""
+    alone = [*map(board, twice(key))]
+    assert afresh(key).together == alone
 
 
 @every_game

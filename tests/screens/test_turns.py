@@ -15,7 +15,7 @@ from tables.people.profile import Streak
 from .game import NAMES, Game
 from .phone import HIGH, bare, counted, height, words
 from .told import controls, labels, text
-from .turns import SEATS, Figures, Met, chosen, played, screens
+from .turns import SEATS, Met, chosen, played, presses_a_turn, screens
 
 WORDS = 50
 # Screens that are measured, as drawing takes time: the highest ones without their pictures, and one of so many
@@ -78,4 +78,4 @@ def test_a_groups_game_that_is_over_fits_a_phones_screen(key: str, seats: int) -
 @pytest.mark.parametrize("key", ["wyverns-knot", "advyria"])
 def test_a_turn_takes_three_presses(key: str) -> None:
     presses = [press for number in range(2) for press in played(key, SEATS[key][0], number)]
-    assert Figures.of(presses).presses <= PRESSES
+    assert presses_a_turn(presses) <= PRESSES

@@ -23,7 +23,7 @@ from ..engine.players import Setup, lasting, playthrough
 from .game import NAMES, Game
 from .phone import HIGH
 from .told import labels, options, text
-from .turns import Figures, Met, played
+from .turns import Met, played, presses_a_turn
 
 GAME, GAME_WORDS = knot.GAME, WORDS["wyverns-knot"]
 ANN, BOB, CAT = range(3)
@@ -330,7 +330,7 @@ def test_all_that_isnt_in_sight_is_behind_more() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_turn_takes_three_presses_whoever_sits_there(seats: int) -> None:
-    assert Figures.of([press for number in range(2) for press in played(GAME.key, seats, number)]).presses <= 3
+    assert presses_a_turn([press for number in range(2) for press in played(GAME.key, seats, number)]) <= 3
 
 
 # -- Words

@@ -56,10 +56,14 @@ class Figures:
 
     @classmethod
     def of(cls, pressed: list[Press]) -> "Figures":
-        turns = [len([*presses]) for _, presses in groupby(pressed, key=lambda press: press.turn)]
         screens, heights = [press.met.screen for press in pressed], [press.met.height for press in pressed]
         counts = [*map(counted, screens)], [*map(words, screens)], heights
-        return cls(fmean(turns), *map(_figures, counts))
+        return cls(presses_a_turn(pressed), *map(_figures, counts))
+
+
+def presses_a_turn(pressed: list[Press]) -> float:
+    """The mean."""
+    return fmean(len([*presses]) for _, presses in groupby(pressed, key=lambda press: press.turn))
 
 
 def _figures(counts: list[int]) -> tuple[float, int]:

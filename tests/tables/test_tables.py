@@ -20,7 +20,7 @@ from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
 from tables.play.followers import Followers
 from tables.play.lobbies import Lobbies
-from tables.play.model import AlreadyApplied, Outdated, PlayerView, Refused, Request, Stale, Table, Taken
+from tables.play.model import AlreadyApplied, Outdated, PlayerView, Refused, Request, Sight, Stale, Table, Taken
 from tables.play.posts import BOARD, REPOST, Post, Posts, Slot
 from tables.play.solitaires import Solitaires
 from tables.play.tables import Tables
@@ -151,22 +151,26 @@ async def test_the_log_leads_to_the_snapshot(where: Where, seats: int, seed: int
 async def test_what_a_move_leads_to_is_foreseen_while_it_is_committed(where: Where) -> None:
     """So that it can be drawn meanwhile. What wakes then may still fail, and then nothing has changed."""
     async with opened(where) as store:
-        table, foreseen = await new_game(store, 3, "5e" * 32), list[PlayerView]()
+        table, foreseen = await new_game(store, 3, "5e" * 32), list[Sight]()
         state, before = store.state(table.id), store.everything()
         user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, Random(1).random)
 
-        def note(seen: PlayerView) -> None:
+        def note(*sights: Sight) -> None:
             assert store.everything() == before, "it isn't committed yet"
-            foreseen.append(seen)
+            foreseen.extend(sights)
 
-        def fail(seen: PlayerView) -> None:
+        def fail(own: Sight, public: Sight) -> None:
             raise RuntimeError("nobody can draw this")
 
         with pytest.raises(RuntimeError):
             await store.tables.play(table.id, user, [move], next(store.interactions), foreseen=fail)
         assert store.everything() == before
         seen = await store.tables.play(table.id, user, [move], next(store.interactions), foreseen=note)
-        assert foreseen == [seen] == [await store.tables.look(table.id, user)]
+        own, public = foreseen
+        assert own.seen == seen == await store.tables.look(table.id, user)
+        assert own.heard == await store.tables.heard(table.id, seen.seat, since=0, own=seen.own)
+        assert public.seen == await store.tables.look(table.id, None)
+        assert public.heard == await store.tables.heard(table.id, None, since=0)
 
 
 async def play_out(store: Store, table: Table) -> None:

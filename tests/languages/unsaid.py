@@ -1,0 +1,45 @@
+"""Finds in a screen what no catalogue was asked for, while the language that doesn't exist is spoken."""
+
+import re
+from collections.abc import Iterator
+
+from cogs.screens.screen import Button, Link, Menu, Picture, Row, Screen, Section, Text
+from engine import GAMES
+
+from .pseudo import KEPT
+
+# Letters that always get an accent in a text that was said
+PLAIN = re.compile(r"[A-Za-z]*[aceinorsuyz][A-Za-z]*")
+TITLES = tuple(game.title for game in GAMES.values())
+ENOUGH = 3  # letters of a word; suits and seats have signs of one or two
+
+
+def texts(screen: Screen) -> Iterator[str]:
+    """All that a reader reads."""
+    for block in screen.blocks:
+        match block:
+            case Text(text):
+                yield text
+            case Section(text, button):
+                yield from (text, button.label)
+            case Row(controls):
+                for control in controls:
+                    yield from _of(control)
+            case Picture(alt=alt, words=words):
+                yield from (alt, words or "")
+
+
+def _of(control: Button | Link | Menu) -> Iterator[str]:
+    if isinstance(control, Menu):
+        yield control.prompt
+        for option in control.options:
+            yield from (option.label, option.detail or "")
+    else:
+        yield control.label
+
+
+def unsaid(text: str, *names: str) -> set[str]:
+    """The words that are plain English. `names`: of people, which every language leaves as they are."""
+    for name in sorted((*TITLES, *names), key=len, reverse=True):
+        text = text.replace(name, "")
+    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH}
