@@ -69,12 +69,15 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
 
 def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
     parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
-    before, changed = after, NOWHERE
+    last, changed, known = after, NOWHERE, NOWHERE  # the last frame as far as it is `known`; it differs where `changed`
     for number in range(count + 1):
-        now, changes = _frame(after, earlier, effects, number / count) if number < count else (after, NOWHERE)
+        held, layers = _at(number / count, effects) if number < count else ((), ())
+        changes = reduce(_around_both, [*held, *(_box(*layer) for layer in layers)], NOWHERE)
         box = _inside(after, _around_both(changed, changes))
-        parts.append(gif.framed(now.crop(box), before.crop(box), pause, box[:2]))
-        before, changed = now, changes
+        before, now = after.crop(box), _frame(after, earlier, held, layers, box)
+        before.paste(last, (known.left - box.left, known.top - box.top))
+        parts.append(gif.framed(now, before, pause, box[:2]))
+        last, changed, known = now, changes, box
     return b"".join((*parts, gif.END))
 
 
@@ -89,20 +92,24 @@ def _drawn(picture: Picture) -> Image.Image:
     return opened(draw(*given))
 
 
-def _frame(
-    after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float
-) -> tuple[Image.Image, Box]:
-    """A frame, and where it differs from how the picture is by now."""
-    assert after.palette
-    frame, palette = after.copy(), bytes(after.palette.palette)
+def _at(passed: float, effects: Sequence[Effect]) -> tuple[Sequence[Box], Sequence[Layer]]:
+    """What is held and what moves once so much of the time has passed."""
     held = [effect.place for effect in effects if passed < effect.held]
+    return held, [layer for effect in effects for layer in effect.play(passed, effect.place, *effect.given)]
+
+
+def _frame(
+    after: Image.Image, earlier: Image.Image, held: Sequence[Box], layers: Sequence[Layer], box: Box
+) -> Image.Image:
+    """What of a frame is in the box."""
+    assert after.palette
+    frame, palette = after.crop(box), bytes(after.palette.palette)
     for place in held:
-        frame.paste(earlier.crop(place), place)
-    layers = [layer for effect in effects for layer in effect.play(passed, effect.place, *effect.given)]
+        frame.paste(earlier.crop(place), (place.left - box.left, place.top - box.top))
     for sprite, x, y in layers:
         cut, mask = _cut(_Itself(sprite), palette)
-        frame.paste(cut, (x - sprite.width // 2, y - sprite.height // 2), mask)
-    return frame, reduce(_around_both, [*held, *(_box(*layer) for layer in layers)], NOWHERE)
+        frame.paste(cut, (x - sprite.width // 2 - box.left, y - sprite.height // 2 - box.top), mask)
+    return frame
 
 
 class _Itself:

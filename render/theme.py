@@ -114,7 +114,7 @@ def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: 
         if len(broken) <= most and all(text_width(line, face, px) <= width for line in broken):
             return px, broken
     broken = _lines(text, face, SMALLEST_TEXT, width, anywhere=most > 1)
-    return SMALLEST_TEXT, [*broken[: most - 1], " ".join(broken[most - 1 :])]
+    return SMALLEST_TEXT, broken if len(broken) <= most else [*broken[: most - 1], " ".join(broken[most - 1 :])]
 
 
 def _step(px: int, size: int, step: int) -> int:
