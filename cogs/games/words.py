@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, Literal
 
 from engine import Data
@@ -15,6 +16,7 @@ Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
+PATHS_KNOWN = 4096  # a screen asks for those of all legal moves again and again
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
@@ -26,6 +28,7 @@ def minutes(count: int) -> str:
     return say("{minutes} min", minutes=count)
 
 
+@lru_cache(PATHS_KNOWN)
 def move_path(move: Data) -> Path:
     """The path of a move: its tag and the values of its fields, as custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
