@@ -93,23 +93,26 @@ def _letters(size: float, strong: bool) -> ImageFont.FreeTypeFont:
     return made
 
 
-def _width(control: Control) -> float:
-    """Of a button that stands in one line."""
-    assert isinstance(control, Button | Link)
-    emoji = EMOJI * (isinstance(control, Button) and control.emoji is not None)
-    return SIDES + emoji + _long(control.label, 15, strong=False)
+def _width(button: Button | Link) -> float:
+    """If it stands in one line."""
+    return _sides(button) + _long(button.label, 15, strong=False)
+
+
+def _sides(button: Button | Link) -> float:
+    """What a button has beside its label."""
+    return SIDES + EMOJI * (isinstance(button, Button) and button.emoji is not None)
 
 
 def _lines(controls: tuple[Control, ...]) -> float:
     """Buttons stand side by side as far as there is room, and have several lines if that is wider than the phone."""
     heights, room = list[float](), 0.0
-    for control in controls:
-        wide = _width(control)
+    for button in controls:
+        assert isinstance(button, Button | Link)
+        wide = _width(button)
         if wide > room or not heights:
             heights, room = [*heights, BUTTON], INNER
         if wide > INNER:
-            emoji = EMOJI * (isinstance(control, Button) and control.emoji is not None)
-            heights[-1] = BUTTON + 20 * (_wrapped(control.label, 15, INNER - SIDES - emoji) - 1)
+            heights[-1] = BUTTON + 20 * (_wrapped(button.label, 15, INNER - _sides(button)) - 1)
         room -= wide + GAP
     return sum(heights) + GAP * (len(heights) - 1)
 
