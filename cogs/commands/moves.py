@@ -68,7 +68,7 @@ class GameCommand(Cog):
         if chosen.risk:
             await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
-        early = await self.loader.early(seen.table, interaction.user.id)
+        early = await self.loader.early(seen.table, interaction.user.id, own_first=True)
         seen = await self.tables.play(
             table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
         )

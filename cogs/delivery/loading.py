@@ -17,6 +17,7 @@ from ..screens import solitaire
 from ..screens.lobby import lobby
 from ..screens.over import headline
 from ..screens.panel import Panel
+from ..screens.screen import Picture
 from .pictures import draw_early
 from .plan import Private, Target
 from .reading import draws, read
@@ -46,10 +47,11 @@ class Loader:
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )
 
-    async def early(self, before: Table, user_id: int) -> Foreseen:
+    async def early(self, before: Table, user_id: int, *, own_first: bool = False) -> Foreseen:
         """Begins to draw what a press of this user will show, while its moves are committed.
 
-        The board comes first if the turn is over, since everybody waits for it. `before`: the table until then.
+        If the turn is over, the board comes first, since everybody waits for it; `own_first`: after the user's own
+        picture, because it is posted once they are answered. `before`: the table until then.
         """
         chosen = await self._store.people.preferences_of([player.user_id for player in before.players])
         mine, moving = chosen[user_id], all(preferences.moving for preferences in chosen.values())
@@ -58,12 +60,15 @@ class Loader:
             after = public.seen.table
             shows = after.turn != before.turn or after.phase != before.phase
             with suppress(Exception):  # whoever shows it meets the error again, once the moves are committed
+                pictures = list[tuple[Picture, bool]]()
                 if shows and not after.solo and after.computer(public.seen.to_act) is None:
                     with speaking(after.language):
-                        draw_early(boards.scene(public.seen, public.heard), moving=moving)
+                        pictures.append((boards.scene(public.seen, public.heard), moving))
                 if draws(mine.form):
                     panel = Panel(own.seen, mine, own.heard, acted=(before.version + 1, after.version))
-                    draw_early(panel.picture, moving=mine.moving and mine.form == "pictures")
+                    pictures.append((panel.picture, mine.moving and mine.form == "pictures"))
+                for picture, moves in reversed(pictures) if own_first else pictures:
+                    draw_early(picture, moving=moves)
 
         return begin
 
