@@ -49,8 +49,7 @@ async def test_a_board_speaks_its_tables_language_and_a_panel_its_readers(tmp_pa
         ann, bob, _ = here.seats()
         here.rows("UPDATE tables SET language = ?", pseudo.CODE)
         await here.restart()
-        here.bot.services.presenter.show(here.table()["id"])
-        await here.env.settle()
+        await here.bot.services.presenter.show_and_wait(here.table()["id"])
         assert LONG in text(here.board)
         english = await press_first(here, ann)
         assert LONG not in text(english) + "".join(labels(english))
@@ -67,8 +66,7 @@ async def test_a_game_for_one_speaks_its_players_language(tmp_path: Path) -> Non
         message = await start_alone(here, ann, "hexaract")
         assert all(label.startswith(LONG) for label in labels(message)), labels(message)
         await speaks(here, ann, ENGLISH)
-        here.bot.services.presenter.show(here.table()["id"])
-        await here.env.settle()
+        await here.bot.services.presenter.show_and_wait(here.table()["id"])
         assert LONG not in text(message) + "".join(labels(message)), "the same message, in English by now"
 
 
