@@ -135,12 +135,14 @@ class Panel:
         return of_game(self.table.game, *blocks, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
-        """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
+        """What each choice of a question risks and gives. `path` leads to the question; Back, to its controls.
+
+        They have no room on a phone beside the picture and the reasons.
+        """
         question = question_at(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
         text = hints.whys(self.seen, question, now, opinion)
-        controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
-        return self._screen(text, self._kept(), *at_hand(controls))
+        return self._screen(text, self._kept(), row(hints.back(self.seen, path)))
 
     # -- Parts
 
