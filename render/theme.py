@@ -141,7 +141,9 @@ def _wrapped(text: str, face: Face, size: int, width: int, anywhere: bool) -> li
             continue
         lines += [""] * bool(lines[-1])
         while text_width(word.replace(SOFT_HYPHEN, ""), face, size) > width:
-            place = next((at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width), 0)
+            places = [at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width]
+            halves = [at for at in places if text_width(word[at:].replace(SOFT_HYPHEN, ""), face, size) <= width]
+            place = min(halves or places[:1], key=lambda at: abs(at - len(word) / 2), default=0)
             if not place:
                 break
             lines[-1:] = [f"{word[:place].replace(SOFT_HYPHEN, '')}-", ""]

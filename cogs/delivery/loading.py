@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import discord
 
-from languages import say, speaking
+from languages import say, speaking, spoken
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
@@ -80,18 +80,24 @@ class Loader:
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""
-        panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
-        with speaking(panel.preferences.reads):
+        with speaking((await self._store.people.preferences(table.host_id)).reads):
+            panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
             return Target(panel.table, read(panel.shown(), panel.preferences.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]
-        forms = {
-            user: preferences.form for user, preferences in (await self._store.people.preferences_of(users)).items()
-        }
-        board = boards.closed(table)
-        board = read(board, forms[table.host_id]) if table.solo else board
-        return Target(table, board, forms=forms, ended=say("It was closed before its end."))
+        readers = await self._store.people.preferences_of(users)
+        host = readers[table.host_id]
+        with speaking(host.reads if table.solo else None):
+            board = boards.closed(table)
+            board = read(board, host.form) if table.solo else board
+        return Target(table, board, readers=readers)
+
+    async def ending(self, table: Table) -> str:
+        """How a group's game ended, in the language that is spoken."""
+        if table.phase == "closed":
+            return say("It was closed before its end.")
+        return headline(await self._store.tables.look(table.id, None))
 
     async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
         """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""
@@ -115,9 +121,8 @@ class Loader:
             calls=player.user_id if player else None,
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
-            forms={user: chosen.form for user, chosen in preferences.items()},
+            readers=preferences,
             heard=heard,
-            ended=headline(seen) if table.phase == "over" else "",
         )
 
     async def with_vote(self, target: Target) -> Target:
@@ -128,4 +133,7 @@ class Loader:
 
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """A player's panel. Only the player to act reads what has happened."""
-        return await self.panel(seen) if seen.legal else Panel(seen, preferences)
+        with speaking(preferences.reads):
+            if seen.outcome and spoken() != seen.table.language:
+                seen = replace(seen, outcome=(await self._store.tables.look(seen.table.id, None)).outcome)
+            return await self.panel(seen) if seen.legal else Panel(seen, preferences)

@@ -143,7 +143,7 @@ class Words(Generic[Options, View, Event]):
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is
     aim: Callable[[View], str] = lambda view: ""
-    plain: tuple[type[Any], ...] = ()  # events that only repeat the player's press: told only if there are no others
+    plain: tuple[type[Any], ...] = ()  # events that press or picture tell, too: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # tells whoever plays for an empty seat what this seat keeps from them
     # (the last view, names, all public events): a line on what was special about a finished game

@@ -114,4 +114,4 @@ def _supply(picture: Image.Image, y: int, table: Table) -> None:
         put_centred(picture, sprite, (middle, y + 66))
         text = f"{say(SUITS[suit])} {count}"
         colour = EMBER if suit in lost else PARCHMENT if count else SAND
-        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6)
+        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6, 70, 34)
