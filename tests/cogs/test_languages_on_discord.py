@@ -9,6 +9,7 @@ from simcord.results import ResponseMessage
 
 import languages
 from cogs.discord.translator import Translator
+from engine import GAMES
 from languages import ENGLISH
 
 from ..languages import pseudo
@@ -107,5 +108,7 @@ async def test_the_choices_of_play_are_in_the_language_of_whoever_looks(tmp_path
         languages.withdraw("ja")
     (option,) = payload["options"]
     for choice in option["choices"]:
-        assert not unsaid(choice["name_localizations"]["ja"]), choice
+        said = choice["name_localizations"]["ja"]
+        assert said.startswith(f"{GAMES[choice['value']].title} · {LONG}"), "made of texts that catalogues have"
+        assert not unsaid(said), said
         assert choice["name"].endswith(" min")
