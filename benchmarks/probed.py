@@ -14,6 +14,8 @@ from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+import discord
+
 NAP = 0.01  # seconds
 COUNTS = 0.02  # seconds late
 
@@ -48,9 +50,19 @@ async def watched(bot: Coroutine[Any, Any, Any], notes: TextIO) -> Any:
         napping.cancel()
 
 
+def leave_emojis() -> None:
+    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
+
+    async def never(_: discord.Client) -> None:
+        await asyncio.Event().wait()
+
+    discord.Client.fetch_application_emojis = never  # type: ignore[method-assign, assignment]
+
+
 if __name__ == "__main__":
     if "DELAYS" not in os.environ:
         sys.exit(print("It is load.py that starts this one."))
+    leave_emojis()
     run = asyncio.run
     with Path(os.environ["DELAYS"]).open(
         "w", buffering=1

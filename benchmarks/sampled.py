@@ -4,7 +4,6 @@ Every five milliseconds of processor time each thread is asked where it is. What
 there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
 """
 
-import asyncio
 import atexit
 import json
 import os
@@ -21,9 +20,8 @@ from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
 
-import discord
-
 from benchmarks.named import first_of
+from benchmarks.probed import leave_emojis
 
 EVERY = 0.005  # seconds
 PLACES = (  # of a file and a function, the innermost first
@@ -110,15 +108,6 @@ def count() -> None:
 
     cells.decode = counted(cells.decode, "events decoded", events)
     metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")
-
-
-def leave_emojis() -> None:
-    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
-
-    async def never(_: discord.Client) -> None:
-        await asyncio.Event().wait()
-
-    discord.Client.fetch_application_emojis = never  # type: ignore[method-assign, assignment]
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
             packed = subprocess.run(["git", "archive", commit], cwd=HERE.parent, stdout=-1, check=True).stdout
             with tarfile.open(fileobj=BytesIO(packed)) as files:
                 files.extractall(folder, filter="data")
-            for script in ("played.py", "sampled.py", "named.py"):
+            for script in ("played.py", "sampled.py", "probed.py", "named.py"):
                 shutil.copy(HERE / script, folder / "benchmarks")
         for game in games:
             best: list[Measures] = [[{}, {}], [{}, {}]]

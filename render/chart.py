@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from languages import say
+from languages import percent, say
 
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS
 from .honours import palette
@@ -75,7 +75,7 @@ def _field(picture: Image.Image, shown: Chart) -> None:
     for quarter in range(5):
         y = TOP + round(_height(quarter / 4, HEIGHT))
         picture.paste(EARTH if quarter else CLAY, (LEFT, y - 1, LEFT + width, y + 2))
-        said = f"{round(shown.highest * quarter / 4)}{'%' if shown.unit == '%' else ''}"
+        said = _briefly(shown, round(shown.highest * quarter / 4))
         write(picture, (LEFT - MARGIN - 10, y), said, "text", 36, SAND, "rm", LEFT - MARGIN - 10)
     marks = _marks(shown, width, HEIGHT)
     put(picture, _lines(shown, marks, width, HEIGHT), (LEFT, TOP))
@@ -85,6 +85,11 @@ def _field(picture: Image.Image, shown: Chart) -> None:
     write_whole(picture, (LEFT, y), say("first choice"), "text", 36, SAND, width=width // 2)
     # Translators: of a game
     write_whole(picture, (LEFT + width, y), say("end"), "text", 36, SAND, "rm", width // 2)
+
+
+def _briefly(shown: Chart, value: int) -> str:
+    """Without the unit, if that is a word."""
+    return percent(value / 100) if shown.unit == "%" else str(value)
 
 
 class _Mark(NamedTuple):
@@ -186,7 +191,7 @@ def _in_words(shown: Chart, line: Line) -> str:
     last = len(line.values) - 1
     parts = max(4, TOLD // len(shown.lines))
     some = sorted({round(last * part / (parts - 1)) for part in range(parts)})
-    told = [f"{value}{shown.unit}" for value in line.values]
+    told = [percent(value / 100) if shown.unit == "%" else f"{value}{shown.unit}" for value in line.values]
     course = [say("{value} at choice {choice}", value=told[at], choice=at + 1) for at in some[:-1]]
     course.append(say("{value} at the end", value=told[last]))
     return listing(line.name or say("From choice to choice"), course)
@@ -207,7 +212,7 @@ def strip(shown: Chart, number: int) -> Image.Image:
         mark = _disc(SEATS[line.seat] if len(shown.lines) > 1 else PARCHMENT, 40)
         put(made, mark, (left + round(x) - mark.width // 2, 18 + round(y) - mark.height // 2))
     if len(shown.lines) == 1:
-        said = f"{shown.lines[0].values[number]}{'%' if shown.unit == '%' else ''}"
+        said = _briefly(shown, shown.lines[0].values[number])
         write(made, (WIDTH - MARGIN - 20, STRIP // 2 - 4), said, "display", 60, PARCHMENT, "rm", 170)
     return made
 

@@ -11,7 +11,7 @@ from languages import day_and_month, later, number, say, say_many
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, crest, flame, headed, legible, palette
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, listing
-from .theme import MARGIN, WIDTH, encode, put, put_centred, slab, write, write_whole
+from .theme import MARGIN, WIDTH, encode, put, put_centred, set_in, slab, write, write_whole
 
 UNDRAWN = later("A player")  # stands for a name that the picture has no letters for
 
@@ -117,7 +117,9 @@ def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
         if earned.place:
             write(picture, (middle, top + 92), str(earned.place), "display", 44, NIGHT, "mm")
         colour = GOLD if earned.place else SAND
-        write_whole(picture, (middle, top + 168), _season(earned), "text", 38, colour, "mm", across - 8)
+        said = _season(earned)
+        up = 8 * (len(set_in(said, "text", 38, across - 8, 68, 35)[1]) - 1)
+        write_whole(picture, (middle, top + 168 - up), said, "text", 38, colour, "mm", across - 8, 68, 35)
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:

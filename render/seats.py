@@ -16,6 +16,7 @@ from .sprites import drawn_once
 from .theme import MARGIN, WIDTH, fitted, laid, largest, put, set_in, shown_name, slab, text_width, write, write_whole
 from .vector import Colour, Pen, drawn, regular
 
+LONG = 430  # px: what somebody does is shorter in English
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 SHAPES = (  # by seat, in a square of 100 units
     "M50 4 C75 4 96 25 96 50 C96 75 75 96 50 96 C25 96 4 75 4 50 C4 25 25 4 50 4Z",  # a circle
@@ -95,9 +96,13 @@ def turn_line(canvas: Image.Image, at: tuple[int, int], name: str, text: str, ri
     """
     room = right - at[0] - 16
     named = text_width(fitted(name, "strong", size, room), "strong", size)
-    text_size = max(42, largest(text, "text", size, room - named))
-    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(text, "text", text_size)))
-    write_whole(canvas, (at[0] + 16 + across, at[1] + 2), text, "text", text_size, PARCHMENT, width=room - across)
+    text_size, high = max(42, largest(text, "text", size, room - named)), 0
+    wanted = text_width(text, "text", text_size)
+    if wanted > LONG:  # on two lines, so that the name keeps its room
+        wanted, high = max(room - named, wanted // 2 + 40), 80
+    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - wanted))
+    middle, rest = (at[0] + 16 + across, at[1] + 2), room - across
+    write_whole(canvas, middle, text, "text", text_size, PARCHMENT, width=rest, height=high)
 
 
 def ribbon(canvas: Image.Image, right: int) -> int:

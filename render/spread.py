@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from languages import number, say
+from languages import later, locale, number, say, spoken
 
 from .colours import BARK, EARTH, GOLD, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
@@ -111,7 +111,16 @@ def _in_words(chart: Chart) -> str:
     return " ".join((listing(chart.who, [chart.place]), listing(say("Scores, and how many have them"), said, "; ")))
 
 
-def ordinal(number: int) -> str:
+# Translators: numbers of places, from here on; your language has as many forms as Unicode knows of it, with these names
+ORDINALS = {
+    "one": later("{number}st"),
+    "two": later("{number}nd"),
+    "few": later("{number}rd"),
+    "other": later("{number}th"),
+}
+
+
+def ordinal(place: int) -> str:
     """ "3rd"."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number:,}{ending}"
+    form = locale(spoken()).ordinal_form(place)
+    return say(ORDINALS.get(form, ORDINALS["other"]), number=number(place))

@@ -114,7 +114,7 @@ def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: 
         if len(broken) <= most and all(text_width(line, face, px) <= width for line in broken):
             return px, broken
     broken = _lines(text, face, SMALLEST_TEXT, width, anywhere=most > 1)
-    return SMALLEST_TEXT, [*broken[: most - 1], " ".join(broken[most - 1 :])]
+    return SMALLEST_TEXT, broken if len(broken) <= most else [*broken[: most - 1], " ".join(broken[most - 1 :])]
 
 
 def _step(px: int, size: int, step: int) -> int:
@@ -141,7 +141,9 @@ def _wrapped(text: str, face: Face, size: int, width: int, anywhere: bool) -> li
             continue
         lines += [""] * bool(lines[-1])
         while text_width(word.replace(SOFT_HYPHEN, ""), face, size) > width:
-            place = next((at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width), 0)
+            places = [at for at in _breaks(word, anywhere) if _begins(word, at, face, size) <= width]
+            halves = [at for at in places if text_width(word[at:].replace(SOFT_HYPHEN, ""), face, size) <= width]
+            place = min(halves or places[:1], key=lambda at: abs(at - len(word) / 2), default=0)
             if not place:
                 break
             lines[-1:] = [f"{word[:place].replace(SOFT_HYPHEN, '')}-", ""]

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Engine, NullPool, create_engine
 
 from tables.store import sqlite
@@ -50,6 +52,17 @@ def compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "create_engine", sharing)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def migrations_read_once() -> Iterator[None]:
+    """Let all halls share the files of the migrations, of which Alembic runs each again whenever a hall is opened."""
+    by_folder = cache(ScriptDirectory)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            ScriptDirectory, "from_config", lambda config: by_folder(config.get_main_option("script_location"))
+        )
         yield
 
 

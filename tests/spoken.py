@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,13 @@ def files() -> Iterator[Path]:
                 yield path
 
 
-def said_in(path: Path) -> Iterator[str]:
+@cache
+def said_in(path: Path) -> tuple[str, ...]:
     """Each literal of a file that may be read by a player; what is filled in stands as a word."""
+    return tuple(_said_in(path))
+
+
+def _said_in(path: Path) -> Iterator[str]:
     if path.suffix == ".toml":
         yield from _values(tomllib.loads(path.read_text()))
         return

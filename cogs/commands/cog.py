@@ -62,9 +62,12 @@ def command(
     return declared
 
 
-def offered(texts: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+def offered(texts: Mapping[Any, str | app_commands.locale_str]) -> list[app_commands.Choice[str]]:
     """The choices of an option. `texts`: what Discord shows, by value, in the language of whoever looks."""
-    return [app_commands.Choice(name=app_commands.locale_str(text), value=value) for value, text in texts.items()]
+    return [
+        app_commands.Choice(name=app_commands.locale_str(text) if isinstance(text, str) else text, value=value)
+        for value, text in texts.items()
+    ]
 
 
 def named(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:

@@ -29,7 +29,9 @@ from ..discord.controls import (
     tell,
 )
 from ..discord.permissions import may_open_thread, may_see, require_here, require_seen, require_thread
+from ..discord.translator import with_values
 from ..games import WORDS, players
+from ..games.words import minutes
 from ..screens import hall
 from ..screens.days import day_in
 from ..screens.lesson import first_time
@@ -37,7 +39,7 @@ from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
 from ..screens.press import OLD_SHEET, Press, is_number
 from ..screens.week import NO_WEEK
-from .cog import Cog, command, named, pressed
+from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME
 
 log = logging.getLogger(__name__)
@@ -46,7 +48,12 @@ OFFERED = 2  # tables that can be joined, with the menu of games
 
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
-CHOICES = named({key: f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min" for key in WORDS})
+
+def _choice(key: str) -> str:
+    return f"{GAMES[key].title} · {players(key)} · {minutes(WORDS[key].minutes)}"
+
+
+CHOICES = offered({key: with_values(partial(_choice, key)) for key in WORDS})
 IN_A_SERVER = later("{game} is played in a server. Add me to one, and use `/play` in a channel.")
 OPENED = later("Your table of {game} is open. Ask the others to press **Join**.")
 

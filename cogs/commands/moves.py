@@ -10,6 +10,7 @@ from tables.play.model import EMPTY_SEAT, Refused
 
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
+from ..discord.translator import with_values
 from ..games import WORDS
 from ..screens import picker, stakes
 from ..screens.names import safe
@@ -22,11 +23,6 @@ from .which_game import WHICH_GAME, OwnGamesTransformer, require_own_table
 MOVE = later("What is open to you now; type to find it, such as a card or a place")
 
 
-def your_move(game: str) -> app_commands.locale_str:
-    text = later("Your move in {game}")
-    return app_commands.locale_str(text.format(game=game), text=text, game=game)
-
-
 class GameCommand(Cog):
     """The `command` of one game. It offers the same choices and asks the same questions as the panel."""
 
@@ -34,7 +30,9 @@ class GameCommand(Cog):
         super().__init__(services)
         self.key = key
 
-        @app_commands.command(name=WORDS[key].command, description=your_move(GAMES[key].title))
+        @app_commands.command(
+            name=WORDS[key].command, description=with_values(lambda: say("Your move in {game}", game=GAMES[key].title))
+        )
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
         @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
@@ -68,7 +66,7 @@ class GameCommand(Cog):
         if chosen.risk:
             await answer(interaction, panel.confirming(chosen), panel.preferences.form)
             return
-        early = await self.loader.early(seen.table, interaction.user.id)
+        early = await self.loader.early(seen.table, interaction.user.id, own_first=True)
         seen = await self.tables.play(
             table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
         )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import discord
 
-from languages import say, speaking
+from languages import say, speaking, spoken
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
@@ -17,6 +17,7 @@ from ..screens import solitaire
 from ..screens.lobby import lobby
 from ..screens.over import headline
 from ..screens.panel import Panel
+from ..screens.screen import Picture
 from .pictures import draw_early
 from .plan import Private, Target
 from .reading import draws, read
@@ -46,10 +47,11 @@ class Loader:
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )
 
-    async def early(self, before: Table, user_id: int) -> Foreseen:
+    async def early(self, before: Table, user_id: int, *, own_first: bool = False) -> Foreseen:
         """Begins to draw what a press of this user will show, while its moves are committed.
 
-        The board comes first if the turn is over, since everybody waits for it. `before`: the table until then.
+        If the turn is over, the board comes first, since everybody waits for it; `own_first`: after the user's own
+        picture, because it is posted once they are answered. `before`: the table until then.
         """
         chosen = await self._store.people.preferences_of([player.user_id for player in before.players])
         mine, moving = chosen[user_id], all(preferences.moving for preferences in chosen.values())
@@ -58,12 +60,15 @@ class Loader:
             after = public.seen.table
             shows = after.turn != before.turn or after.phase != before.phase
             with suppress(Exception):  # whoever shows it meets the error again, once the moves are committed
+                pictures = list[tuple[Picture, bool]]()
                 if shows and not after.solo and after.computer(public.seen.to_act) is None:
                     with speaking(after.language):
-                        draw_early(boards.scene(public.seen, public.heard), moving=moving)
+                        pictures.append((boards.scene(public.seen, public.heard), moving))
                 if draws(mine.form):
                     panel = Panel(own.seen, mine, own.heard, acted=(before.version + 1, after.version))
-                    draw_early(panel.picture, moving=mine.moving and mine.form == "pictures")
+                    pictures.append((panel.picture, mine.moving and mine.form == "pictures"))
+                for picture, moves in reversed(pictures) if own_first else pictures:
+                    draw_early(picture, moving=moves)
 
         return begin
 
@@ -75,18 +80,24 @@ class Loader:
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""
-        panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
-        with speaking(panel.preferences.reads):
+        with speaking((await self._store.people.preferences(table.host_id)).reads):
+            panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
             return Target(panel.table, read(panel.shown(), panel.preferences.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]
-        forms = {
-            user: preferences.form for user, preferences in (await self._store.people.preferences_of(users)).items()
-        }
-        board = boards.closed(table)
-        board = read(board, forms[table.host_id]) if table.solo else board
-        return Target(table, board, forms=forms, ended=say("It was closed before its end."))
+        readers = await self._store.people.preferences_of(users)
+        host = readers[table.host_id]
+        with speaking(host.reads if table.solo else None):
+            board = boards.closed(table)
+            board = read(board, host.form) if table.solo else board
+        return Target(table, board, readers=readers)
+
+    async def ending(self, table: Table) -> str:
+        """How a group's game ended, in the language that is spoken."""
+        if table.phase == "closed":
+            return say("It was closed before its end.")
+        return headline(await self._store.tables.look(table.id, None))
 
     async def game(self, views: Mapping[int | None, PlayerView], posts: Mapping[Slot, Post]) -> Target:
         """A group's game, in progress or over. `views` are by user; that of None is what everybody may see."""
@@ -110,9 +121,8 @@ class Loader:
             calls=player.user_id if player else None,
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
-            forms={user: chosen.form for user, chosen in preferences.items()},
+            readers=preferences,
             heard=heard,
-            ended=headline(seen) if table.phase == "over" else "",
         )
 
     async def with_vote(self, target: Target) -> Target:
@@ -123,4 +133,7 @@ class Loader:
 
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """A player's panel. Only the player to act reads what has happened."""
-        return await self.panel(seen) if seen.legal else Panel(seen, preferences)
+        with speaking(preferences.reads):
+            if seen.outcome and spoken() != seen.table.language:
+                seen = replace(seen, outcome=(await self._store.tables.look(seen.table.id, None)).outcome)
+            return await self.panel(seen) if seen.legal else Panel(seen, preferences)

@@ -16,8 +16,8 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from languages import say, speaking
-from tables.people.people import Form, Preferences
+from languages import later, say, speaking
+from tables.people.people import Preferences
 from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
 
@@ -66,9 +66,8 @@ class Target:
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
     moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
-    forms: Mapping[int, Form] = field(default_factory=dict)  # by user: how they read, those who have left too
+    readers: Mapping[int, Preferences] = field(default_factory=dict)  # by user, those who have left too
     heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
-    ended: str = ""  # how the game ended, for those who follow it
 
     @cached_property
     def shows(self) -> Post:
@@ -350,11 +349,13 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
     """The direct messages of players who have left lose their buttons, and keep their pictures."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
-            screen = read(
-                boards.ended_privately(target.table, say("you have left this table")),
-                target.forms.get(slot.of, "pictures"),
-            )
-            yield Edit(slot, post, screen, None)
+            yield Edit(slot, post, _ended_privately(target, slot.of, later("you have left this table")), None)
+
+
+def _ended_privately(target: Target, user_id: int, why: str) -> Screen:
+    preferences = target.readers.get(user_id, Preferences())
+    with speaking(preferences.reads):
+        return read(boards.ended_privately(target.table, say(why)), preferences.form)
 
 
 def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
@@ -376,9 +377,7 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
             case "vote":
                 screen = boards.vote(table, None)
             case "private":
-                screen = read(
-                    boards.ended_privately(table, say("this table is closed")), target.forms.get(slot.of, "pictures")
-                )
+                screen = _ended_privately(target, slot.of, later("this table is closed"))
             case _:
                 continue
         shows = showing(table, screen)

@@ -279,7 +279,7 @@ class Round:
         for user_id in await self._store.followers.of(table.id):
             try:
                 with speaking((await self._store.people.preferences(user_id)).reads):
-                    await self._courier.tell_follower(table, user_id, target.ended, url)
+                    await self._courier.tell_follower(table, user_id, await self._loader.ending(table), url)
                 await self._store.followers.remove(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)

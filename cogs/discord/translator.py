@@ -3,6 +3,8 @@
 Names of commands and options stay English: so people of several languages can tell each other what to type.
 """
 
+from collections.abc import Callable
+
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
@@ -21,6 +23,10 @@ class Translator(app_commands.Translator):
         language = of_discord(locale.value)
         if language in (None, ENGLISH) or context.location in NAMES:
             return None
-        values = dict(string.extras)
         with speaking(language):
-            return say(values.pop("text", string.message), **values)[:LIMIT]
+            return (string.extras["said"]() if string.extras else say(string.message))[:LIMIT]
+
+
+def with_values(said: Callable[[], str]) -> app_commands.locale_str:
+    """What Discord shows of a command that isn't one text of the catalogues: `said` says it in each language."""
+    return app_commands.locale_str(said(), said=said)

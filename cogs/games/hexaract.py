@@ -96,8 +96,8 @@ def _on(chips: Sequence[str], card: int) -> str:
 
 
 def _held(table: Table, suit: int) -> str:
-    # Translators: chips of a suit
-    return say_many("you have {count}", "you have {count}", table.supply[suit])
+    # Translators: chips of a suit that the player has, on a short button
+    return say_many("{count} held", "{count} held", table.supply[suit])
 
 
 STATES = {  # by kind and whether it is exhausted
@@ -366,10 +366,9 @@ def _button(plan: Sequence[Data]) -> Label | None:
     """The button for a plan and the end of the round; None if a button has no room for it."""
     steps = sentence(", ".join(_steps(plan)))
     emoji = _suit_sign(plan)
-    # Translators: three texts of the same meaning, of which a button shows the longest that it has room for
-    texts = say("{steps}, end the round", steps=steps), say("{steps}, end round", steps=steps)
-    brief = say("{steps}, end", steps=steps)
-    text = next((text for text in (*texts, brief) if len(text) <= A_LINE - 4 * (emoji is not None)), None)
+    # Translators: two texts of the same meaning, of which a button shows the longest that it has room for
+    texts = say("{steps}, end round", steps=steps), say("{steps}, end", steps=steps)
+    text = next((text for text in texts if len(text) <= A_LINE - 4 * (emoji is not None)), None)
     return Label(text, emoji=emoji, style=SUCCESS) if text else None
 
 

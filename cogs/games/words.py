@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, Literal
 
 from engine import Data
@@ -15,6 +16,7 @@ Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
+PATHS_KNOWN = 4096  # a screen asks for those of all legal moves again and again
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
@@ -26,6 +28,7 @@ def minutes(count: int) -> str:
     return say("{minutes} min", minutes=count)
 
 
+@lru_cache(PATHS_KNOWN)
 def move_path(move: Data) -> Path:
     """The path of a move: its tag and the values of its fields, as custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
@@ -140,7 +143,7 @@ class Words(Generic[Options, View, Event]):
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is
     aim: Callable[[View], str] = lambda view: ""
-    plain: tuple[type[Any], ...] = ()  # events that only repeat the player's press: told only if there are no others
+    plain: tuple[type[Any], ...] = ()  # events that press or picture tell, too: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # tells whoever plays for an empty seat what this seat keeps from them
     # (the last view, names, all public events): a line on what was special about a finished game

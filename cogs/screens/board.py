@@ -27,7 +27,9 @@ from .over import (
     with_hints,
 )
 from .press import Press
-from .screen import Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
+from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
+
+LAST_LINES = 4  # of a phone, for what happened last, above the result; “Log” has the rest
 
 
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
@@ -35,13 +37,10 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     table, blocks = seen.table, list[Block]()
     first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
+    if table.phase == "over":
+        return _ended(seen, heard, recent)
     if news := log.lines(table, recent, log.most_lines(first, table.turn)):
         blocks.append(Text(news))
-    if table.phase == "over":
-        counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
-        ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
-        blocks += [Text("\n".join(filter(None, ended))), scene(seen, heard)]
-        return of_game(table.game, *blocks, *_ways_on(seen))
     title = f"**{GAMES[table.game].title}**"
     if table.week:
         practice = is_practice(table)
@@ -49,6 +48,16 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     turn = f"{title} · {_whose_turn(seen, heard)}"
     blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
+
+
+def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMove]) -> Screen:
+    """The result, below what led to it."""
+    table = seen.table
+    news = log.fitting(log.all_lines(table, log.worth_telling(table, last)), MOST_WORDS, LAST_LINES)
+    counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
+    ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
+    texts = [Text("\n".join(filter(None, lines))) for lines in (news, ended) if lines]
+    return of_game(table.game, *texts, scene(seen, heard), *_ways_on(seen))
 
 
 def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:

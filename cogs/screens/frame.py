@@ -55,7 +55,8 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, move
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
     shown = pictures.board, (view, table.names())
-    moment = pictures.moment(view, tuple([event for entry in moves for event in entry.events]))
+    events = tuple([event for entry in moves for event in entry.events])
+    moment = pictures.moment(view, events) if events else None
     if moment is None:
         return Picture(gist(table, view), Drawing(*shown), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None

@@ -168,5 +168,5 @@ def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
     return [f"{about} {say(TOO_CLOSE)}"]
 
 
-def back(seen: PlayerView) -> Button:
-    return Button(say("Back"), Press("pick", seen.table.id, seen.table.version), emoji="↩️")
+def back(seen: PlayerView, path: Path = ()) -> Button:
+    return Button(say("Back"), Press("pick", seen.table.id, seen.table.version, path), emoji="↩️")

@@ -135,12 +135,14 @@ class Panel:
         return of_game(self.table.game, *blocks, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
-        """What each choice of a question risks and gives, above the controls. `path` leads to the question."""
+        """What each choice of a question risks and gives. `path` leads to the question; Back, to its controls.
+
+        They have no room on a phone beside the picture and the reasons.
+        """
         question = question_at(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=safe_names(self.table))  # a text, not buttons
         text = hints.whys(self.seen, question, now, opinion)
-        controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
-        return self._screen(text, self._kept(), *at_hand(controls))
+        return self._screen(text, self._kept(), row(hints.back(self.seen, path)))
 
     # -- Parts
 
@@ -220,7 +222,7 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         heard = self._since()
         done = f"{say('Your turn is done.')} " if _has_just_played(heard, self.seen) else ""
-        above, below = [title or self._title(), note], f"### {done}{self._headline()}{self._after()}"
+        above, below = [title or _title(self), note], f"### {done}{self._headline()}{_after(self)}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
         return self._fitting(self._news, [below], above)
@@ -252,25 +254,6 @@ class Panel:
         earlier = [entry.version for entry in heard if entry.seat in seats and entry.turn < turn]
         return tuple(entry for entry in heard if entry.version > max(earlier, default=0))
 
-    def _after(self) -> str:
-        """The lines below the headline of a game that is over."""
-        if self.table.phase != "over":
-            return ""
-        lines = [highlight(self.seen, self.heard) if self.table.solo else "", with_hints(self.table)]
-        if self.par:
-            lines.append(daily.beside_hall(self.seen, self.par))
-        if self.streak and self.streak.current:
-            lines.append(_streak(self.streak))
-        return "".join(f"\n{line}" for line in lines if line)
-
-    def _title(self) -> str:
-        """The title of a solitaire; a group's table needs none."""
-        if not self.table.solo:
-            return ""
-        untouched = not any(entry.kind == "move" for entry in self.heard)
-        first = untouched and self.table.phase == "playing" and self.table.day is None
-        return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
-
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""
         seen, at_table = self.seen, safe_names(self.table)
@@ -293,6 +276,27 @@ def _streak(streak: Streak) -> str:
     if streak.embers:
         return say("🔥 Your streak: {days}, with {embers}", days=days, embers=daily.embers(streak))
     return say("🔥 Your streak: {days}", days=days)
+
+
+def _after(panel: Panel) -> str:
+    """The lines below the headline of a game that is over."""
+    if panel.table.phase != "over":
+        return ""
+    lines = [highlight(panel.seen, panel.heard) if panel.table.solo else "", with_hints(panel.table)]
+    if panel.par:
+        lines.append(daily.beside_hall(panel.seen, panel.par))
+    if panel.streak and panel.streak.current:
+        lines.append(_streak(panel.streak))
+    return "".join(f"\n{line}" for line in lines if line)
+
+
+def _title(panel: Panel) -> str:
+    """The title of a solitaire; a group's table needs none."""
+    if not panel.table.solo:
+        return ""
+    untouched = not any(entry.kind == "move" for entry in panel.heard)
+    first = untouched and panel.table.phase == "playing" and panel.table.day is None
+    return "\n-# ".join(filter(None, [solitaire.title(panel.table), how_hard(panel.table) if first else ""]))
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:

@@ -34,11 +34,11 @@ SHORT_NAMES = {
     WINGS: later("Wings"),
 }
 SHARD_USES = {
-    ORACLE: later("order the next three spellshards"),
+    ORACLE: later("order three spellshards"),
     BALANCE: later("a jack defends with 5"),
     ASPECT: later("redraw strength cards"),
     SUN: later("half the damage"),
-    GLASS: later("next strength card defends"),
+    GLASS: later("draw a card that defends"),
     WINDS: later("no raven flies next round"),
     ALLIANCE: later("draws for ravens not freed"),
     WINGS: later("to any other space"),

@@ -39,6 +39,7 @@ class Way(NamedTuple):
     note: str
     is_open: bool
     suits: tuple[Suit, ...] = ()
+    cards: int = 0  # of the hand that will do
 
 
 def draw_ways(picture: Image.Image, y: int, view: View) -> None:
@@ -61,7 +62,11 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
         write_whole(picture, (x + 80, y + 45), way.short, "strong", 42, colour, width=room, height=72)
     for place, suit in enumerate(way.suits):
         put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + left + place * 61, y + 14))
-    write_whole(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24, 70)
+    note, box = way.note, (COLUMN - 24, 70)
+    size, lines = set_in(note, "text", 35, *box)
+    if any(text_width(line, "text", size) > box[0] for line in lines):  # too many to be named
+        note = say_many("{count} card", "{count} cards", way.cards)
+    write_whole(picture, (x + COLUMN // 2, y + 112), note, "text", 35, SAND, "mm", *box)
 
 
 @drawn_once(2)
@@ -87,8 +92,8 @@ def ways_to_negate(view: View, wyrm: int) -> list[Way]:
     top, left = say_many("top {count}", "top {count}", TOP), say_many("{count} left", "{count} left", deck)
     every = say_many("The top {count} card of the deck", "The top {count} cards of the deck", TOP)
     return [
-        Way(say("suit") if suits else say("no suit"), of_suit, *_noted(by_way["suit"]), suits),
-        Way(any_rank, say("Rank {rank} or more", rank=rank), *_noted(by_way["rank"])),
+        Way(say("suit") if suits else say("no suit"), of_suit, *_noted(by_way["suit"]), suits, len(by_way["suit"])),
+        Way(any_rank, say("Rank {rank} or more", rank=rank), *_noted(by_way["rank"]), cards=len(by_way["rank"])),
         Way(top, every, left, True),
         Way(decktet.short_name(EXCUSE), sentence(say(CARDS[EXCUSE].name)), *_noted(by_way["excuse"])),
     ]
@@ -124,7 +129,7 @@ def draw_hand(picture: Image.Image, y: int, view: View) -> None:
         if card is not None:
             text, colour = _use(table, card)
             middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28)
-            write_whole(picture, middle, text, "strong", 37, colour, "mm", COLUMN)
+            write_whole(picture, middle, text, "strong", 37, colour, "mm", COLUMN, 64, 34)
 
 
 def _drawn(table: Table) -> int:

@@ -53,11 +53,11 @@ COLOURS: tuple[Colour, ...] = (
 NAMES = (  # (words, the middles of their lines, how much room a line has, region)
     (later("Hollow Wood"), ((106, 63),), 200, "W"),
     (later("Heron Fens"), ((104, 648),), 200, "F"),
-    (later("Greyhorn Mountains"), ((588, 262), (586, 294)), 170, "M"),
-    (later("Ember Hills"), ((992, 346), (992, 379)), 130, "E"),
-    (later("Mirror Lake"), ((640, 545), (640, 578)), 130, "L"),
-    (later("Salt Coast"), ((526, 942), (526, 975)), 100, "S"),
-    (later("Golden Downs"), ((928, 764),), 220, "D"),
+    (later("Greyhorn Mountains"), ((588, 262), (586, 294)), 230, "M"),
+    (later("Ember Hills"), ((992, 346), (992, 379)), 158, "E"),
+    (later("Mirror Lake"), ((640, 545), (640, 578)), 156, "L"),
+    (later("Salt Coast"), ((526, 942), (526, 975)), 134, "S"),
+    (later("Golden Downs"), ((928, 764),), 260, "D"),
 )
 LETTERS = 34  # px: the size of that type
 

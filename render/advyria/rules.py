@@ -60,7 +60,7 @@ def _land() -> Image.Image:
     picture.paste(untouched(), (0, 0))
     tiles = (
         (signs.village(84), say("quest tile")),
-        (signs.token(8, 84), say("adventure")),
+        (signs.token(8, 84), say_many("adventure", "adventures", 1)),
         (signs.empty(84), say("tile gone")),
         (signs.guild(94), say("guild")),
         (stone("a", 54), say("one step")),

@@ -46,11 +46,11 @@ def card(number: int, width: int, height: int, kind: Kind | None = None) -> Imag
     """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
     face, name = _paper(width, height).copy(), title(number)
     size = next((size for size in (40, 37) if text_width(name, "strong", size) <= width - 24), SMALLEST_TEXT)
-    _, lines = set_in(name, "strong", size, width - 14, 2 * size)
+    _, lines = set_in(name, "strong", size, width - 14, 2 * LINE, LINE)
     band = NAME if len(lines) == 1 else NAME + LINE
     _picture(face, number, width, height - band)
     _corner(face, number)
-    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", size, INK, "mm", width - 14, 2 * size, LINE)
+    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", size, INK, "mm", width - 14, 2 * LINE, LINE)
     if kind:
         face.alpha_composite(kind_sign(kind, 76), (width - 76 - 12, 12))
     return face

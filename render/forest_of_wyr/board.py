@@ -217,30 +217,18 @@ def _beside(x: int, y: int, language: str) -> tuple[int, int]:
     return min(places, key=lambda at: _hidden((at[0], at[1] - HEADER), (24, 25), every))
 
 
-Box = tuple[int, int, int, int]  # left, top, right, bottom
-
-
 @lru_cache(maxsize=8)
-def _signs(language: str) -> list[tuple[int, Box]]:
+def _signs(language: str) -> list[tuple[int, wood.Box]]:
     """The boxes of what players read on the map, each with its space: codes, names, roost numbers."""
-    stones = [_around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
+    stones = [wood.around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
     names = [(space, wood.name_box(place.code)) for space, place in enumerate(SPACES) if place.name]
-    roosts = [(space, _around(wood.badge_at(space), wood.BADGE, wood.BADGE)) for space in ROOSTS]
+    roosts = [(space, wood.around(wood.badge_at(space), wood.BADGE, wood.BADGE)) for space in ROOSTS]
     return [*enumerate(stones), *names, *roosts]
 
 
-def _around(at: tuple[int, int], width: int, height: int) -> Box:
-    x, y = at
-    return x - width // 2, y - height // 2, x + width // 2, y + height // 2
-
-
-def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[Box]) -> int:
+def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[wood.Box]) -> int:
     """How many square px of these boxes something hides that is centred on `at`. `half`: half its size."""
-    (x, y), (width, height) = at, half
-    return sum(
-        max(0, min(x + width, right) - max(x - width, left)) * max(0, min(y + height, bottom) - max(y - height, top))
-        for left, top, right, bottom in boxes
-    )
+    return wood.hidden(wood.around(at, 2 * half[0], 2 * half[1]), boxes)
 
 
 @drawn_once(16)
@@ -391,15 +379,17 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
-    """The spellshards in hand, each with its sign and its name."""
+    """The spellshards in hand, each with its sign and its name; many have signs alone."""
     names = [say(SHORT_NAMES[shard]) for shard in shards]
     widths = [60 + 8 + text_width(name, "strong", 34) for name in names]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
+    named = sum(widths) + gap * (len(shards) - 1) <= WIDTH - 2 * 12
     x = 12
     for shard, name, width in zip(shards, names, widths, strict=True):
         put_centred(picture, signs.shard_sign(shard, 60, MOON, NIGHT), (x + 30, y + 28))
-        write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
-        x += width + gap
+        if named:
+            write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
+        x += width + gap if named else 90
 
 
 # -- Other pictures

@@ -20,7 +20,7 @@ from engine.forest_of_wyr.events import Defended, Strode
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.state import FULL_HEALTH, Table, View
 from engine.forest_of_wyr.telling import tell
-from languages import later, say, say_many
+from languages import later, say, say_as, say_many
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 
@@ -65,7 +65,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_choices(table),
         *_hand(table),
         _draws(table) if table.ending is None else "",
-        listing(say("Played"), [card_signs(table.discard)]) if table.discard else say("No cards played."),
+        listing(say_as("cards", "Played"), [card_signs(table.discard)]) if table.discard else say("No cards played."),
         listing(say("Out of the game"), [card_names(table.gone)] if table.gone else []),
         listing(say("You know the next spellshards"), [card_names(known)] if known else []),
         _pile(say("Flight deck"), table.flight_discards, len(FLIGHT)),

@@ -1,24 +1,26 @@
 """The wood by night: the engine's map, drawn once, and the stones of its spaces, coloured by what they say."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
-from languages import say
+from languages import say, spoken
 
 from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE
 from ..sprites import drawn_once
-from ..theme import WIDTH, put, put_centred, slab, text_width, write
+from ..theme import WIDTH, lines_of, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn, flatten
 
 TOP, BOTTOM = 16, 1074  # the part of the engine's canvas that is drawn
 HEIGHT = BOTTOM - TOP
 RADIUS = 50  # of a clearing
 STONE = (88, 54)
-LETTERS = 40  # px: the size of a name
+LETTERS, NAME_LINE = 40, 40  # px: the size of a name; from one line of it to the next
+LITTLE = 1100  # square px: so much of stones a name may hide in its usual place
 BADGE = 48  # of a roost's number
 STONE_BELOW = 25  # px from a clearing's middle down to its stone
 SMOOTH = 2  # drawn so many times larger, then reduced
@@ -52,6 +54,7 @@ NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands, fr
 }
 
 Place = tuple[int, int]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 
 def middle(space: int) -> Place:
@@ -114,11 +117,13 @@ def wood() -> Image.Image:
 
 def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
     """Write the name of a clearing. `below` is as in `put_stone`."""
-    if name := SPACES[space].name:
-        left, top, right, bottom = name_box(SPACES[space].code)
-        put(picture, slab(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
-        middle = ((left + right) // 2, (top + bottom) // 2 + 1 + below)
-        write(picture, middle, say(name), "strong", LETTERS, PARCHMENT, "mm")
+    if not SPACES[space].name:
+        return
+    (left, top, right, bottom), lines = _names(spoken())[SPACES[space].code]
+    put(picture, slab(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
+    for number, line in enumerate(lines):
+        middle = ((left + right) // 2, top + 25 + NAME_LINE * number + below)
+        write(picture, middle, line, "strong", LETTERS, PARCHMENT, "mm")
 
 
 def _ground() -> Image.Image:
@@ -157,13 +162,62 @@ def _trails() -> Iterator[list[Place]]:
         yield [by_code[code] for code in trail.split()]
 
 
-def name_box(code: str) -> tuple[int, int, int, int]:
-    space = next(space for space in SPACES if space.code == code)
+# -- Where the names stand
+
+
+def around(at: Place, width: int, height: int) -> Box:
+    x, y = at
+    return x - width // 2, y - height // 2, x + width // 2, y + height // 2
+
+
+def hidden(box: Box, others: Iterable[Box]) -> int:
+    """How many square px of the others are under a box."""
+    left, top, right, bottom = box
+    return sum(max(0, min(right, r) - max(left, x)) * max(0, min(bottom, b) - max(top, y)) for x, y, r, b in others)
+
+
+def name_box(code: str) -> Box:
+    return _names(spoken())[code][0]
+
+
+@lru_cache(8)
+def _names(language: str) -> Mapping[str, tuple[Box, Sequence[str]]]:
+    """The names in the language that is spoken, each in its box: in its usual place, or where it hides less."""
+    spaces = {space.code: number for number, space in enumerate(SPACES)}
+    fixed = [around(stone_at(space), *STONE) for space in range(len(SPACES))]
+    fixed += [around(badge_at(roost), BADGE, BADGE) for roost in ROOSTS]
+    placed = dict[str, tuple[Box, Sequence[str]]]()
+    for code in NAMES:
+        name, boxes = say(SPACES[spaces[code]].name or ""), [*fixed, *(box for box, _ in placed.values())]
+        usual = _usual(code, name)
+        placed[code] = usual, [name]
+        if hidden(usual, boxes) > LITTLE or usual[0] < 4 or usual[2] > WIDTH - 4:
+            placed[code] = min(_elsewhere(name, usual), key=lambda there: _worse(there[0], usual, boxes))
+    return placed
+
+
+def _usual(code: str, name: str) -> Box:
+    x, y = middle(next(number for number, space in enumerate(SPACES) if space.code == code))
     right, down, anchor = NAMES[code]
-    width = text_width(say(space.name) if space.name else "", "strong", LETTERS) + 20
-    x, y = space.x + right, space.y - TOP + down
-    left = {"l": x, "m": x - width // 2, "r": x - width}[anchor[0]]
-    return left, y - 24, left + width, y + 24
+    width = text_width(name, "strong", LETTERS) + 20
+    left = x + right - {"l": 0, "m": width // 2, "r": width}[anchor[0]]
+    return left, y + down - 24, left + width, y + down + 24
+
+
+def _elsewhere(name: str, usual: Box) -> Iterator[tuple[Box, Sequence[str]]]:
+    """Near its usual place, in one line or two."""
+    whole = text_width(name, "strong", LETTERS)
+    for lines in ([name], lines_of(name, "strong", LETTERS, max(whole * 5 // 8, 120))):
+        width = max(text_width(line, "strong", LETTERS) for line in lines) + 20
+        x, y = (usual[0] + usual[2]) // 2, (usual[1] + usual[3]) // 2
+        for right in range(-160, 161, 16):
+            for down in range(-112, 113, 16):
+                at = max(4 + width // 2, min(WIDTH - 4 - width // 2, x + right)), y + down
+                yield around(at, width, 48 + NAME_LINE * (len(lines) - 1)), lines
+
+
+def _worse(box: Box, usual: Box, others: Sequence[Box]) -> int:
+    return 20 * hidden(box, others) + sum(abs(one - other) for one, other in zip(box, usual, strict=True))
 
 
 # -- Trees

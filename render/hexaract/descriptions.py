@@ -7,7 +7,7 @@ from engine.hexaract.dice_and_chips import missing_suits
 from engine.hexaract.state import FATAL, KINDS, PathCard, Table, View
 from engine.hexaract.telling import tell
 from engine.sentences import sentence
-from languages import later, listed, say, say_many
+from languages import later, listed, say, say_as, say_many
 
 from .. import decktet
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
@@ -49,7 +49,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     lines = [
         _score(table),
         "" if over else f"{_dice(table)} {say('A 6 stands for any of 1 to 5.')}",
-        "" if over else listing(say("Next"), [step_in_words(table)]),
+        "" if over else listing(say_as("what follows", "Next"), [step_in_words(table)]),
         *_pairs_in_words(table),
         *(_place_in_words(table, place) for place in table.path),
         listing(say("Your chips"), (f"{say(SUITS[suit])} {count}" for suit, count in enumerate(table.supply))),

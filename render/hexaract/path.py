@@ -11,7 +11,7 @@ from languages import later, listed_or, say
 from .. import decktet
 from ..colours import BARK, CLAY, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..sprites import drawn_once
-from ..theme import MARGIN, put, put_centred, slab, write_whole
+from ..theme import MARGIN, put, put_centred, set_in, slab, write_whole
 from ..vector import Colour
 from .parts import CHIP, halo, pair_sprite
 
@@ -61,9 +61,11 @@ def path_card(card: int, exhausted: bool) -> Image.Image:
 def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) -> None:
     """What a card is, written above it, and its pairs of dice, laid on its picture."""
     kind, middle = KINDS[place.card], x + PLACE // 2
-    if place.exhausted:
-        put(picture, slab(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
     text, colour = (say(EXHAUSTED[kind]), NIGHT) if place.exhausted else (say(UPRIGHT[kind]), SAND)
+    if place.exhausted:
+        _, lines = set_in(text, "strong", 38, PLACE - 40, 64, 35)
+        grown = 8 * (len(lines) - 1)
+        put(picture, slab(PLACE - 20, 56 + 2 * grown, EMBER, radius=14), (x + 10, y + 10 - grown))
     write_whole(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40, 64, 35)
     lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
     for line, (number, pair) in enumerate(lying):

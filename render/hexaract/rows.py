@@ -44,8 +44,8 @@ def _header(picture: Image.Image, y: int, table: Table) -> None:
     said = say("Round {number}", number=table.round)
     write_whole(picture, (WIDTH // 2 - 60, y + 40), said, "display", 64, PARCHMENT, "mm", 330)
     write_whole(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 38, SAND, "mm", 400, 80)
-    aces = say("Aces\nin play") if table.aces else say("No ace\nin play")
-    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=114, height=HEADER, step=40)
+    aces, room = (say("Aces\nin play"), 114) if table.aces else (say("No ace\nin play"), 300)
+    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=room, height=HEADER, step=40)
     for place, suit in enumerate(table.aces):
         put(picture, ace_sprite(suit), (890 + place * 100, y))
 
@@ -114,4 +114,4 @@ def _supply(picture: Image.Image, y: int, table: Table) -> None:
         put_centred(picture, sprite, (middle, y + 66))
         text = f"{say(SUITS[suit])} {count}"
         colour = EMBER if suit in lost else PARCHMENT if count else SAND
-        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6)
+        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6, 70, 34)

@@ -48,7 +48,7 @@ def watch(here: World, patch: pytest.MonkeyPatch) -> Watched:
 
 @pytest.mark.parametrize("by_command", [False, True])
 @pytest.mark.parametrize("form", ["pictures", "words-only"])
-async def test_at_the_end_of_a_turn_the_board_and_then_the_players_own_picture(
+async def test_at_the_end_of_a_turn_the_board_and_the_players_own_picture_in_the_order_that_they_are_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_command: bool, form: str
 ) -> None:
     games = (playthrough(Setup(KNOT, 3, KNOT.options()), f"eggs/{number}", uniform) for number in range(20))
@@ -64,7 +64,8 @@ async def test_at_the_end_of_a_turn_the_board_and_then_the_players_own_picture(
             await command(here, acting, KNOT.key, last.move, typing=False)
         else:
             await here.make(acting, panel, last.move)
-        assert watched.early(here.table()["version"]) == ["moving", "board"][: 1 + (form == "pictures")]
+        drawn = ["moving", "board"] if form == "pictures" else ["moving"]
+        assert watched.early(here.table()["version"]) == (drawn[::-1] if by_command else drawn)
 
 
 @pytest.mark.parametrize("moves", [True, False])

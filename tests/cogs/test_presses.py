@@ -43,7 +43,7 @@ AHEAD = 12  # moves that somebody thinks ahead
 LIMITS: Mapping[str, Mapping[str, float]] = {
     # Blindly, with Play before it; of moves that make sense a turn takes three: see tests/screens/turns.py
     "wyverns-knot": {"enchant": 3.0, "research": 5.0, "pointing": 6.0},
-    "advyria": {"a turn": 3.2},  # alone, with plays that stand behind a kind of move
+    "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.3},  # what would lose the game is asked about once more
     "forest-of-wyr": {"a round": 1.9, "an attack": 1.8},

@@ -20,7 +20,9 @@ def _another_language() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=pytest.mark.slow) if max(GAMES[key].seats) > 1 else key for key in GAMES]
+)
 def test_nothing_of_a_whole_game_is_left_in_english(key: str) -> None:
     names, left = (*NAMES, *map(str, CAST)), set[str]()
     for met in screens(key, max(GAMES[key].seats[:2])):

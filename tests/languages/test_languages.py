@@ -80,7 +80,8 @@ def test_discords_locales_lead_to_the_languages_that_are_spoken() -> None:
 def test_a_catalogue_is_complete(language: str) -> None:
     catalog, texts = KNOWN[language], template()
     assert not [message.id for message in texts if message.id and not _strings(catalog, message.id, message.context)]
-    assert not [message.id for message in catalog if message.id and message.id not in texts], "run extract"
+    gone = [message.id for message in catalog if message.id and not texts.get(_forms(message.id)[0], message.context)]
+    assert not gone, "run extract"
 
 
 @pytest.mark.parametrize("language", KNOWN)

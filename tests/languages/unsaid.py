@@ -12,6 +12,7 @@ from .pseudo import KEPT
 PLAIN = re.compile(r"[A-Za-z]*[aceinorsuyz][A-Za-z]*")
 TITLES = tuple(game.title for game in GAMES.values())
 ENOUGH = 3  # letters of a word; suits and seats have signs of one or two
+UNICODES = {"und", "oder"}  # of lists, from the data of the language whose numbers the other one borrows
 
 
 def texts(screen: Screen) -> Iterator[str]:
@@ -42,4 +43,4 @@ def unsaid(text: str, *names: str) -> set[str]:
     """The words that are plain English. `names`: of people, which every language leaves as they are."""
     for name in sorted((*TITLES, *names), key=len, reverse=True):
         text = text.replace(name, "")
-    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH}
+    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH} - UNICODES

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.screens import log
 from cogs.screens.screen import MENU_LIMIT, Screen
 from engine import GAMES
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
@@ -107,7 +108,8 @@ def test_the_last_tile_and_a_hidden_hero() -> None:
     assert not any(hero.name in text(game.board()) for hero in HEROES)
     game.play(EndTurn())
     assert GAMES["advyria"].outcome(game.state)
-    assert HEROES[1].name in text(game.board())
+    table, told = game.table, game.told(None)
+    assert any(HEROES[1].name in line for line in log.all_lines(table, told)), "the picture and the log show heroes"
 
 
 def test_at_a_table_of_one_nobody_sees_what_the_hand_lacks() -> None:

@@ -103,7 +103,7 @@ def test_the_gist_is_short(seats: int, options: Options) -> None:
 def test_what_is_asked_is_asked_once(seats: int, options: Options) -> None:
     """Above the controls stands one headline, and in small print but a newcomer's hint and how hard the game is."""
     for panel, _, said, _ in read_at(seats, options):
-        above = said.partition(POSITION)[0]
+        above = said.partition(f"### {POSITION}")[0]
         assert above.count("### ") == 1, above
         small = [line for line in above.splitlines() if line.startswith("-# ")]
         assert all(line.startswith("-# 💡") or line.endswith(" of 10.") for line in small), above

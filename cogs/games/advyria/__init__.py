@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.advyria.cards import GOLD, HEROES
-from engine.advyria.events import Completed, Event, Found, Robbed
+from engine.advyria.events import Completed, Event, Found, HeroShown, Robbed
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Options, View
 from languages import later, say, say_many
@@ -153,6 +153,7 @@ WORDS = Words[Options, View, Event](
     private=private,
     knows=knows,
     story=story,
+    plain=(HeroShown,),
     highlight=highlight,
     signs=later("tile by tile: 🪙 gold found, ⭐ an adventure completed"),
     rules=pages("advyria"),

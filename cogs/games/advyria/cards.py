@@ -1,7 +1,7 @@
 """Cards and adventures in words and signs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from engine.advyria import cards
 from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, JOKER, adventure_name, colour_name, counted
@@ -36,11 +36,11 @@ def adventure_sign(adventure: int) -> str:
     return COLOUR_SIGNS[ADVENTURES[adventure].colour]
 
 
-def cards_by_kind(held: Iterable[int], name_of_one: Callable[[int], str] | None = None) -> str:
-    """Cards counted by kind. `name_of_one` names a card of which there is only one."""
+def cards_by_kind(held: Iterable[int], *, briefly: bool = False) -> str:
+    """Cards counted by kind; `briefly` as buttons say them: "1 Knight, 2 Fairies, The Wishing Tree"."""
     return ", ".join(
-        name_of_one(card)
-        if name_of_one and count == 1
+        set_of(count, card)
+        if briefly
         else counted(count, card)
         if card < FIRST_ADVENTURE_CARD
         else full_name(card - FIRST_ADVENTURE_CARD)
@@ -50,9 +50,4 @@ def cards_by_kind(held: Iterable[int], name_of_one: Callable[[int], str] | None 
 
 def set_of(size: int, kind: int) -> str:
     """So many cards of a kind, as brief as a button must say it: "3 Knights"."""
-    match kind:
-        case cards.KNIGHT:
-            return say_many("{count} Knight", "{count} Knights", size)
-        case cards.WARRIOR:
-            return say_many("{count} Warrior", "{count} Warriors", size)
-    return say_many("{count} Fairy", "{count} Fairies", size)
+    return say_many("{count} Knight", "{count} Knights", size) if kind == cards.KNIGHT else counted(size, kind)

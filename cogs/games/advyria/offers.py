@@ -1,14 +1,16 @@
 """Offers: buttons that make several moves at once, those that a player most likely wants."""
 
 import dataclasses
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import ceil
 
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import GOLD, JOKER, SETS, a_card, adventure_name
+from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
@@ -47,7 +49,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
             return _leaving(view, mine, legal)
         case "discard":
             moves, risk = _discards(view, mine)
-            text = say("Keep these, discard {cards}", cards=cards_by_kind(_gone(view, mine), a_card))
+            text = say("Keep these, discard {cards}", cards=cards_by_kind(_gone(view, mine), briefly=True))
             return [Offer(Label(text[:BUTTON_LIMIT], emoji="🗑️", style=SUCCESS), moves, risk)]
     return ()
 
@@ -83,22 +85,24 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     """New cards in the grand finale, the largest set of each kind, a Wizard, and sets that a Joker makes larger."""
     if m.PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"].said(), (m.PayWizard(),))
-    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
+    jokers = range(1, 1 + mine.hand.count(JOKER))
+    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, *jokers)}
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
     if m.PlayWizard(False) in legal and view.table.pile > LATE:
         label = dataclasses.replace(wizard_label(m.PlayWizard(False)), text=say("Play a Wizard"))
         yield Offer(label, (m.PlayWizard(False),))
-    for kind, joined in largest[1].items():
-        plain = largest[0][kind]
-        if joined and (plain is None or joined.size > plain.size):
+    for of, kind in product(jokers, SETS):
+        fewer, joined = largest[of - 1][kind], largest[of][kind]
+        if joined and (fewer is None or joined.size > fewer.size):
             yield _set_offer(view, mine, joined)
 
 
 def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> m.PlaySet | None:
-    """The largest useful set of a kind with so many Jokers."""
+    """The largest useful set of a kind with so many Jokers, and not of Jokers alone."""
     sets = [move for move in legal if isinstance(move, m.PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
-    return max((play for play in sets if _is_useful(view, mine, play)), key=lambda play: play.size, default=None)
+    useful = (play for play in sets if play.size > jokers and _is_useful(view, mine, play))
+    return max(useful, key=lambda play: play.size, default=None)
 
 
 def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
@@ -111,9 +115,11 @@ def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
 
 def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
-    text = say("Play {cards}", cards=set_of(play.size - play.jokers, play.kind))
+    plain = set_of(play.size - play.jokers, play.kind)
+    text = say("Play {cards}", cards=plain)
     if play.jokers:
-        text = say("Play {cards} + Joker", cards=set_of(play.size - play.jokers, play.kind))
+        # Translators: two kinds of cards: "Play 2 Knights + 1 Joker"
+        text = say("Play {cards} + {others}", cards=plain, others=set_of(play.jokers, JOKER))
     detail, then = set_effects(play.kind, play.size), tuple[Data, ...]()
     if play.kind == cards.WARRIOR:
         then = (m.Turn(play.size - 1),)
@@ -145,13 +151,15 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
 
 def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
     """What a button says that ends the turn and discards, and its detail. No text: it has no room for any."""
-    keep, discard = (cards_by_kind(held, a_card) for held in (kept(view, mine), _gone(view, mine)))
+    keep, discard = (cards_by_kind(held, briefly=True) for held in (kept(view, mine), _gone(view, mine)))
     number = view.table.players[mine.seat].level
     ways = (
         say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
         # Translators: a number of cards
         say("End turn: keep {number}, discard {others}", number=number, others=discard),
         say("End turn: discard {cards}", cards=discard),
+        # Translators: the same, if a button has no room for more
+        say("End: discard {cards}", cards=re.sub(r"\b1 ", "", discard)),
     )
     return next((text for text in ways if len(text) <= A_LINE), None), say("keep {cards}", cards=keep)
 

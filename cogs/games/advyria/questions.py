@@ -10,7 +10,6 @@ from engine.advyria.cards import (
     SETS,
     WARRIOR,
     WIZARD,
-    a_card,
     adventure_name,
 )
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
@@ -51,7 +50,7 @@ def ask(view: View, names: Sequence[str]) -> str:
             assert table.victim is not None
             return say("Which guild do you send {player}'s pawn to?", player=names[table.victim])
         case "discard":
-            keep = cards_by_kind(kept(view, mine), a_card)
+            keep = cards_by_kind(kept(view, mine), briefly=True)
             return say("Keep {cards}?", cards=keep) if keep else say("Keep nothing?")
         case "over":
             return say("The game is over.")

@@ -55,15 +55,15 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
     """Sure matches, then what was claimed last."""
     own = view.table.turn
     claimed = {(c.position, c.cell): c.seat for c in view.table.claims if c.owner == own and c.cell is not None}
-    hopes = [(position, cell) for position, cell in pairs(view) if hope(view, position, cell)[0] in (PRIMARY, SUCCESS)]
+    hopes = {pair: found for pair in pairs(view) if (found := hope(view, *pair))[0] in (PRIMARY, SUCCESS)}
     newest = [*claimed]
 
     def promise(pair: tuple[int, int]) -> tuple[bool, int]:
-        return hope(view, *pair)[0] is SUCCESS, newest.index(pair) if pair in claimed else -1
+        return hopes[pair][0] is SUCCESS, newest.index(pair) if pair in claimed else -1
 
     offers = []
     for position, cell in sorted(hopes, key=promise, reverse=True):
-        style, why = hope(view, position, cell)
+        style, why = hopes[position, cell]
         why = _says(names[claimed[position, cell]]) if style is PRIMARY else why
         text = say("Enchant {egg} with card {number}", egg=cell_name(cell), number=position + 1)
         label = Label(text, why, style=style)
