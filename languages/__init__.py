@@ -89,7 +89,10 @@ def offered() -> dict[str, str]:
 def of_discord(code: str | None) -> str | None:
     """The language for a locale of Discord's, such as "pt-BR" or "es-419"; None if it isn't spoken here."""
     whole = (code or "").replace("-", "_")
-    return next((known for known in (whole, whole.partition("_")[0]) if known in _catalogues), None)
+    if whole in _catalogues:
+        return whole
+    bare = whole.partition("_")[0]
+    return bare if bare in _catalogues else None
 
 
 def spoken() -> str:

@@ -46,7 +46,10 @@ def pressed(verb: str, acknowledge: Acknowledge | None = None) -> Callable[[Pres
 def command(
     name: str, description: str, acknowledge: Acknowledge | None = None, /, **options: str
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Make a cog's method a slash command, which runs once it is acknowledged. `options` describes each option."""
+    """Make a cog's method a slash command, which runs once it is acknowledged. `options` describes each option.
+
+    Nothing is translated but what is a `locale_str`: discord.py would ask for each name, too.
+    """
 
     def declared(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(handler)
@@ -56,8 +59,10 @@ def command(
                     await acknowledge(interaction)
                 await handler(self, interaction, **chosen)
 
-        described = app_commands.describe(**options)(run) if options else run
-        return app_commands.command(name=name, description=description)(described)
+        texts = {option: app_commands.locale_str(text) for option, text in options.items()}
+        described = app_commands.describe(**texts)(run) if texts else run
+        in_all = app_commands.locale_str(description)
+        return app_commands.command(name=name, description=in_all, auto_locale_strings=False)(described)
 
     return declared
 

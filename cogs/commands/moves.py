@@ -31,9 +31,11 @@ class GameCommand(Cog):
         self.key = key
 
         @app_commands.command(
-            name=WORDS[key].command, description=with_values(lambda: say("Your move in {game}", game=GAMES[key].title))
+            name=WORDS[key].command,
+            description=with_values(lambda: say("Your move in {game}", game=GAMES[key].title)),
+            auto_locale_strings=False,  # see `cog.command`
         )
-        @app_commands.describe(move=MOVE, game=WHICH_GAME)
+        @app_commands.describe(move=app_commands.locale_str(MOVE), game=app_commands.locale_str(WHICH_GAME))
         @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):

@@ -1,18 +1,17 @@
 """Says what Discord shows of slash commands in every language: descriptions, and the choices of options.
 
-Names of commands and options stay English: so people of several languages can tell each other what to type.
+Names of commands and options stay English: so people of several languages can tell each other what to type. Discord has
+32 locales, and discord.py asks for each text in each of them at every start; most aren't spoken here.
 """
 
 from collections.abc import Callable
 
 import discord
 from discord import app_commands
-from discord.app_commands import TranslationContextLocation as Where
 
 from languages import ENGLISH, of_discord, say, speaking
 
-NAMES = (Where.command_name, Where.group_name, Where.parameter_name)
-LIMIT = 100  # characters of a description, and of a choice
+LIMIT = 100  # characters of a description, and of a choice: Discord would refuse all commands for a longer one
 
 
 class Translator(app_commands.Translator):
@@ -21,7 +20,7 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """None: Discord shows the English text."""
         language = of_discord(locale.value)
-        if language in (None, ENGLISH) or context.location in NAMES:
+        if language in (None, ENGLISH):
             return None
         with speaking(language):
             return (string.extras["said"]() if string.extras else say(string.message))[:LIMIT]

@@ -11,7 +11,9 @@ import pytest
 from discord import app_commands
 from simcord.actors import MemberActor
 
+import languages
 from bot import Settings, Wyrmhall
+from cogs.discord import translator
 from cogs.games import WORDS
 from engine import GAMES
 
@@ -36,7 +38,7 @@ def walk(command: dict[str, Any], above: str = "") -> Iterator[tuple[str, dict[s
 
 def check_command(name: str, command: dict[str, Any]) -> None:
     assert NAME.fullmatch(command["name"]), name
-    assert 1 <= len(command["description"]) <= 100, name
+    assert all(1 <= len(text) <= 100 for text in localized(command, "description")), name
     options = command.get("options", [])
     assert len(options) <= 25, name
     assert len({option["name"] for option in options}) == len(options), name
@@ -44,25 +46,38 @@ def check_command(name: str, command: dict[str, Any]) -> None:
     assert required == sorted(required, reverse=True), f"{name}: required options come first"
     for option in options:
         assert NAME.fullmatch(option["name"]), name
-        assert 1 <= len(option["description"]) <= 100, name
+        assert all(1 <= len(text) <= 100 for text in localized(option, "description")), name
         assert option["description"] != "…", f"{name} {option['name']} has no description"
         choices = option.get("choices", [])
         assert len(choices) <= 25, name
-        assert all(1 <= len(choice["name"]) <= 100 for choice in choices), name
+        assert all(1 <= len(text) <= 100 for choice in choices for text in localized(choice, "name")), name
         assert not (choices and option.get("autocomplete")), name
 
 
+def localized(part: dict[str, Any], field: str) -> list[str]:
+    """What Discord shows of a command, an option or a choice: in English, and in every other language."""
+    return [part.get(field, ""), *(part.get(f"{field}_localizations") or {}).values()]
+
+
 def size(command: dict[str, Any]) -> int:
-    """What Discord counts towards a command's 8,000 characters."""
-    own = len(command["name"]) + len(command.get("description", ""))
-    chosen = sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", ()))
+    """What Discord counts towards a command's 8,000 characters: of each text the longest of all languages."""
+    own = sum(max(map(len, localized(command, field))) for field in ("name", "description"))
+    choices = command.get("choices", ())
+    chosen = sum(max(map(len, localized(choice, "name"))) + len(str(choice["value"])) for choice in choices)
     return own + chosen + sum(map(size, command.get("options", ())))
 
 
-async def test_every_command_keeps_discords_limits(tmp_path: Path) -> None:
+async def test_every_command_keeps_discords_limits_in_every_language(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translator, "LIMIT", None)  # nothing is cut
     async with world(tmp_path) as here:
-        sent = [command.to_dict(here.bot.tree) for command in here.bot.tree.get_commands()]
+        (request,) = here.requests("PUT", "/commands")
+        sent: Any = request.json
         assert 0 < len(sent) <= 100
+        known = set(languages.offered()) - {languages.ENGLISH}
+        assert all({*map(languages.of_discord, part["description_localizations"])} == known for part in sent)
+        assert not [line for line in caplog.messages if "lacks" in line], "what is the same everywhere isn't asked for"
         assert len({command["name"] for command in sent}) == len(sent)
         for command in sent:
             assert size(command) <= 8000, command["name"]
