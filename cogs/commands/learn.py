@@ -125,7 +125,7 @@ class LearnCog(Cog):
         if not state.step.ways:
             raise Stale(say(MOVED_ON_LESSON))
         chosen = picker.next_question(screens.situation(state, lesson), path)
-        return chosen.moves if isinstance(chosen, picker.Moves) else None
+        return chosen.moves if isinstance(chosen, picker.ChosenMoves) else None
 
     def _state(self, progress: Learner, interaction: Interaction) -> LessonState | None:
         """None: the stored moves don't fit the lesson any more, because it has changed."""

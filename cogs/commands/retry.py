@@ -88,7 +88,7 @@ class RetryCog(Cog):
         if not now.legal:
             raise Stale(say(MOVED_ON))
         chosen = picker.next_question(now, place.path)
-        if isinstance(chosen, picker.Moves):
+        if isinstance(chosen, picker.ChosenMoves):
             retry, place = await self.store.retries.move(retry, chosen.moves, interaction.id), picker.START
         await self._show(interaction, retry, place)
 

@@ -73,7 +73,7 @@ class TurnCog(PanelCog):
         self,
         interaction: Interaction,
         press: Press,
-        find: Callable[[picker.Situation], picker.Moves | picker.Question],
+        find: Callable[[picker.Situation], picker.ChosenMoves | picker.Question],
         *,
         sure: bool = False,
     ) -> None:

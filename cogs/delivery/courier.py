@@ -30,7 +30,7 @@ from ..screens.screen import Screen
 from .answers import Answers
 from .dress import Message
 from .pictures import pictured
-from .plan import Edit, Known, Lost, Outcome, Send
+from .plan import Edit, Known, Outcome, Send, Stray
 
 log = logging.getLogger(__name__)
 
@@ -53,10 +53,10 @@ ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vot
 
 @dataclass(frozen=True)
 class Sent:
-    """Where a message was sent. `lost`: another one may have been sent too, and must be looked for."""
+    """Where a message was sent. `stray`: another one may have been sent too, and must be looked for."""
 
     post: Post | None
-    lost: Lost | None = None
+    stray: Stray | None = None
 
 
 class Courier:
@@ -114,13 +114,13 @@ class Courier:
             return Sent(await self._send_privately(table, step, message))
         if step.slot == BOARD:
             sent = await self._answer(table, step, message)
-            if sent.post is not None or sent.lost is not None:
+            if sent.post is not None or sent.stray is not None:
                 return sent
         try:
             sent_message = await self.post(table, message, _nonce(table, step), step.calls)
         except TROUBLES as error:
             if may_have_arrived(error):
-                raise Unknown(Lost(_before(step)), error) from error
+                raise Unknown(Stray(_before(step)), error) from error
             raise
         return Sent(Post(sent_message.channel.id, sent_message.id))
 
@@ -135,10 +135,10 @@ class Courier:
         except (TimeoutError, *TROUBLES) as error:
             log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
             self.answers.forget(answer)
-            return Sent(None, Lost(_before(step), now() + LATE) if may_have_arrived(error) else None)
+            return Sent(None, Stray(_before(step), now() + LATE) if may_have_arrived(error) else None)
         self.answers.set_owner(answer, sent.id)
         twice = asyncio.get_running_loop().time() - began >= TWICE
-        return Sent(Post(sent.channel.id, sent.id), Lost(_before(step)) if twice else None)
+        return Sent(Post(sent.channel.id, sent.id), Stray(_before(step)) if twice else None)
 
     async def _send_privately(self, table: Table, step: Send, message: Message) -> Post:
         """A new message, below the old one."""
@@ -159,7 +159,7 @@ class Courier:
         else:
             channel = await self._client.create_dm(discord.Object(user_id))
         if until := self._doubted.get((table.id, user_id)):
-            await self._delete_lost(table, channel, old)
+            await self._delete_strays(table, channel, old)
             if until <= now():
                 del self._doubted[table.id, user_id]
         try:
@@ -174,7 +174,7 @@ class Courier:
         if may_have_arrived(error):
             self._doubted[table.id, user_id] = now() + LATE
 
-    async def _delete_lost(self, table: Table, channel: discord.abc.Messageable, old: Post | None) -> None:
+    async def _delete_strays(self, table: Table, channel: discord.abc.Messageable, old: Post | None) -> None:
         """Delete this table's messages that came after the one that is recorded. Raises one of TROUBLES."""
         after = discord.Object(old.message_id if old else 0)
         async for message in channel.history(limit=LOOKED_AT, after=after):
@@ -240,13 +240,13 @@ class Courier:
 
     # -- What may have been posted
 
-    async def look(self, table: Table, known: Known) -> Known:
+    async def find_strays(self, table: Table, known: Known) -> Known:
         """Look for boards and votes that were posted but not recorded.
 
         One of them may become the board; the others are deleted.
         """
-        assert known.lost is not None
-        after = known.lost.after
+        assert known.stray is not None
+        after = known.stray.after
         recorded = {post.message_id for post in known.posts.values()}
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
@@ -262,7 +262,7 @@ class Courier:
                 else:
                     known = adopted
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("I can't search the channel of table %s for lost boards: %s", table.id, error)
+            log.info("I can't search the channel of table %s for stray boards: %s", table.id, error)
         return known
 
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
@@ -273,9 +273,9 @@ class Courier:
 class Unknown(Exception):
     """A message may have been sent or not, so it must be looked for. `error` is why nobody knows."""
 
-    def __init__(self, lost: Lost, error: Exception) -> None:
+    def __init__(self, stray: Stray, error: Exception) -> None:
         super().__init__(str(error))
-        self.lost, self.error = lost, error
+        self.stray, self.error = stray, error
 
 
 def _before(step: Send) -> int:

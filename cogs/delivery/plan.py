@@ -87,13 +87,13 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Lost:
+class Stray:
     """A board that isn't recorded may be in the channel."""
 
     after: int = 0  # the message before it
     until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
 
-    def joined(self, other: "Lost | None") -> "Lost":
+    def joined(self, other: "Stray | None") -> "Stray":
         """Either board may be there, or both."""
         return replace(self, after=min(self.after, other.after), until=max(self.until, other.until)) if other else self
 
@@ -103,7 +103,7 @@ class Known:
     """What is known of a table's messages."""
 
     posts: Mapping[Slot, Post]
-    lost: Lost | None = None
+    stray: Stray | None = None
     unsure: bool = False  # the board may be gone, though it was shown
     hold: int = 0  # in seconds since 1970: until then what changes within a turn waits, where it would cost a request
     free: frozenset[int] = frozenset()  # messages that cost no request, as an answer's token can edit them
@@ -143,10 +143,10 @@ class Known:
 
         If it shows the table's newest version, it becomes the board. None: it must be deleted.
         """
-        assert self.lost is not None
+        assert self.stray is not None
         board = self.posts.get(BOARD)
         current = press.verb != "vote" and press.version == table.version
-        if current and (board is None or board.message_id <= self.lost.after):
+        if current and (board is None or board.message_id <= self.stray.after):
             return self.overtaken(BOARD, post)
         return None
 
@@ -222,8 +222,8 @@ def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
 
     Steps are generated one by one. After performing one, make a new plan: more is known by then.
     """
-    if known.lost is not None and not target.table.solo:
-        yield Look(known.lost.after)
+    if known.stray is not None and not target.table.solo:
+        yield Look(known.stray.after)
         return
     steps: Iterable[Edit | Send | Delete | Wait]
     match target.table:

@@ -33,7 +33,7 @@ from ..screens.screen import Screen
 from .courier import ARCHIVED, LOCKED, Courier, nonce_of
 from .loading import Loader
 from .pictures import pictured
-from .plan import Edit, Lost, Outcome, message_url, private_digest, showing
+from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
 from .round import Round, Shown, close_table
@@ -174,14 +174,14 @@ class Presenter:
 
     async def _look_and_show(self, table_id: int) -> None:
         """Show a table whose last post may not be recorded."""
-        await self._expect_lost(table_id)
+        await self._expect_stray(table_id)
         self.show(table_id)
 
-    async def _expect_lost(self, table_id: int) -> None:
+    async def _expect_stray(self, table_id: int) -> None:
         """Have the next round look for boards that aren't recorded."""
         board = (await self._posts.of(table_id)).get(BOARD)
         shown = self._of(table_id)
-        shown.lost = Lost(board.message_id if board else 0).joined(shown.lost)
+        shown.stray = Stray(board.message_id if board else 0).joined(shown.stray)
 
     async def close(self) -> None:
         """Give running tasks a moment. What they haven't shown by then is shown at the next start."""
@@ -199,7 +199,7 @@ class Presenter:
                 try:
                     async with self._posts.showing(table_id) as of_the_dead:
                         if of_the_dead:
-                            await self._expect_lost(table_id)
+                            await self._expect_stray(table_id)
                         while shown.waiting:
                             forbidden = await self._try(table_id, shown)
                 except LeaseLost as error:
@@ -240,7 +240,7 @@ class Presenter:
     async def _doubt(self, table_id: int, shown: Shown) -> None:
         """Another process has shown this table meanwhile, so nobody knows which message came last: show it again."""
         shown.unrecorded = {}
-        shown.lost = Lost().joined(shown.lost)
+        shown.stray = Stray().joined(shown.stray)
         try:
             await self._posts.mark_unknown(table_id)
         except (DBAPIError, OSError) as error:

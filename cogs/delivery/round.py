@@ -20,7 +20,7 @@ from tables.store.leases import LeaseLost
 from ..discord.controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
-from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Unsaid, Wait, message_url, plan
+from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, message_url, plan
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +41,13 @@ class Shown:
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
     unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
     unsure: bool = False  # the board may be gone, though it was shown
-    lost: Lost | None = None  # a board that isn't recorded may be in the channel
+    stray: Stray | None = None  # a board that isn't recorded may be in the channel
     answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
 
     @property
     def idle(self) -> bool:
         """Whether there is nothing to remember."""
-        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering
+        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.stray, self.answering
         return not any(kept) and self.retry_at is None and self.hold is None
 
     def end_rest(self) -> None:
@@ -94,11 +94,11 @@ class Round:
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
         is_live = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and is_live and not (shown.unsure or shown.lost)
+        return within and is_live and not (shown.unsure or shown.stray)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
-        if self._known.lost:  # in the channel where it was posted, whoever is to act by now
+        if self._known.stray:  # in the channel where it was posted, whoever is to act by now
             await self._look(table)
         if table.own_thread and table.phase in ("playing", "over"):
             table = await self._move_to_thread(table)
@@ -111,7 +111,7 @@ class Round:
         if target.table.phase == "lobby":
             await self._tell_waiting(target.table)
         shown = self._shown
-        done = not (self.troubles or waits or shown.waiting or shown.answering or shown.lost)
+        done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
@@ -130,11 +130,11 @@ class Round:
 
     def _begin(self, table: Table) -> Known:
         if table.solo:
-            self._shown.lost = None  # nothing is posted for it
+            self._shown.stray = None  # nothing is posted for it
         messages = [post.message_id for post in self._recorded.values()]
         return Known(
             self._recorded,
-            self._shown.lost,
+            self._shown.stray,
             self._shown.unsure,
             self._hold,
             frozenset(message_id for message_id in messages if self._courier.answers.owner(message_id)),
@@ -204,31 +204,31 @@ class Round:
         try:
             sent = await self._courier.send(table, step)
         except Unknown as unknown:
-            self._shown.lost = unknown.lost.joined(self._shown.lost)
+            self._shown.stray = unknown.stray.joined(self._shown.stray)
             raise unknown.error from unknown
-        if sent.lost:
-            self._shown.lost = sent.lost.joined(self._shown.lost)
-            self._known = replace(self._known, lost=self._shown.lost)
+        if sent.stray:
+            self._shown.stray = sent.stray.joined(self._shown.stray)
+            self._known = replace(self._known, stray=self._shown.stray)
         if sent.post is None:
             return  # a new plan looks for the board first
         self._known = self._known.after(step, sent=sent.post)
         if step.slot == BOARD:
             self._shown.posted.set()
-        if sent.lost is None:  # else look for its double first: after a kill only what came after the record is found
+        if sent.stray is None:  # else look for its double first: after a kill only what came after the record is found
             await self._record(table.id, self._changes())
         if step.deletes and step.replaces:
             await self._courier.delete(step.replaces)
 
     async def _look(self, table: Table) -> None:
-        """Look for lost boards, and record at once. If Discord may only be slow, a later round looks once more."""
-        lost = self._known.lost
-        assert lost
-        self._known = replace(await self._courier.look(table, self._known), lost=None)
+        """Look for stray boards, and record at once. If Discord may only be slow, a later round looks once more."""
+        stray = self._known.stray
+        assert stray
+        self._known = replace(await self._courier.find_strays(table, self._known), stray=None)
         await self._record(table.id, self._changes())
-        if now() < lost.until:
-            self._shown.retry_at = lost.until
+        if now() < stray.until:
+            self._shown.retry_at = stray.until
         else:
-            self._shown.lost = None
+            self._shown.stray = None
 
     async def _failed(self, step: Look | Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""

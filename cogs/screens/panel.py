@@ -120,7 +120,7 @@ class Panel:
         why = hints.why_button(self.seen, self.preferences, path)
         return self._screen(text, self._kept(), *at_hand([*moves, *why])).kept()
 
-    def confirming(self, chosen: picker.Moves) -> Screen:
+    def confirming(self, chosen: picker.ChosenMoves) -> Screen:
         """Ask once more before moves that may cost much. The message keeps its picture."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
         return self._screen(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()

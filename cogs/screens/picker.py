@@ -72,7 +72,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Moves:
+class ChosenMoves:
     """The moves that `path` spells in full. `risk`: the sentences that ask once more before they are made."""
 
     moves: tuple[Data, ...]
@@ -130,14 +130,14 @@ def spell_all(moves: Iterable[Data]) -> Path:
     return tuple(chain.from_iterable((AND, *move_path(move)) for move in moves))[1:]
 
 
-def next_question(now: Situation, path: Path) -> Moves | Question:
+def next_question(now: Situation, path: Path) -> ChosenMoves | Question:
     """The moves that `path` spells, or the next question. A step with one choice is skipped, unless it is the last.
 
     If only a few moves are left, each is a choice by itself. Raises Stale if no legal move begins like `path`.
     """
     offered = now.offered
     if offer := offered.get(path):
-        return Moves(offer.moves, offer.risk, path)
+        return ChosenMoves(offer.moves, offer.risk, path)
     moves = [(spelled, move) for move in now.ranked if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
         raise Stale(say(NOT_ANY_MORE))
@@ -145,7 +145,7 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     if not left:
         return Question((), (), offers=offered)
     question = _narrowed(now, path, left, 1 if offered and not path else now.words.few_moves)
-    if isinstance(question, Moves):
+    if isinstance(question, ChosenMoves):
         return question
     sheet = now.sheet()
     kind = move_path(sheet.moves[0])[:1] if sheet else ()
@@ -153,7 +153,7 @@ def next_question(now: Situation, path: Path) -> Moves | Question:
     return replace(question, offers={} if path else offered, sheet=sheet if beside else None)
 
 
-def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_moves: int) -> Moves | Question:
+def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_moves: int) -> ChosenMoves | Question:
     beside: tuple[Data, ...] = ()
     folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
     if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
@@ -164,7 +164,7 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], few_mo
         depth = len(path)
         complete = next((move for spelled, move in moves if len(spelled) == depth), None)
         if complete is not None:
-            return Moves((complete,), now.words.risky(now.view, complete), path)
+            return ChosenMoves((complete,), now.words.risky(now.view, complete), path)
         if 1 < len(moves) <= min(few_moves, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         opened = {kind: not depth and label.opened for kind, label in now.words.kinds.items()}  # two steps at once
@@ -235,7 +235,7 @@ def choices(question: Question, now: Situation) -> list[Choice]:
     return listed + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
-def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
+def confirm(chosen: ChosenMoves, now: Situation, press: Press) -> list[Control]:
     """The controls that ask once more before `chosen` is made. `press` has the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
     labels = [label_of(move, now) for move in chosen.moves]
@@ -317,7 +317,7 @@ def ticked_values(press: Press) -> tuple[str, ...]:
     return press.sheet[MOVES]
 
 
-def ticked(values: Sequence[str], now: Situation) -> Moves:
+def ticked(values: Sequence[str], now: Situation) -> ChosenMoves:
     """The moves of a sheet that came back. Raises Stale for what isn't on it now, Refused for too few or too many."""
     sheet = now.sheet()
     if sheet is None:
@@ -332,10 +332,10 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
         raise Refused(say("Tick {least} to {most}: you ticked {number}.", **wanted))
     moves = tuple(move for value, move in options.items() if value in values)
     numbers = (str(number) for number, value in enumerate(options) if value in values)
-    return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
+    return ChosenMoves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
 
 
-def confirmed_moves(now: Situation, path: Path) -> Moves | Question:
+def confirmed_moves(now: Situation, path: Path) -> ChosenMoves | Question:
     """The moves of a press that confirms them: of a path, or of a sheet. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:

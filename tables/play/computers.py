@@ -25,7 +25,7 @@ def strengths(table: Table) -> tuple[Strength, ...]:
     return offered[-1:] if rivals and game.cooperative(table.options) else offered
 
 
-def usual(table: Table, *, between: bool = False) -> Strength:
+def usual_strength(table: Table, *, between: bool = False) -> Strength:
     """The best if all win or lose together; else the weakest, or with `between` one from the middle."""
     offered = strengths(table)
     if GAMES[table.game].cooperative(table.options):
@@ -62,7 +62,7 @@ async def stand_in(change: Change) -> None:
     loaded, table = change.loaded, change.loaded.table
     to_act = loaded.game.to_act(loaded.state())
     seat = to_act if to_act in table.vacant else table.vacant[0]
-    await seat_computer(change.connection, table, usual(table, between=True), seat=seat)
+    await seat_computer(change.connection, table, usual_strength(table, between=True), seat=seat)
     if table.together:
         change.values |= UNRANKED
 

@@ -18,7 +18,7 @@ from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
 from .company import calling
-from .computers import seat_computer, sitting_down, strengths, usual
+from .computers import seat_computer, sitting_down, strengths, usual_strength
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
@@ -126,7 +126,7 @@ class Lobbies:
                 raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
             level = await _suit(change, table.host_id, len(table.players), len(table.computers) + 1)
             joins = odds.joining(table, level) if strength is None else offered[strength]
-            await seat_computer(change.connection, table, joins or usual(table))
+            await seat_computer(change.connection, table, joins or usual_strength(table))
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:

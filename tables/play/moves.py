@@ -57,7 +57,7 @@ class Moves(UnitOfWork):
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
                 made = game.play(_as_made(change.loaded, move, seat, user_id))
-                _log(change, made, "forced" if together else "move", user_id)
+                _append_to_log(change, made, "forced" if together else "move", user_id)
             _play_forced(change, game)
             change.same_players = True
             change.foreseen = lambda after: foreseen(sight_of(after, user_id), sight_of(after, None))
@@ -72,7 +72,7 @@ class Moves(UnitOfWork):
         async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
             computer, game = change.loaded.thinker(), change.loaded.going_on()
             assert computer is not None
-            _log(change, game.play(move), "move", as_user(computer.number))
+            _append_to_log(change, game.play(move), "move", as_user(computer.number))
             _play_forced(change, game)
             change.same_players = True
 
@@ -109,7 +109,7 @@ def begin(change: Change, seats: int) -> None:
     _play_forced(change, loaded.reaching(state).going_on())
 
 
-def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], user_id: int | None) -> None:
+def _append_to_log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], user_id: int | None) -> None:
     entries, step, seat = change.entries, played.step, played.seat
     assert seat is not None
     turn = change.loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
@@ -121,7 +121,7 @@ def _log(change: Change, played: AnyPlayed, kind: Literal["move", "forced"], use
 def _play_forced(change: Change, game: AnyPlaythrough) -> None:
     """Play the moves that leave no choice, and record the state after them."""
     for forced in game.play_forced():
-        _log(change, forced, "forced", None)
+        _append_to_log(change, forced, "forced", None)
     _reach(change, game.state, change.entries[-1].seat if change.entries else game.to_act)
 
 

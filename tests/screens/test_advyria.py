@@ -127,12 +127,12 @@ def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> Non
     state = advyria((card_of(own), card_of(other), *(KNIGHT,) * 4), (), level=5, villages=1)
     for adventure, risk in ((own, True), (other, False)):
         chosen = picker.next_question(situation(state), move_path(PlayAdventure(adventure)))
-        assert isinstance(chosen, picker.Moves)
+        assert isinstance(chosen, picker.ChosenMoves)
         assert bool(chosen.risk) == risk
     discarding = after(state, EndTurn()).state
     for adventure, risk in ((own, True), (other, False)):
         chosen = picker.next_question(situation(discarding), ("discard", str(card_of(adventure))))
-        assert isinstance(chosen, picker.Moves)
+        assert isinstance(chosen, picker.ChosenMoves)
         assert chosen.moves == (Discard(card_of(adventure)),)
         assert bool(chosen.risk) == risk
 

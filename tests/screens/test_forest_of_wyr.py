@@ -12,7 +12,7 @@ from cogs.games.forest_of_wyr.labels import KINDS
 from cogs.games.words import move_path
 from cogs.screens.picker import (
     RISKY,
-    Moves,
+    ChosenMoves,
     Question,
     Situation,
     controls,
@@ -195,7 +195,7 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
         state = forest(flight_discards=everything, night=night, winds_subsided=subsided, hand=(26, 28, 30), wanderer=20)
         now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",))
         chosen = next_question(now, move_path(EndRound()))
-        assert isinstance(chosen, Moves)
+        assert isinstance(chosen, ChosenMoves)
         assert bool(chosen.risk) is lost
         ends = [offer for offer in now.offers if offer.moves[-1] == EndRound()]
         assert len(ends) > 3

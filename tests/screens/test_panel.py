@@ -187,7 +187,7 @@ def test_no_press_ends_the_game_without_asking() -> None:
     assert deadly
     for one in deadly.values():
         found = picker.next_question(panel.now, picker.path_of(one.press))
-        assert isinstance(found, picker.Moves)
+        assert isinstance(found, picker.ChosenMoves)
         asked = panel.confirming(found)
         assert f"and you have {last.state.table.health}" in text(asked)
         assert "ends the game" in text(asked)

@@ -12,7 +12,7 @@ import pytest
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, move_path
 from cogs.screens import picker
-from cogs.screens.picker import AND, Moves, Question, Situation
+from cogs.screens.picker import AND, ChosenMoves, Question, Situation
 from cogs.screens.press import Press
 from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
 from engine import GAMES, AnyGame, Chance, Data, Playthrough, advyria, hexaract
@@ -76,7 +76,7 @@ def shown(key: str) -> tuple[Shown, ...]:
 
 def _reachable(now: Situation, path: tuple[str, ...]) -> Iterator[Shown]:
     question = picker.next_question(now, path)
-    if isinstance(question, Moves):
+    if isinstance(question, ChosenMoves):
         return
     found = Shown(now, question, picker.controls(question, now, Press("pick", 1, 1, path)))
     yield found
@@ -175,7 +175,7 @@ def test_what_asks_once_more_is_red(key: str) -> None:
         risks = {path: offer.risk for path, offer in one.now.offered.items()}
         for path, said, button in one.leads():
             found = None if path in risks else picker.next_question(one.now, path)
-            risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
+            risk = risks.get(path) or (found.risk if isinstance(found, ChosenMoves) else None)
             if risk and button:
                 assert button.style is Style.DANGER, said
 
@@ -351,7 +351,7 @@ def test_a_press_that_surely_ends_the_game_in_defeat_asks_once_more(key: str) ->
         found = [*presses(now)]
         for path, offer in now.offered.items():
             if offer.risk:
-                assert picker.confirm(Moves(offer.moves, offer.risk, path), now, Press("pick", 1, 1))
+                assert picker.confirm(ChosenMoves(offer.moves, offer.risk, path), now, Press("pick", 1, 1))
         silent = [moves for moves, risk in found if not risk and all(losses(GAMES[key], now, moves))]
         assert not silent or all(all(losses(GAMES[key], now, moves)) for moves, _ in found), (now.view, silent)
         asked += any(risk for _, risk in found)

@@ -10,11 +10,11 @@ from cogs.delivery.plan import (
     Edit,
     Known,
     Look,
-    Lost,
     Outcome,
     Private,
     Send,
     Step,
+    Stray,
     Target,
     Wait,
     private_digest,
@@ -173,12 +173,12 @@ def test_only_the_board_that_is_the_first_to_tell_of_a_turn_moves() -> None:
 
 
 def test_a_lost_board_is_looked_for_before_anything_else() -> None:
-    assert plan(target(table(4, 3)), Known({BOARD: shown(table())}, Lost(100)), NOW) == [Look(100)]
+    assert plan(target(table(4, 3)), Known({BOARD: shown(table())}, Stray(100)), NOW) == [Look(100)]
 
 
 def test_of_lost_boards_only_one_that_shows_the_newest_version_is_adopted() -> None:
     at, post = table(), Post(CHANNEL, 200, 2)
-    known = Known({BOARD: shown(table(2, 1))}, Lost(100))
+    known = Known({BOARD: shown(table(2, 1))}, Stray(100))
     adopted = known.adopting(post, Press.at(at, "play"), at)
     assert adopted
     assert adopted.posts == {BOARD: post, Slot("old", 100): shown(table(2, 1))}
@@ -201,9 +201,9 @@ def test_where_no_board_may_be_posted_nor_is_a_vote_tried() -> None:
 
 
 def test_what_may_come_late_is_looked_for_until_then_whatever_else_is_lost() -> None:
-    assert Lost(100).joined(Lost(90, NOW)) == Lost(90, NOW) == Lost(90, NOW).joined(Lost(100))
-    assert Lost(100, NOW + 30).joined(Lost(90, NOW)).until == NOW + 30
-    assert Lost(100).joined(None) == Lost(100)
+    assert Stray(100).joined(Stray(90, NOW)) == Stray(90, NOW) == Stray(90, NOW).joined(Stray(100))
+    assert Stray(100, NOW + 30).joined(Stray(90, NOW)).until == NOW + 30
+    assert Stray(100).joined(None) == Stray(100)
 
 
 def test_a_version_alone_is_worth_no_request() -> None:
@@ -461,7 +461,7 @@ class Past:
         self.table, self.agree, self.wish = table(1, 1), 0, Preferences("turns")
         self.recorded = dict[Slot, Post]()
         self.shown = False  # it is noted that all of this version is shown
-        self.lost: Lost | None = None
+        self.stray: Stray | None = None
         self.known = Known({})
 
     def target(self) -> Target:
@@ -483,13 +483,13 @@ class Past:
     def round(self, *, calm: bool, unsure: bool = False) -> None:
         """Like that of the hall: see cogs/delivery/round.py."""
         hold = 0 if calm else self.now + self.chance.choice([-1, 60])
-        self.known = Known(self.recorded, self.lost, unsure, hold)
+        self.known = Known(self.recorded, self.stray, unsure, hold)
         for _ in range(60):
             every = plan(self.target(), self.known, self.now)
             steps = [step for step in every if not isinstance(step, Wait)]
             if not steps:
                 self.recorded = dict(self.known.posts)
-                self.shown = self.shown or not (every or self.known.left or self.lost)
+                self.shown = self.shown or not (every or self.known.left or self.stray)
                 return
             if not calm and self.chance.random() < 0.15:
                 self.start_again()
@@ -501,7 +501,7 @@ class Past:
     def start_again(self) -> None:
         """After a kill. That takes longer than Discord may be late. What is shown is left alone."""
         board = self.recorded.get(BOARD)
-        self.lost = None if self.shown else Lost(board.message_id if board else 0)
+        self.stray = None if self.shown else Stray(board.message_id if board else 0)
         self.discord.catch_up(math.inf)
 
     def perform(self, step: Step, luck: float) -> bool:
@@ -531,15 +531,15 @@ class Past:
     def post(self, step: Send, luck: float) -> bool:
         if step.unsure:
             self.shown = False
-        lost = Lost(step.replaces.message_id if step.replaces else 0)
+        stray = Stray(step.replaces.message_id if step.replaces else 0)
         if luck < 0.15:  # nobody knows whether it has come about
             if luck < 0.08:
                 self.discord.post(step.screen)
-            self.lost = lost.joined(self.lost)
+            self.stray = stray.joined(self.stray)
             return False
         if luck < 0.35 and step.slot == BOARD:  # likewise, in answer to a press: then it may still come about
-            self.lost = replace(lost, until=self.now + LATE).joined(self.lost)
-            self.known = replace(self.known, lost=self.lost)
+            self.stray = replace(stray, until=self.now + LATE).joined(self.stray)
+            self.known = replace(self.known, stray=self.stray)
             if luck < 0.2:
                 self.discord.post(step.screen)
             elif luck < 0.3:
@@ -547,14 +547,14 @@ class Past:
             return True
         if luck < 0.4:  # it took so long that it may have been posted twice
             self.discord.post(step.screen)
-            self.lost = lost.joined(self.lost)
-            self.known = replace(self.known, lost=self.lost)
+            self.stray = stray.joined(self.stray)
+            self.known = replace(self.known, stray=self.stray)
         self.sent(step, Post(CHANNEL, self.discord.post(step.screen)))
         return True
 
     def sent(self, step: Send, at: Post) -> None:
         self.known = self.known.after(step, sent=at)
-        if self.known.lost is None and (self.chance.random() < 0.8 or step.slot == MINE):
+        if self.known.stray is None and (self.chance.random() < 0.8 or step.slot == MINE):
             self.recorded = dict(self.known.posts)
 
     def look(self, after: int) -> None:
@@ -569,9 +569,9 @@ class Past:
             else:
                 self.known = found
         self.recorded = dict(self.known.posts)
-        if self.lost is None or self.now >= self.lost.until:
-            self.lost = None
-        self.known = replace(self.known, lost=None)
+        if self.stray is None or self.now >= self.stray.until:
+            self.stray = None
+        self.known = replace(self.known, stray=None)
 
 
 def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> None:
@@ -588,8 +588,8 @@ def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> Non
         if past.agree:  # nobody looks after a vote that was deleted until somebody votes again
             past.agree += 1
         past.round(calm=True, unsure=True)
-        while past.lost:
-            past.now = max(past.now, past.lost.until)
+        while past.stray:
+            past.now = max(past.now, past.stray.until)
             past.discord.catch_up(past.now)
             past.round(calm=True, unsure=True)
         all_is_shown(past)

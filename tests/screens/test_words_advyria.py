@@ -118,7 +118,7 @@ def test_what_may_cost_much_is_marked() -> None:
     for panel, *_ in read_at(2, Options()):
         for path, offer in panel.now.offered.items():
             found = picker.next_question(panel.now, path)
-            assert isinstance(found, picker.Moves)
+            assert isinstance(found, picker.ChosenMoves)
             if found.risk:
                 marked += 1
                 assert any("(risky)" in label for label in labels(read(panel.shown(), "words-only"))), offer.label

@@ -46,7 +46,7 @@ def heard(seats: int) -> Iterator[Heard]:
             yield Heard(read(screen, "words-only"), begins, path, outcome)
             path = furthest(screen, picker.spell_all([move]))
             found = picker.next_question(panel.now, path)
-            if isinstance(found, picker.Moves):
+            if isinstance(found, picker.ChosenMoves):
                 break
             screen, begins = panel.asking(found, path), False
         table.press(*found.moves)

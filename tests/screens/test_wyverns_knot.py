@@ -188,7 +188,7 @@ def test_what_is_known_not_to_match_asks_once_more_and_has_a_sign_in_the_menu() 
     state, cell = known_not_to_match()
     state = after(knot.moves.Enchant(0), state=state)
     chosen = picker.next_question(situation(state), ("aim", str(cell)))
-    assert isinstance(chosen, picker.Moves)
+    assert isinstance(chosen, picker.ChosenMoves)
     assert chosen.risk
     eggs = menu(state, "aim")
     assert {label for label, egg in eggs.items() if egg.emoji} == {f"A{cell + 1}"}

@@ -81,7 +81,7 @@ def played(key: str, seats: int, number: int = 0) -> Iterator[Press]:
             yield Press(table.turn if seats > 1 else moves, path, Met.of(panel, screen))
             left -= 1
         found = picker.next_question(panel.now, path)
-        assert isinstance(found, picker.Moves)
+        assert isinstance(found, picker.ChosenMoves)
         table.press(*found.moves)
         moves += 1
 
@@ -108,7 +108,7 @@ def _ways(panel: Panel, move: Data) -> Iterator[tuple[Path, Screen]]:
         path = max(whole or [path for path in leads if path and wanted[: len(path)] == path], key=len)
         yield path, screen
         found = picker.next_question(panel.now, path)
-        if isinstance(found, picker.Moves):
+        if isinstance(found, picker.ChosenMoves):
             return
         screen = panel.asking(found, path)
     raise AssertionError(f"nothing leads to {move}")
@@ -133,7 +133,7 @@ def screens(key: str, seats: int, number: int = 0) -> Iterator[Met]:
 def reachable(panel: Panel, path: Path) -> Iterator[Met]:
     """All questions behind this one, and what asks once more."""
     found = picker.next_question(panel.now, path)
-    if isinstance(found, picker.Moves):
+    if isinstance(found, picker.ChosenMoves):
         if found.risk:
             yield Met.of(panel, panel.confirming(found))
         return

@@ -109,12 +109,12 @@ _numbers = itertools.count()
 
 FAULTS = (
     # What is shown
-    change("a board is posted and not recorded", Round, "_send", ("if sent.lost is None:", "if False:")),
+    change("a board is posted and not recorded", Round, "_send", ("if sent.stray is None:", "if False:")),
     change(
-        "after a start nobody looks for lost boards",
+        "after a start nobody looks for stray boards",
         Presenter,
         "_look_and_show",
-        ("await self._expect_lost", "0 and await self._expect_lost"),
+        ("await self._expect_stray", "0 and await self._expect_stray"),
     ),
     change(
         "a post whose answer is lost is not looked for", Courier, "send", ("if may_have_arrived(error):", "if False:")
@@ -126,7 +126,7 @@ FAULTS = (
         ("if twice else None", "if False else None"),
         ("if may_have_arrived(error) else None", "if False else None"),
     ),
-    change("a lost board that is found is left standing", Courier, "look", ("await message.delete()", "pass")),
+    change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
     replacement("a direct message whose answer is lost is left standing", Courier, "_doubt", lambda *_: None),
     replacement("nonces differ at each try", courier, "_nonce", lambda table, step: f"{next(_numbers)}"),
     replacement("old boards keep their buttons", plan, "_old", lambda target, known: iter(())),

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cogs.screens import retry as screens
-from cogs.screens.picker import Moves, next_question, spell_all
+from cogs.screens.picker import ChosenMoves, next_question, spell_all
 from cogs.screens.screen import AT_HAND, MOST_WORDS, Screen
 from engine import GAMES, IllegalMove, encode
 from players.answer import Opinion, Question, answer, read_opinion
@@ -74,7 +74,7 @@ async def walked(here: House, played: Retries, retry: Retry, draw: Random) -> Re
         fits(screens.asking(at, opinion), drawn=number % 20 == 1)
         path = spell_all([draw.choice(now.legal)])
         found = next_question(now, path)
-        assert isinstance(found, Moves)
+        assert isinstance(found, ChosenMoves)
         retry = await played.move(retry, found.moves, next(here.interactions))
     raise AssertionError("it doesn't end")
 
