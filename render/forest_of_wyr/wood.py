@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
@@ -100,7 +100,7 @@ def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> N
 @drawn_once(8, words=True)
 def wood() -> Image.Image:
     """The whole map without anybody on it (RGB, 1,200 x 1,058 px)."""
-    picture = _ground().reduce(SMOOTH)
+    picture = _ground().copy()
     _plant(picture)
     for number, roost in enumerate(ROOSTS, 1):
         _roost(picture, roost, number)
@@ -126,7 +126,9 @@ def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
         write(picture, middle, line, "strong", LETTERS, PARCHMENT, "mm")
 
 
+@drawn_once(1)
 def _ground() -> Image.Image:
+    """The trails and the clearings, without all that stands there (RGB)."""
     picture = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), DEEP)
     draw = ImageDraw.Draw(picture)
     clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
@@ -139,7 +141,7 @@ def _ground() -> Image.Image:
     for at in clearings:
         _disc(draw, at, RADIUS, GRASS)
         _disc(draw, (at[0] - 5, at[1] - 6), RADIUS - 10, MOONLIT)
-    return picture
+    return picture.reduce(SMOOTH)
 
 
 def _lines(draw: ImageDraw.ImageDraw, width: int, colour: Colour) -> None:
@@ -173,7 +175,11 @@ def around(at: Place, width: int, height: int) -> Box:
 def hidden(box: Box, others: Iterable[Box]) -> int:
     """How many square px of the others are under a box."""
     left, top, right, bottom = box
-    return sum(max(0, min(right, r) - max(left, x)) * max(0, min(bottom, b) - max(top, y)) for x, y, r, b in others)
+    return sum(
+        (min(right, r) - max(left, x)) * (min(bottom, b) - max(top, y))
+        for x, y, r, b in others
+        if x < right and left < r and y < bottom and top < b
+    )
 
 
 def name_box(code: str) -> Box:
@@ -192,7 +198,11 @@ def _names(language: str) -> Mapping[str, tuple[Box, Sequence[str]]]:
         usual = _usual(code, name)
         placed[code] = usual, [name]
         if hidden(usual, boxes) > LITTLE or usual[0] < 4 or usual[2] > WIDTH - 4:
-            placed[code] = min(_elsewhere(name, usual), key=lambda there: _worse(there[0], usual, boxes))
+            places = [*_elsewhere(name, usual)]
+            lefts, tops, rights, bottoms = zip(*(box for box, _ in places), strict=True)
+            within = min(lefts), min(tops), max(rights), max(bottoms)
+            near = [box for box in boxes if hidden(within, [box])]  # the others lie under none of these places
+            placed[code] = min(places, key=lambda place: _worse(place[0], usual, near))
     return placed
 
 
@@ -224,10 +234,19 @@ def _worse(box: Box, usual: Box, others: Sequence[Box]) -> int:
 
 
 def _plant(picture: Image.Image) -> None:
-    """Plant trees where nothing else is; lower ones cover higher ones. They are the same on every machine."""
-    dice = random.Random(44)
+    """Plant trees where nothing else is; lower ones cover higher ones."""
     boxes = [name_box(code) for code in NAMES]
-    steps = [at for line in _trails() for begin, end in pairwise(line) for at in _between(begin, end)]
+    for y, x, kind, size in _trees():
+        if not any(left - 34 < x < right + 34 and top - 6 < y < bottom + size for left, top, right, bottom in boxes):
+            sprite = _tree(kind, size)
+            put(picture, sprite, (x - sprite.width // 2, y - sprite.height))
+
+
+@cache
+def _trees() -> Sequence[tuple[int, int, int, int]]:
+    """All that aren't on a trail or in a clearing, from above: y, x, kind and size. The same on every machine."""
+    dice = random.Random(44)
+    steps = {at for line in _trails() for begin, end in pairwise(line) for at in _between(begin, end)}
     clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
     trees: list[tuple[int, int, int, int]] = []
     for row in range(-1, HEIGHT // 92 + 1):
@@ -236,16 +255,12 @@ def _plant(picture: Image.Image) -> None:
             y = row * 92 + int(dice.random() * 22) + 60
             kind, size = int(dice.random() * len(TREES)), 84 + 16 * int(dice.random() * 4)
             foot = (x, y - size // 3)
-            if any(_near(foot, at, 62 + size // 6) or _near((x, y - size), at, 60) for at in steps):
-                continue
             if any(_near(foot, at, 104) for at in clearings):
                 continue
-            if any(left - 34 < x < right + 34 and top - 6 < y < bottom + size for left, top, right, bottom in boxes):
+            if any(_near(foot, at, 62 + size // 6) or _near((x, y - size), at, 60) for at in steps):
                 continue
             trees.append((y, x, kind, size))
-    for y, x, kind, size in sorted(trees):
-        sprite = _tree(kind, size)
-        put(picture, sprite, (x - sprite.width // 2, y - sprite.height))
+    return sorted(trees)
 
 
 def _between(begin: Place, end: Place) -> list[Place]:

@@ -2,6 +2,7 @@
 
 import io
 import random
+from collections.abc import Iterable
 from functools import cache
 
 import pytest
@@ -15,10 +16,13 @@ from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.moves import GiveUp
 from engine.forest_of_wyr.state import Attack, Decks, Mine, View
 from engine.records import replace
+from languages import speaking
 from players import PLAYERS
 from render import PICTURES
 from render.forest_of_wyr import wood
 from render.theme import WIDTH
+
+from ..languages import pseudo
 
 GAME, PICTURE = GAMES["forest-of-wyr"], PICTURES["forest-of-wyr"]
 MOST_BYTES = 120_000
@@ -144,3 +148,21 @@ def test_no_name_covers_a_stone() -> None:
         assert right <= WIDTH
         for a, b, c, d in stones:
             assert right <= a + slack or c - slack <= left or bottom <= b + slack or d - slack <= top
+
+
+def test_another_language_changes_no_more_of_the_wood_than_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sees the first board in a language waits for it."""
+    wood.wood()
+    compared, hidden = list[int](), wood.hidden
+
+    def counted(box: wood.Box, others: Iterable[wood.Box]) -> int:
+        compared.append(len(boxes := [*others]))
+        return hidden(box, boxes)
+
+    monkeypatch.setattr(wood, "hidden", counted)
+    monkeypatch.setattr(wood, "_trails", None)  # the ground and the trees keep off them
+    with pseudo.spoken_here(), speaking(pseudo.CODE):
+        wood.wood.cache_clear()  # type: ignore[attr-defined]
+        wood._names.cache_clear()
+        wood.wood()
+    assert 0 < sum(compared) < 40_000, "each place that a name may have, with each box that it may hide"
