@@ -58,7 +58,7 @@ def _with_distinct_labels(blocks: tuple[Block, ...]) -> list[Block]:
     def named(button: Button) -> Button:
         if labels[button.label] < 2 or not subject:
             return button
-        return replace(button, label=f"{button.label}: {subject}"[:BUTTON_LIMIT])
+        return replace(button, label=say("{kind}: {what}", kind=button.label, what=subject)[:BUTTON_LIMIT])
 
     for block in blocks:
         match block:
@@ -70,7 +70,7 @@ def _with_distinct_labels(blocks: tuple[Block, ...]) -> list[Block]:
                     Row(tuple(named(control) if isinstance(control, Button) else control for control in controls))
                 )
             case Picture(alt=alt, words=None) if alt:
-                subject = alt.partition(":")[0]
+                subject = alt.partition(":")[0].strip()
                 labelled.append(block)
             case _:
                 labelled.append(block)

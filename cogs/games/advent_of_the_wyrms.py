@@ -60,7 +60,7 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Add(card, incantation):
             after = (*view.table.incantations[incantation], card)
             detail = say("finishes it") if len(after) == SIZE else _then(after)
-            return Label(f"{incantation + 1}: {card_in_brief(card)}", detail)
+            return Label(say("{kind}: {what}", kind=incantation + 1, what=card_in_brief(card)), detail)
         case Begin(card):
             return Label(card_in_brief(card), _then((card,)))
         case Discard(card):

@@ -148,7 +148,7 @@ def chosen_options(table: Table) -> list[str]:
             else say("Deal of the week, {dates}", dates=dates)
         )
     chosen += [
-        f"{say(choice.title)}: {say(choice.values[getattr(table.options, field)].text)}"
+        say("{kind}: {what}", kind=say(choice.title), what=say(choice.values[getattr(table.options, field)].text))
         for field, choice in words.options.items()
     ]
     chosen += [say(words.simplifications[field].text) for field in simplified(table)]
@@ -202,7 +202,7 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
     if len(offered) > 1:
         joins += [
             Button(
-                say(ADD[strength]) if together else f"{add}: {say(STRENGTHS[strength])}",
+                say(ADD[strength]) if together else say("{kind}: {what}", kind=add, what=say(STRENGTHS[strength])),
                 Press.at(table, "computers", "add", strength),
             )
             for strength in offered

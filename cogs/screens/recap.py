@@ -30,7 +30,10 @@ def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
         return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day)
     page = _page(recap, riddle, lambda name: name)
     picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
-    names = "\n".join(f"-# {entry.place} · {safe(entry.name)}: {entry.score}" for entry in pictured.undrawn(page))
+    names = "\n".join(
+        say("{kind}: {what}", kind=f"-# {entry.place} · {safe(entry.name)}", what=entry.score)
+        for entry in pictured.undrawn(page)
+    )
     last = whole_date(recap.day)
     if recap.period == "day":
         text = say("New, and the same for everybody. Above: how {day} went.", day=last)

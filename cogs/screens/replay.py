@@ -110,4 +110,5 @@ def list_label(finished: Finished) -> str:
     if finished.day:
         return say("{game}, deal of {day}", game=GAMES[finished.game].title, day=whole_date(finished.day))
     ended = datetime.fromtimestamp(finished.at, UTC).date()
-    return f"{GAMES[finished.game].title}, {whole_date(ended)}: {', '.join(map(plain, finished.names))}"[:100]
+    game = f"{GAMES[finished.game].title}, {whole_date(ended)}"
+    return say("{kind}: {what}", kind=game, what=", ".join(map(plain, finished.names)))[:100]

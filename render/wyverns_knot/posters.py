@@ -76,7 +76,7 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
         put_centred(canvas, figure, (x, 92))
     banner, colour = (say("Victory"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
     write_whole(canvas, (middle, 88), banner, "display", 112, colour, "mm", WIDTH - 400)
-    headline = headline.removeprefix(f"{banner}: ")  # the banner has said it
+    headline = headline.removeprefix(banner).lstrip(": \N{NO-BREAK SPACE}")  # the banner has said it
     headline = headline[:1].upper() + headline[1:]
     write_whole(canvas, (middle, 186), headline, "text", 52, PARCHMENT, "mm", WIDTH - 2 * EDGE, 84)
     across = table.options.target * 48 - 2

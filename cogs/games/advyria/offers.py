@@ -124,8 +124,9 @@ def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     if play.kind == cards.WARRIOR:
         then = (m.Turn(play.size - 1),)
     elif play.kind == cards.FAIRY and (then := _nearest(view, mine, play.size - 1)):
+        text = say("{kind}: {what}", kind=text, what=_codes(then))
         # Translators: what a set of Fairies does: it looks at the tiles that are the nearest ones
-        text, detail = f"{text}: {_codes(then)}", say("{looks}, the nearest", looks=detail)
+        detail = say("{looks}, the nearest", looks=detail)
     elif play.kind == cards.FAIRY:
         detail, then = say("1 loss less"), (m.StopLooking(),) if any_face_down(view.table) else ()
     return Offer(Label(text, detail, SIGNS[play.kind], PRIMARY), (play, *then))

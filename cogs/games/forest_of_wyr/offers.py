@@ -90,7 +90,10 @@ def _rest(table: Table) -> list[Offer]:
 def _spellshards(legal: Sequence[Data]) -> list[Offer]:
     return [
         Offer(
-            Label(f"{say(SHORT_NAMES[move.card])}: {say(SHARD_USES[move.card])}", emoji=SHARD_NAMES[move.card]),
+            Label(
+                say("{kind}: {what}", kind=say(SHORT_NAMES[move.card]), what=say(SHARD_USES[move.card])),
+                emoji=SHARD_NAMES[move.card],
+            ),
             (move,),
         )
         for move in legal
@@ -123,10 +126,10 @@ def _defences(table: Table) -> list[Offer]:
 
 
 def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> Label:
-    signs = card_signs(cards)
-    if len(cards) <= SHOWN_CARDS:
-        return Label(f"{does}: {signs}", emoji=emoji, style=style)
-    return Label(f"{does}: {say_many('{count} card', '{count} cards', len(cards))}", signs, emoji=emoji, style=style)
+    signs, few = card_signs(cards), len(cards) <= SHOWN_CARDS
+    what = signs if few else say_many("{count} card", "{count} cards", len(cards))
+    label = say("{kind}: {what}", kind=does, what=what)
+    return Label(label, None if few else signs, emoji=emoji, style=style)
 
 
 WALK = later("Choose where to walk")
@@ -146,7 +149,7 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
     style = PRIMARY if cards else SECONDARY
     # Translators: none: no card
     bare = say("then you hold none against the next raven") if cards and not deadly else None
-    label = Label(f"{begins}: {what}", bare, emoji="🛡️" if cards else "✋", style=style)
+    label = Label(say("{kind}: {what}", kind=begins, what=what), bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 

@@ -117,7 +117,7 @@ def egg_label(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
         case "aim", Enchanting(position=position):
             style, known = hope(view, position, cell)
             if style in (SUCCESS, DANGER):
-                known = f"{label.detail}: {known}" if label.detail else known
+                known = say("{kind}: {what}", kind=label.detail, what=known) if label.detail else known
                 return replace(label, detail=known, style=style, risky=style is DANGER)
             return replace(label, detail=label.detail or say(NOTHING_KNOWN), style=style, risky=style is GREY)
         case "point", Researching(owner=owner, position=position):
