@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import msgspec
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import ColumnElement, case, delete, func, select, update
 
 from engine import GAMES, Chance, Data, IllegalMove, decode, encode
 from languages import later, say, say_many
@@ -41,8 +41,7 @@ class Lobbies:
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
-            has_won = await odds.has_won(connection, request.user_id, game_key)
-            options = odds.options(game_key, 1, 0, has_won=has_won)
+            options = odds.first_options(game_key, request.user_id)
             opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
             opened = with_player(opened, request.user_id, request.name)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
@@ -280,7 +279,12 @@ class Lobbies:
 
 
 async def _open(
-    connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any], options: Data, language: str
+    connection: Connection,
+    game_key: str,
+    host_id: int,
+    place: Mapping[str, Any],
+    options: Data | ColumnElement[str],
+    language: str,
 ) -> GameRecord:
     return await open_table(
         connection,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, case, exists, select
 
-from engine import GAMES, Data, Outcome
+from engine import GAMES, Data, Outcome, encode
 from players import Strength
 
 from ..store import schema
@@ -159,11 +159,23 @@ def options(game_key: str, people: int, computers: int, *, has_won: bool, solo: 
     return (level or Level(0)).of(game_key, solo=solo)
 
 
+def first_options(game_key: str, user_id: int, *, solo: bool = False) -> ColumnElement[str]:
+    """Of a new table that suits this user, as they are stored.
+
+    An expression, so that the statement which opens the table also finds out whether they have won before.
+    """
+    gentle, fair = (encode(options(game_key, 1, 0, has_won=has_won, solo=solo)).decode() for has_won in (False, True))
+    return case((exists(_won(user_id, game_key)), fair), else_=gentle)
+
+
 async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
     """Whether this user has ever won that game."""
+    return await connection.scalar(_won(user_id, game_key)) is not None
+
+
+def _won(user_id: int, game_key: str) -> Select[int]:
     row = schema.results.c
-    won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
-    return await connection.scalar(won) is not None
+    return select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
 
 
 def joining(table: Table, level: Level | None) -> Strength | None:

@@ -13,6 +13,7 @@ import sqlalchemy
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    ColumnElement,
     Insert,
     Row,
     Select,
@@ -29,7 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from engine import GAMES, AnyGame, Seat, decode, encode, rules
+from engine import GAMES, AnyGame, Data, Seat, decode, encode, rules
 from languages import ENGLISH, say
 
 from ..daily.calendar import now
@@ -300,7 +301,7 @@ async def open_table(
     channel_id: int,
     host_id: int,
     taken: str,
-    options: Any = None,
+    options: Data | ColumnElement[str] | None = None,
     dealt: Mapping[str, Any] | None = None,
     language: str = ENGLISH,
 ) -> GameRecord:
@@ -309,13 +310,13 @@ async def open_table(
     Hints are given at a solitaire, unless it is ranked.
 
     `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
-    options if none are given.
+    options if none are given. `options` may be an expression for what is stored of them.
 
     `language`: if the server's managers haven't chosen one.
     """
     game, at = GAMES[game_key], now()
     if dealt is None:
-        chosen = encode(options or game.options()).decode()
+        chosen = options if isinstance(options, ColumnElement) else encode(options or game.options()).decode()
         dealt = {"rules": game.version, "options": chosen, "seed": secrets.token_hex(32)}
     values = {"game": game.key, "phase": phase, "solo": solo, "host_id": host_id, "guild_id": guild_id}
     values |= {"channel_id": channel_id, "version": 0, "shown": -1, "turn": 0, "seats": 0, "own_thread": False}

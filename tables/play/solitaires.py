@@ -48,9 +48,6 @@ class Solitaires:
             )
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
-            if options is None:
-                has_won = await odds.has_won(connection, request.user_id, game_key)
-                options = odds.options(game_key, 1, 0, has_won=has_won, solo=True)
             opened = await open_table(
                 connection,
                 game_key,
@@ -58,7 +55,7 @@ class Solitaires:
                 solo=True,
                 host_id=request.user_id,
                 **request.place(),
-                options=options,
+                options=options or odds.first_options(game_key, request.user_id, solo=True),
                 language=request.language,
                 taken=say("You have a game of {game} going: `/board` shows it.", game=game.title),
             )
