@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
@@ -212,11 +212,15 @@ async def register_user(interaction: Interaction) -> None:
 
     From here on they are spoken to in the language that they have chosen.
     """
-    user = interaction.user  # for leaderboards; a nickname is shown in its own server only
-    people = interaction.client.store.people
-    people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user), locale_of(interaction))
-    speak((await people.preferences(user.id)).language)
-    if table_id := interaction.extras.get("table"):
+    user, store = interaction.user, interaction.client.store
+    name = name_of(user, everywhere=True)  # for leaderboards; a nickname is shown in its own server only
+    store.people.met(user.id, name, interaction.guild_id, name_of(user), locale_of(interaction))
+    table_id = interaction.extras.get("table")
+    if table_id:  # one query reads it and the preferences of who is there
+        with suppress(Refused):
+            await store.tables.get(table_id)
+    speak((await store.people.preferences(user.id)).language)
+    if table_id:
         await interaction.client.admit(interaction, table_id)
 
 
