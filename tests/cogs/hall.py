@@ -10,6 +10,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import discord
 import simcord
 from PIL import Image
+from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
@@ -43,6 +45,7 @@ ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
 RADIOS = 21
 LINK = 5  # a button's style
 EPHEMERAL = 1 << 6  # a message's flag
+ENGLISH = "en-US"  # as Discord names it
 
 Actor = MemberActor | UserHandle  # a user's own handle presses in their direct messages
 
@@ -78,6 +81,7 @@ class World:
     database: Where
     errors: Errors
     settings: dict[str, Any] = field(default_factory=dict)  # beside the database
+    locales: dict[int, str] = field(default_factory=dict)  # of people whose Discord isn't in the server's language
     checked: int = field(default=0)  # of the requests
 
     @property
@@ -291,10 +295,13 @@ def _at_last(picture: bytes) -> tuple[tuple[int, int], bytes]:
 
 
 @asynccontextmanager
-async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) -> AsyncIterator[World]:
+async def world(
+    folder: Path, *names: str, in_turn: int = 0, locale: str = ENGLISH, **settings: Any
+) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`; or on the `database` among the settings.
 
     `in_turn`: seconds that what changes within a turn may wait for its end. Most tests don't wait.
+    `locale`: the language of Discord, for the server and for everybody who has no other.
     """
     database: Where = settings.pop("database", None) or migrated(folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
@@ -303,15 +310,16 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
     usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
     pictures.IDLE = FOR_EVER
     _rest_no_more()
-    schedule = simcord.Env._schedule_timer
+    schedule, payload, locales = simcord.Env._schedule_timer, interactions.base_payload, dict[int, str]()
+    interactions.base_payload = partial(_in_their_language, payload, locales, locale)
     if in_turn:  # a timer of the bot's goes off when time is let pass, and never because the machine is slow
         simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]
     try:
         async with simcord.run(Wyrmhall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
-            guild = env.create_guild()
+            guild = env.create_guild(preferred_locale=locale)
             channel = guild.create_text_channel("games")
             members = [guild.add_member(env.create_user(f"user{n}", global_name=name)) for n, name in enumerate(names)]
-            built = World(env, channel, members, database, errors, settings)
+            built = World(env, channel, members, database, errors, settings, locales)
             try:
                 yield built
                 built.close()
@@ -319,8 +327,18 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
                 await built._die()
     finally:
         presenter.IN_TURN, simcord.Env._schedule_timer = usual, schedule  # type: ignore[method-assign]
+        interactions.base_payload = payload
         _rest_no_more()
         logging.getLogger().removeHandler(errors)
+
+
+def _in_their_language(payload: Any, locales: Mapping[int, str], locale: str, *backend: Any, **more: Any) -> Any:
+    """An interaction; simcord says of all that Discord is in American English."""
+    record, made = payload(*backend, **more)
+    made["locale"] = locales.get(more["user_id"], locale)
+    if "guild_locale" in made:
+        made["guild_locale"] = locale
+    return record, made
 
 
 def _rest_no_more() -> None:

@@ -5,21 +5,26 @@ from pathlib import Path
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.results import ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage
 
 import languages
+from cogs.commands.preferences import SWITCH
 from cogs.discord.translator import Translator
+from cogs.screens.frame import IN_WORDS
 from engine import GAMES
-from languages import ENGLISH
+from engine import wyverns_knot as knot
+from languages import ENGLISH, of_discord, say, speaking
 
 from ..languages import pseudo
 from ..languages.unsaid import unsaid
-from .hall import World, answer, labels, text, world
+from .hall import World, alts, answer, labels, text, world
 from .solitaires import start as start_alone
+from .test_daily_on_discord import manager
 from .test_people_at_a_table import THREE
 from .test_wyverns_knot_at_a_table import start
 
 LONG = "["  # every text of the language that doesn't exist begins so
+DISCORDS = {"Ann": "de", "Bob": "fr", "Cat": "es-ES", "Dan": "pt-BR"}
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +39,10 @@ async def speaks(here: World, member: MemberActor, language: str) -> None:
 
 async def press_first(here: World, member: MemberActor) -> ResponseMessage:
     """Play, whatever it is called there: the member's panel."""
-    result = await here.press(member, here.board, labels(here.board)[0])
+    return private(await here.press(member, here.board, labels(here.board)[0]))
+
+
+def private(result: InteractionResult) -> ResponseMessage:
     return next(sent for sent in (result.response, *result.followups) if sent and sent.ephemeral)
 
 
@@ -61,6 +69,75 @@ async def test_a_board_speaks_its_tables_language_and_a_panel_its_readers(tmp_pa
         theirs = await press_first(here, ann)
         assert all(label.startswith(LONG) for label in labels(theirs)), labels(theirs)
         assert LONG not in answer(await here.slash(bob, "hand"))
+
+
+def said(locale: str, words: str, **values: str) -> str:
+    """As a language of Discord's has it."""
+    with speaking(of_discord(locale)):
+        return say(words, **values)
+
+
+async def sit_down(here: World, locale: str) -> list[MemberActor]:
+    """At a table that has begun: who sits where."""
+    host, *others = here.members
+    await here.slash(host, "play", game="wyverns-knot")
+    for member in others:
+        await here.press(member, here.board, said(locale, "Join"))
+    await here.press(host, here.board, said(locale, "Start"))
+    return here.seats()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr"])
+async def test_people_of_four_languages_play_at_one_table(tmp_path: Path, locale: str) -> None:
+    """The board is in the table's language for all of them; what one of them reads alone is in theirs."""
+    async with world(tmp_path, *DISCORDS, locale=locale) as here:
+        here.locales |= {member.id: DISCORDS[str(member.user.global_name)] for member in here.members}
+        first, *others = await sit_down(here, locale)
+        for member in (first, *others):
+            theirs = here.locales[member.id]
+            for asked in (
+                await here.press(member, here.board, labels(here.board)[0]),
+                await here.slash(member, "hand"),
+            ):
+                panel = private(asked)
+                assert [alt.endswith(said(theirs, IN_WORDS)) for alt in alts(panel)] == [True]
+                assert (said(theirs, "Scout an egg") in labels(panel)) == (member == first)
+        for member in others:
+            refused = answer(await here.slash(member, "wyrm-knot", move="scout/3"))
+            assert refused == said(here.locales[member.id], "It isn't your turn.")
+        theirs = here.locales[first.id]
+        told = answer(await here.slash(first, "wyrm-knot", move="scout/3"))
+        assert said(theirs, "Now move a strike dragon.") in told
+        await here.slash(first, "wyrm-knot", move="advance/0")
+        (direct,) = here.direct_messages(first)
+        assert said(theirs, "To the board") in labels(direct)
+        assert said(locale, "My hand") in labels(here.board)
+        assert said(locale, "{player} scouted egg {egg}.", player="**Ann**", egg="A4") in text(here.board)
+
+
+async def test_what_somebody_reads_follows_the_language_that_they_choose(tmp_path: Path) -> None:
+    async with world(tmp_path, *DISCORDS, locale="de") as here:
+        first, *_ = await sit_down(here, "de")
+        panel = await press_first(here, first)
+        await here.make(first, panel, knot.moves.Scout(3))
+        (direct,) = here.direct_messages(first)
+        for chosen, locale in (("fr", "fr"), ("pt_BR", "pt-BR"), ("discord", "de")):
+            answered = answer(await here.slash(first, "preferences", language=chosen))
+            assert said(locale, SWITCH["on"]) in answered
+            asked = said(locale, "Now move a strike dragon.")
+            assert asked in text(direct), "the message that stands open"
+            assert asked in text(private(await here.slash(first, "hand")))
+            assert said("de", "My hand") in labels(here.board), "the table's language"
+
+
+async def test_the_next_table_follows_the_language_that_its_server_chooses(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", locale="de") as here:
+        mia = manager(here)
+        for chosen, locale in (("es", "es-ES"), ("discord", "de")):
+            await here.slash(mia, "settings", language=chosen)
+            await here.slash(here.members[0], "play", game="wyverns-knot")
+            assert said(locale, "Join") in labels(here.board)
+            await here.press(here.members[0], here.board, said(locale, "Close"))
 
 
 async def test_a_game_for_one_speaks_its_players_language(tmp_path: Path) -> None:
