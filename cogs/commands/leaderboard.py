@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from languages import later, say
+from languages import later, say, speaking
 from render.leaderboard import Page
 from tables.daily.calendar import today
 from tables.play.model import Refused
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, read_soon
+from ..discord.controls import Interaction, acknowledge, language_of, read_soon
 from ..screens import daily
 from ..screens import leaderboard as boards
 from ..screens.press import Press
@@ -86,28 +86,31 @@ class LeaderboardCog(Cog):
 
     async def _show(self, interaction: Interaction, query: boards.LeaderboardQuery) -> None:
         async with self.browsing.queued(interaction):
-            page = await self._page(interaction, query)
-            screen = boards.leaderboard(query, page, at_home=interaction.guild_id is not None)
+            language = None if query.text else await language_of(self.client, interaction.guild)
+            page = await self._page(interaction, query, language)
+            with speaking(language):  # of the server, whose members read it
+                screen = boards.leaderboard(query, page, at_home=interaction.guild_id is not None)
             await edit(interaction, screen, browsing=True)
 
-    async def _page(self, interaction: Interaction, query: boards.LeaderboardQuery) -> Page:
-        """Raises Refused if a user looks for their own place and has none."""
+    async def _page(self, interaction: Interaction, query: boards.LeaderboardQuery, language: str | None) -> Page:
+        """Raises Refused, in the user's own language, if they look for their own place and have none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if query.scope == "here" else None
         person = await self.store.people.get(user_id)
         hidden = query.scope == "everywhere" and person is not None and person.hidden
         about = (query.game, query.period, query.day)
         rankings = self.store.rankings
-        if query.ranks == "groups":
-            group_page = await rankings.groups(*about, guild_id=guild_id, user_id=user_id, page=query.page)
-            page = boards.of_groups(query, group_page)
-        else:
-            ask = rankings.board if query.ranks == "deals" else rankings.wins
-            board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)
-            page = boards.of_players(query, board)
-        if query.ranks == "deals" and query.period == "day":
-            par = await self.store.deals.par(query.game, query.day)
-            page = replace(page, hall=daily.hall(query.game, par) if par else "")
+        with speaking(language):
+            if query.ranks == "groups":
+                group_page = await rankings.groups(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+                page = boards.of_groups(query, group_page)
+            else:
+                ask = rankings.board if query.ranks == "deals" else rankings.wins
+                board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+                page = boards.of_players(query, board)
+            if query.ranks == "deals" and query.period == "day":
+                par = await self.store.deals.par(query.game, query.day)
+                page = replace(page, hall=daily.hall(query.game, par) if par else "")
         if hidden and not query.text:  # a mark would show everybody who it is
             page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
         if query.page is None and page.own is None and not any(row.own for row in page.rows):

@@ -76,7 +76,8 @@ class Loader:
         channel = self._client.get_channel(table.channel_id)
         if channel is None and not self._client.cluster.has(table.guild_id):
             channel = await self._client.fetch_channel(table.channel_id)
-        return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
+        with speaking(table.language):  # not of whoever has pressed in it
+            return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""

@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 import languages
+from cogs.commands.leaderboard import NOWHERE
 from cogs.commands.preferences import SWITCH
 from cogs.discord.translator import Translator
 from cogs.screens.frame import IN_WORDS
@@ -128,6 +129,16 @@ async def test_what_somebody_reads_follows_the_language_that_they_choose(tmp_pat
             assert asked in text(direct), "the message that stands open"
             assert asked in text(private(await here.slash(first, "hand")))
             assert said("de", "My hand") in labels(here.board), "the table's language"
+
+
+async def test_a_page_for_all_is_in_the_servers_language_whoever_turns_it(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", locale="de") as here:
+        here.locales[here.members[0].id] = "fr"
+        await here.slash(here.members[0], "leaderboard", game="hexaract/deals")
+        for scope in ("Everywhere", "This server"):
+            await here.press(here.members[0], here.board, said("de", scope))
+        refused = await here.press(here.members[0], here.board, said("de", "Find me"))
+        assert answer(refused) == said("fr", NOWHERE)
 
 
 async def test_the_next_table_follows_the_language_that_its_server_chooses(tmp_path: Path) -> None:
