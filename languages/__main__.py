@@ -110,8 +110,10 @@ def _translated(catalog: Catalog, message: Any) -> bool:
 
 def compile_all() -> None:
     for path, catalog in catalogues():
-        with path.with_suffix(".mo").open("wb") as file:
+        new = path.with_suffix(".mo.new")
+        with new.open("wb") as file:
             write_mo(file, catalog)
+        new.replace(path.with_suffix(".mo"))  # a bot that starts meanwhile reads a whole one
 
 
 def main() -> None:

@@ -4,15 +4,16 @@ import gettext
 import logging
 import re
 from datetime import date
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 
-import languages
+import languages.__main__
 from languages import listed, number, of_discord, say, say_as, say_many, say_page, speaking, spoken, whole_date
-from languages.__main__ import catalogues, template
+from languages.__main__ import catalogues, compile_all, template
 
 from . import pseudo
 
@@ -121,3 +122,16 @@ def _forms(text: Any) -> tuple[str, ...]:
 def _values(text: str) -> set[str]:
     """The names in its braces."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_who_reads_a_catalogue_while_it_is_compiled_reads_a_whole_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "de.po").write_text('msgid "Moons"\nmsgstr "Monde"\n')
+    monkeypatch.setattr(languages.__main__, "FOLDER", tmp_path)
+    compile_all()
+    with (tmp_path / "de.mo").open("rb") as earlier:
+        (tmp_path / "de.po").write_text("")
+        compile_all()
+        assert gettext.GNUTranslations(earlier).gettext("Moons") == "Monde"
+    assert [*tmp_path.glob("*.mo*")] == [tmp_path / "de.mo"]
