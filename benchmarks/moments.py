@@ -70,7 +70,7 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
         yield what, timed((pictures.board, (view, names)), moment.effects, earlier)
     end = game.revealed(played.state) if game.revealed else played.view(seat)
     pictures.result(end, names, "")  # its sprites
-    result = pictures.result, (end, names, outcome.headline)
+    result = pictures.result, (end, names, game.headline(end))
     won = outcome.won is not False
     yield f"the end, {'won' if won else 'lost'}", timed(result, moments.finish(won=won))
 

@@ -60,7 +60,6 @@ class Outcome(Data, frozen=True):
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     won: bool | None
-    headline: str
     tiebreak: tuple[int, ...] = ()
 
     def has_won(self, seat: Seat) -> bool | None:
@@ -202,6 +201,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     # drawn face down. None: `revealed` does.
     replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
+    headline: Callable[[View], str]  # of a game that has come to its end: a sentence
     imagine: Callable[[View, Chance], State]
     # What a seat, or a spectator, may not know. Write it from the rules, not from `view` or `imagine`: the tests check
     # both by it

@@ -5,9 +5,8 @@
 
 import asyncio
 
-from engine import Outcome
 from languages import later, say
-from tables.history.retries import MOVED_ON, Retry, RetryState
+from tables.history.retries import MOVED_ON, Ended, Retry, RetryState
 from tables.play.model import Refused, Stale
 from tables.play.posts import SHARED
 
@@ -118,7 +117,7 @@ class RetryCog(Cog):
         now = await self.store.thinking.opinion(state.opened) if state.opened else None
         line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)
 
-        async def show(hall: Outcome | None, note: str = "") -> None:
+        async def show(hall: Ended | None, note: str = "") -> None:
             await answer(interaction, screens.ending(state, now, hall, note, worded=form != "pictures"), form)
 
         done, _ = await asyncio.wait({line}, timeout=SOON)

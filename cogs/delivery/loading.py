@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import discord
 
-from languages import say, speaking, spoken
+from languages import say, speaking
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
@@ -135,6 +135,4 @@ class Loader:
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """A player's panel. Only the player to act reads what has happened."""
         with speaking(preferences.reads):
-            if seen.outcome and spoken() != seen.table.language:
-                seen = replace(seen, outcome=(await self._store.tables.look(seen.table.id, None)).outcome)
             return await self.panel(seen) if seen.legal else Panel(seen, preferences)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine import GAMES
 from languages import say, say_many
 from players import PLAYERS
 from tables.play.model import HeardMove, PlayerView, Table
@@ -14,7 +15,8 @@ from .screen import Button, Style
 
 def headline(seen: PlayerView) -> str:
     """How the game ended."""
-    return seen.outcome.headline if seen.outcome else WORDS[seen.table.game].conceded(seen.view)
+    game = seen.table.game
+    return GAMES[game].headline(seen.view) if seen.outcome else WORDS[game].conceded(seen.view)
 
 
 def winners(seen: PlayerView) -> str:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from math import hypot
 
-from engine import GAMES, Outcome, Seat
+from engine import GAMES, Seat
 from languages import later, say
 from players import PLAYERS
 from players.answer import Opinion
-from tables.history.retries import Retry, RetryState
+from tables.history.retries import Ended, Retry, RetryState
 from tables.play.model import Table
 
 from ..games import WORDS
@@ -130,7 +130,7 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
     return say("💡 I would have done **{move}**: {worth}, yours {own}.", own=own, **other)
 
 
-def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: str = "", *, worded: bool) -> Screen:
+def ending(state: RetryState, now: Opinion | None, hall: Ended | None, note: str = "", *, worded: bool) -> Screen:
     """How the player's own line ended, the game itself, and the bot's line from there.
 
     `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
@@ -138,19 +138,20 @@ def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: s
     seen, retry = state.followed.seen, state.retry
     table, over = seen.table, seen.outcome is not None
     if seen.outcome:
-        mine = result(seen.outcome, retry.seat)
+        mine = result(table.game, Ended(seen.outcome, seen.view), retry.seat)
     else:
         points = PLAYERS[table.game].points(seen.view)
         mine = say("not played to its end.")
         if now:
             mine += f" {say('From here: {odds}', odds=hints.odds(now.weighed[0].expected, points))}"
-    real = result(state.real, retry.seat) if state.real else WORDS[table.game].conceded(seen.view)
+    real = result(table.game, state.real, retry.seat) if state.real else WORDS[table.game].conceded(seen.view)
+    played_out = result(table.game, hall, retry.seat) if hall else note or say(PLAYING)
     lines = [
         title(state),
         f"### {say('What came of it')}",
         f"**{say('Your line')}**: {mine}",
         f"**{say('The game itself')}**: {real}",
-        f"**{say('I, from the same place')}**: {result(hall, retry.seat) if hall else note or say(PLAYING)}",
+        f"**{say('I, from the same place')}**: {played_out}",
     ]
     controls = [] if over else [Button(say("Keep playing"), retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:
@@ -166,8 +167,9 @@ def ending(state: RetryState, now: Opinion | None, hall: Outcome | None, note: s
     return of_game(table.game, Text("\n".join(lines)), snapshot(table, seen.view, worded=worded), *at_hand(controls))
 
 
-def result(outcome: Outcome, seat: Seat) -> str:
-    """How a game ended for this seat."""
+def result(game: str, ended: Ended, seat: Seat) -> str:
+    """How it ended for this seat."""
+    outcome = ended.outcome
     if outcome.won is not None or not outcome.winners or seat in outcome.winners:
-        return outcome.headline
+        return GAMES[game].headline(ended.view)
     return say("Lost with {points} to {most}.", points=outcome.scores[seat], most=max(outcome.scores))

@@ -106,22 +106,26 @@ def revealed(state: State) -> View:
 
 
 def outcome(state: State) -> Outcome | None:
-    left = len(state.deck)
-    if state.step == "won":
-        headline = say_many(
+    match state.step:
+        case "won":
+            return Outcome((0,), (len(state.deck),), True)
+        case "lost":
+            return Outcome((), (0,), False)
+    return None
+
+
+def headline(view: View) -> str:
+    if view.table.step == "won":
+        return say_many(
             "Victory: four incantations hold, with {count} card left in the deck.",
             "Victory: four incantations hold, with {count} cards left in the deck.",
-            left,
+            view.table.deck_size,
         )
-        return Outcome((0,), (left,), True, headline)
-    if state.step == "lost":
-        headline = say(
-            "Defeat: the deck has run out, with {finished} of {goal} incantations finished.",
-            finished=count_finished(state.incantations),
-            goal=GOAL,
-        )
-        return Outcome((), (0,), False, headline)
-    return None
+    return say(
+        "Defeat: the deck has run out, with {finished} of {goal} incantations finished.",
+        finished=count_finished(view.table.incantations),
+        goal=GOAL,
+    )
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -306,6 +310,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     census=census,

@@ -58,7 +58,7 @@ from .moves import (
     Move,
 )
 from .play import apply
-from .scoring import outcome
+from .scoring import headline, outcome
 from .secrets import secrets
 from .state import Mine, Options, Player, Quest, State, Table, View
 from .telling import tell
@@ -247,6 +247,7 @@ GAME = Game(
     revealed=revealed,
     replayed=replayed,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     census=census,

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from languages import later, say, say_many
 
-from ..game import Outcome
+from ..game import Outcome, Seat
 from .cards import HEROES
-from .state import Player, State, Table
+from .state import Player, State, Table, View
 
 RATINGS = (  # the least gold for each, in solo and co-operative games
     (96, later("godlike")),
@@ -22,22 +22,32 @@ def outcome(state: State) -> Outcome | None:
     table = state.table
     if table.step != "over":
         return None
-    simple, accounts = table.options.simple_scoring, [account(table, player) for player in table.players]
-    coins = [player.gold for player in table.players]
-    totals = [counted.total for counted in accounts]
+    totals = tuple([account(table, player).total for player in table.players])
     if table.options.mode != "compete":
-        scores, rated = (sum(totals),) * len(totals), rating(sum(totals))
-        headline = (
-            say_many("{count} adventure completed.", "{count} adventures completed.", sum(totals))
-            if simple
-            else say("{gold} gold brought home: {rating}.", gold=sum(totals), rating=rated)
-        )
-        return Outcome((), scores, None, headline, (sum(coins),) if simple else ())
-    places = list(zip(totals, coins, strict=True)) if simple else [(total, 0) for total in totals]
-    best = max(places)
-    winners = tuple(seat for seat, place in enumerate(places) if place == best)
-    headline = _won_with(*best, shared=len(winners) > 1) if simple else _won_with_gold(best[0], shared=len(winners) > 1)
-    return Outcome(winners, tuple(totals), None, headline)
+        coins = (sum(player.gold for player in table.players),)
+        return Outcome((), (sum(totals),) * len(totals), None, coins if table.options.simple_scoring else ())
+    return Outcome(ahead(table), totals, None)
+
+
+def ahead(table: Table) -> tuple[Seat, ...]:
+    """The seats with the largest total; with simple scoring coins break a tie."""
+    places = [_place(table, player) for player in table.players]
+    return tuple([seat for seat, place in enumerate(places) if place == max(places)])
+
+
+def _place(table: Table, player: Player) -> tuple[int, int]:
+    return account(table, player).total, player.gold if table.options.simple_scoring else 0
+
+
+def headline(view: View) -> str:
+    table = view.table
+    simple, total = table.options.simple_scoring, sum(account(table, player).total for player in table.players)
+    if table.options.mode == "compete":
+        best, shared = max(_place(table, player) for player in table.players), len(ahead(table)) > 1
+        return _won_with(*best, shared=shared) if simple else _won_with_gold(best[0], shared=shared)
+    if simple:
+        return say_many("{count} adventure completed.", "{count} adventures completed.", total)
+    return say("{gold} gold brought home: {rating}.", gold=total, rating=rating(total))
 
 
 def _won_with_gold(gold: int, *, shared: bool) -> str:

@@ -129,9 +129,15 @@ def outcome(state: State) -> Outcome | None:
     if table.ending is None:
         return None
     if table.ending == "won":
-        return Outcome((0,), (100 + 10 * table.health,), True, _victory(table), (-table.round,))
-    headline = say(_DEFEATS[table.ending], freed=table.freed, wanted=table.wanted)
-    return Outcome((), (table.freed,), False, headline, (-table.round,))
+        return Outcome((0,), (100 + 10 * table.health,), True, (-table.round,))
+    return Outcome((), (table.freed,), False, (-table.round,))
+
+
+def headline(view: View) -> str:
+    table = view.table
+    if table.ending == "won":
+        return _victory(table)
+    return say(_DEFEATS[table.ending or "gave-up"], freed=table.freed, wanted=table.wanted)
 
 
 def _victory(table: Table) -> str:
@@ -226,6 +232,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     census=census,

@@ -143,25 +143,31 @@ def revealed(state: State) -> View:
 def outcome(state: State) -> Outcome | None:
     if state.step == "won":
         score = 100 + 10 * (FATAL - state.damage) + min(9, sum(state.supply) - len(SUITS))
-        headline = say(
-            "Victory: the path is behind you, with all six suits in hand and {damage} damage.", damage=state.damage
-        )
-        return Outcome((0,), (score,), True, headline)
+        return Outcome((0,), (score,), True)
     if state.step == "lost":
-        gone = len(PATH_CARDS) - len(state.deck) - len(state.path)
-        missing = listed(suit_name(suit) for suit in ACES if not state.supply[suit]) if not state.path else ""
-        headline = (
-            say("Defeat: the path is behind you, but you have no chip of {suits}.", suits=missing)
-            if missing
-            else say(
-                "Defeat: {damage} damage. {gone} of {all} cards are behind you.",
-                damage=state.damage,
-                gone=gone,
-                all=len(PATH_CARDS),
-            )
-        )
-        return Outcome((), (gone,), False, headline)
+        return Outcome((), (_gone(len(state.deck), state.path),), False)
     return None
+
+
+def _gone(deck_size: int, path: tuple[PathCard, ...]) -> int:
+    """How many cards are behind the player."""
+    return len(PATH_CARDS) - deck_size - len(path)
+
+
+def headline(view: View) -> str:
+    table = view.table
+    if table.step == "won":
+        return say(
+            "Victory: the path is behind you, with all six suits in hand and {damage} damage.", damage=table.damage
+        )
+    if not table.path and (missing := [suit_name(suit) for suit in ACES if not table.supply[suit]]):
+        return say("Defeat: the path is behind you, but you have no chip of {suits}.", suits=listed(missing))
+    return say(
+        "Defeat: {damage} damage. {gone} of {all} cards are behind you.",
+        damage=table.damage,
+        gone=_gone(table.deck_size, table.path),
+        all=len(PATH_CARDS),
+    )
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -392,6 +398,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     census=census,

@@ -170,14 +170,15 @@ def outcome(state: State) -> Outcome | None:
     table = state.table
     if table.step != "over":
         return None
-    seats, target = range(len(table.tableaus)), table.options.target
-    won = table.saved >= target
-    headline = (
-        say("Victory: all {target} eggs are safe.", target=target)
-        if won
-        else say("Defeat: {saved} of {target} eggs saved.", saved=table.saved, target=target)
-    )
-    return Outcome(tuple(seats) if won else (), (table.saved,) * len(seats), won, headline)
+    seats, won = range(len(table.tableaus)), table.saved >= table.options.target
+    return Outcome(tuple(seats) if won else (), (table.saved,) * len(seats), won)
+
+
+def headline(view: View) -> str:
+    saved, target = view.table.saved, view.table.options.target
+    if saved >= target:
+        return say("Victory: all {target} eggs are safe.", target=target)
+    return say("Defeat: {saved} of {target} eggs saved.", saved=saved, target=target)
 
 
 def census(state: State) -> Counter[Hashable]:
@@ -480,6 +481,7 @@ GAME = Game(
     withheld=withheld,
     unseen=unseen,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     census=census,

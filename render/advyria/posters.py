@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from engine.advyria.cards import HEROES
-from engine.advyria.scoring import RATINGS, Account, account, rating
+from engine.advyria.scoring import RATINGS, Account, account, ahead, rating
 from engine.advyria.state import Player, Table, View
 from languages import say, say_many
 
@@ -75,13 +75,11 @@ def _tone(table: Table) -> Colour:
     return PARCHMENT if rated and _step(_together(table)) == len(RATINGS) else GOLD
 
 
-def winners(table: Table) -> list[int]:
+def winners(table: Table) -> tuple[int, ...]:
     """The seats with the most gold, if the players compete; nobody in a game that was given up."""
     if table.options.mode != "compete" or table.step != "over":
-        return []
-    tie = table.options.simple_scoring
-    totals = [(account(table, player).total, player.gold if tie else 0) for player in table.players]
-    return [seat for seat, total in enumerate(totals) if total == max(totals)]
+        return ()
+    return ahead(table)
 
 
 def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str], y: int, *, won: bool) -> None:

@@ -76,11 +76,18 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
         put_centred(canvas, figure, (x, 92))
     banner, colour = (say("Victory"), GOLD) if won else (say_as("the end of a game", "Defeat"), EMBER)
     write_whole(canvas, (middle, 88), banner, "display", 112, colour, "mm", WIDTH - 400)
-    headline = headline.removeprefix(banner).lstrip(": \N{NO-BREAK SPACE}")  # the banner has said it
-    headline = headline[:1].upper() + headline[1:]
-    write_whole(canvas, (middle, 186), headline, "text", 52, PARCHMENT, "mm", WIDTH - 2 * EDGE, 84)
+    line = _below(table, won=won) if table.step == "over" else headline
+    write_whole(canvas, (middle, 186), line, "text", 52, PARCHMENT, "mm", WIDTH - 2 * EDGE, 84)
     across = table.options.target * 48 - 2
     pips(canvas, (middle - across // 2, 232), table.saved, table.options.target, 46)
+
+
+def _below(table: Table, *, won: bool) -> str:
+    """The headline of a game that has come to its end, without what the banner says."""
+    target = table.options.target
+    if won:
+        return say("All {target} eggs are safe.", target=target)
+    return say("{saved} of {target} eggs saved.", saved=table.saved, target=target)
 
 
 def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple[int, int, int]) -> None:

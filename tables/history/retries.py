@@ -11,6 +11,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import select, update
@@ -60,6 +61,13 @@ class Chosen:
     thought: ThinkTask
 
 
+class Ended(NamedTuple):
+    """A game that has come to its end."""
+
+    outcome: Outcome
+    view: AnyView  # everyone's
+
+
 @dataclass(frozen=True)
 class RetryState:
     """The state of a game that somebody plays on."""
@@ -70,13 +78,13 @@ class RetryState:
     since: int  # the version of that choice, in `followed.heard`: from it on all is news
     opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
     waits: bool  # for a computer's move
-    real: Outcome | None  # of the game itself; None: it was given up
+    real: Ended | None  # the game itself; None: it was given up
 
 
 class Retries:
     def __init__(self, tables: Tables) -> None:
         self._tables, self._database = tables, tables.database
-        self._lines = OrderedDict[tuple[int, int], asyncio.Task[Outcome]]()  # the hall's, by table and step
+        self._lines = OrderedDict[tuple[int, int], asyncio.Task[Ended]]()  # the hall's, by table and step
 
     async def begin(self, table_id: int, step: int, request: Request) -> Retry:
         """Play on from this position of a finished game, instead of what this user played on before.
@@ -140,8 +148,8 @@ class Retries:
             await _move_on(game, record.secret, ask)
         return await self._save(retry, _since(game, before)) if len(game.played) > before else retry
 
-    def line(self, retry: Retry, ask: Ask) -> "asyncio.Task[Outcome]":
-        """The result if computer players play on from there in all seats. Its task raises Refused if nobody answers."""
+    def line(self, retry: Retry, ask: Ask) -> "asyncio.Task[Ended]":
+        """The end if computer players play on from there in all seats. Its task raises Refused if nobody answers."""
         key = retry.table_id, retry.step
         if key not in self._lines:
             task = asyncio.create_task(self._played_out(replace(retry, moves=()), ask), name="what if")
@@ -151,16 +159,16 @@ class Retries:
                 self._lines.popitem(last=False)[1].cancel()
         return self._lines[key]
 
-    def _forget_failed(self, key: tuple[int, int], done: "asyncio.Task[Outcome]") -> None:
+    def _forget_failed(self, key: tuple[int, int], done: "asyncio.Task[Ended]") -> None:
         """If it failed, the next request tries again."""
         if (done.cancelled() or done.exception()) and self._lines.get(key) is done:
             del self._lines[key]
 
-    async def _played_out(self, retry: Retry, ask: Ask) -> Outcome:
+    async def _played_out(self, retry: Retry, ask: Ask) -> Ended:
         record, game = await self._reached(retry)
         while (outcome := game.outcome) is None:
             await _move_on(game, record.secret, ask)
-        return outcome
+        return Ended(outcome, game.view(None))
 
     async def _over(self, table_id: int, user_id: int) -> GameRecord:
         """Raises Refused unless the game is over and nobody can still play its deal."""
@@ -233,7 +241,9 @@ def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) ->
             then.play(move)
         chosen = Chosen(then.view(seat), game.played[at].move, _asked(then, table, record.secret))
     opened = _asked(game, table, record.secret) if game.to_act == seat and len(game.legal_moves) > 1 else None
-    real = None if record.table.conceded else record.game.outcome(record.state())
+    state = record.state()
+    outcome = None if record.table.conceded else record.game.outcome(state)
+    real = Ended(outcome, record.game.view(state, None)) if outcome else None
     return RetryState(retry, followed, chosen, since, opened, game.to_act not in (None, seat), real)
 
 

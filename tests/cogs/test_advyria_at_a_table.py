@@ -223,14 +223,15 @@ async def ended(here: World, number: int) -> None:
     outcome = GAME.outcome(state)
     assert outcome
     assert here.table()["phase"] == "over"
-    assert outcome.headline in text(board)
+    headline = GAME.headline(GAME.view(state, None))
+    assert headline in text(board)
     for seat, name in enumerate(names(here)):
         assert (f"🏆 **{name}**" in text(board)) == (seat in outcome.winners)
     assert seed_of(number) not in text(board)
     assert seed_of(number) in answer(await here.press(here.members[0], board, "Fair deal?"))
     view = shown_to_all(state)
     assert f"Hand of {names(here)[0]}: " in alts(board)[-1] or not state.hands[0], "the hands are turned up"
-    result = PICTURED.result(view, names(here), outcome.headline)
+    result = PICTURED.result(view, names(here), headline)
     assert here.pictures(board) == [result]
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
@@ -449,8 +450,9 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         outcome = GAME.outcome(here.state())
         assert outcome
         assert outcome.won is None
-        assert outcome.headline in text(message)
-        assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
+        view = shown_to_all(here.state())
+        assert GAME.headline(view) in text(message)
+        assert here.pictures(message)[0] == PICTURED.result(view, ["Ann"], GAME.headline(view))
         assert labels(message) == ["Play again", "How did I play?", "Replay", "Rules", "Fair deal?"]
         await here.press(ann, message, "Play again")
         assert here.table()["phase"] == "playing"

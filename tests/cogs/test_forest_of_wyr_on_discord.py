@@ -29,7 +29,7 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         assert bool(here.table()["conceded"]) is conceded
         assert here.table()["phase"] == "over"
         assert (here.state().table.ending == "gave-up") is not conceded
-        assert (outcome.headline if outcome else "Defeat: given up") in text(message)
+        assert (GAME.headline(GAME.view(here.state(), None)) if outcome else "Defeat: given up") in text(message)
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
 

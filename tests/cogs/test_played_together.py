@@ -45,12 +45,13 @@ async def test_a_game_is_played_to_its_end(tmp_path: Path, key: str) -> None:
         outcome = game.outcome(state)
         assert outcome
         assert here.table()["phase"] == "over"
-        assert outcome.headline in text(board)
+        headline = game.headline(game.view(state, None))
+        assert headline in text(board)
         for seat, name in enumerate(NAMES[:seats]):
             assert (f"🏆 **{name}**" in text(board)) == (outcome.won is None and seat in outcome.winners)
         view = game.revealed(state) if game.revealed else game.view(state, None)
         pictured, names = PICTURES[key], NAMES[:seats]
-        result = pictured.result(view, names, outcome.headline)
+        result = pictured.result(view, names, headline)
         assert here.pictures(board) == [result]
         assert [*map(gist, alts(board))] == [pictured.alt(view, names)]
         ways_on = ["Play again", "Share", "Replay", "How did we play?", "Rules", "Log", "Fair deal?"]

@@ -48,12 +48,13 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert outcome.won is won
     assert here.table()["phase"] == "over"
     said = text(message)
-    assert outcome.headline in said
-    assert not HEX.search(said)
     view = game.revealed(state) if game.revealed else game.view(state, 0)
+    headline = game.headline(view)
+    assert headline in said
+    assert not HEX.search(said)
     pictured = PICTURES[key]
-    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline)]
-    assert [*map(gist, alts(message))] == [outcome.headline]
+    assert here.pictures(message) == [pictured.result(view, ["Ann"], headline)]
+    assert [*map(gist, alts(message))] == [headline]
     easier = won and key == FOREST and state.table.options == FIRST
     harder = ["Play again, harder: no end of nights, 7 ravens to free"] if easier else []
     assert labels(message) == [*harder, "Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
@@ -187,7 +188,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["phase"] == "over"
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
-    assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
+    assert (game.headline(view) if outcome else WORDS[game.key].conceded(view)) in text(message)
     assert labels(message) == ["Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 

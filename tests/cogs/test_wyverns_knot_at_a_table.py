@@ -135,7 +135,8 @@ async def ended(here: World, seed: str, won: bool) -> None:
     assert outcome.won is won
     assert table["phase"] == "over"
     shown = text(here.board)
-    assert outcome.headline in shown
+    headline = GAME.headline(GAME.view(state, None))
+    assert headline in shown
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert seed not in shown
     assert commitment[:12] not in shown
@@ -143,7 +144,7 @@ async def ended(here: World, seed: str, won: bool) -> None:
     assert "Play" not in labels(here.board)
     assert commitment in answer(await here.slash(here.members[0], "verify"))
     assert GAME.revealed
-    result = PICTURED.result(GAME.revealed(state), names(here), outcome.headline)
+    result = PICTURED.result(GAME.revealed(state), names(here), headline)
     assert here.pictures(here.board) == [result], "all is turned up"
     assert "The game is won." in alts(here.board)[-1] if won else "The game is lost." in alts(here.board)[-1]
 

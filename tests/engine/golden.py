@@ -86,9 +86,10 @@ def _lines(recording: Recording) -> Iterator[str]:
     yield f"{game.title} (version {game.version}), {setup.seats} seats, {encode(setup.options).decode()}, seed {seed!r}"
     if whole:
         yield from _course(game, played)
-    outcome = game.outcome(played[-1].step.state)
+    end = played[-1].step.state
+    outcome, headline = game.outcome(end), game.headline(game.view(end, None))
     assert outcome is not None
-    yield f"\n{outcome.headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
+    yield f"\n{headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
     digest = hashlib.sha256(b"".join(encode(made.step.state) for made in played))
     yield f"SHA-256 of all states: {digest.hexdigest()}"
 

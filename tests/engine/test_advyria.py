@@ -1185,12 +1185,20 @@ def test_an_adventure_completed_last_ends_the_game_as_well() -> None:
 # -- Scoring
 
 
-def _ended(state: State) -> Outcome:
-    """As the game ends at once."""
+def _over(state: State) -> State:
+    """The game ends at once."""
     table = replace(state.table, tiles_left=0, players=tuple(replace(one, level=14) for one in state.table.players))
-    found = outcome(after(replace(state, table=table), EndTurn()).state)
+    return after(replace(state, table=table), EndTurn()).state
+
+
+def _ended(state: State) -> Outcome:
+    found = outcome(_over(state))
     assert found is not None
     return found
+
+
+def _headline(state: State) -> str:
+    return GAME.headline(GAME.view(_over(state), None))
 
 
 def _scored(seats: int, *, losses: Sequence[int] = (0, 0, 0, 0), **more: Any) -> State:
@@ -1204,14 +1212,17 @@ def test_gold_adventures_losses_and_the_hero_make_the_score() -> None:
     # Hero 0 depicts 3, 6 and 9, hero 1 depicts 0, 7 and 10.
     state = _scored(2, gold=(4, 7), villages=3, completed=((3, 0, 6), (1, 10)), losses=(2, 11), gone=range(26))
     ended = _ended(state)
-    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None, "Won with 31 gold.")
+    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None)
+    assert _headline(state) == "Won with 31 gold."
     final = after(replace(state, table=replace(state.table, tiles_left=0)), EndTurn()).state.table
     assert account(final, final.players[0]) == (8, 15, 2, 10, 31)
 
 
 @pytest.mark.clause("GA-60")
 def test_equal_gold_shares_the_win_and_totals_may_be_negative() -> None:
-    assert _ended(_scored(3, gold=(5, 5, 4))).winners == (0, 1)
+    tied = _scored(3, gold=(5, 5, 4))
+    assert _ended(tied).winners == (0, 1)
+    assert _headline(tied) == "A shared win: 10 gold each."
     assert _ended(_scored(4, gold=(0, 5, 0, 0), completed=((), (), (0, 2), ()))).winners == (1, 2)
     ended = _ended(_scored(2, losses=(11, 10)))
     assert (ended.scores, ended.winners, ended.won) == ((-11, -10), (1,), None)
@@ -1222,7 +1233,8 @@ def test_together_all_gold_is_added_up_each_with_their_own_hero_and_rated() -> N
     state = _scored(2, gold=(4, 7), completed=((3, 0), (9, 10)), losses=(2, 1), mode="coop")
     ended = _ended(state)
     total = (8 + 10 - 2 + 5) + (14 + 10 - 1 + 5)  # 9 is on hero 0, but seat 1 completed it
-    assert ended == Outcome((), (total, total), None, f"{total} gold brought home: little praiseworthy.")
+    assert ended == Outcome((), (total, total), None)
+    assert _headline(state) == f"{total} gold brought home: little praiseworthy."
 
 
 @pytest.mark.clause("GA-71")
@@ -1237,8 +1249,9 @@ def test_ratings() -> None:
     }
     assert {gold: rating(gold) for gold in expected} == expected
     assert len(RATINGS) == 5
-    ended = _ended(_scored(1, gold=(14,), completed=((3, 6, 9, 0, 1, 2, 4, 5),)))
-    assert ended == Outcome((), (83,), None, "83 gold brought home: remarkable.")
+    state = _scored(1, gold=(14,), completed=((3, 6, 9, 0, 1, 2, 4, 5),))
+    assert _ended(state) == Outcome((), (83,), None)
+    assert _headline(state) == "83 gold brought home: remarkable."
 
 
 # -- Simplifications
@@ -1288,9 +1301,12 @@ def test_simple_scoring_counts_adventures_and_gold_coins_break_a_tie() -> None:
     more: Any = {"simple_scoring": True, "losses": (3, 9, 0)}
     ended = _ended(_scored(3, gold=(2, 3, 14), villages=9, completed=((3, 6), (0, 1), (2,)), **more))
     assert (ended.scores, ended.winners, ended.won) == ((2, 2, 1), (1,), None)
-    assert _ended(_scored(3, gold=(3, 3, 14), completed=((3, 6), (0, 1), (2,)), **more)).winners == (0, 1)
-    together = _ended(_scored(3, gold=(3, 3, 1), completed=((3, 6), (0, 1), (2,)), mode="coop", **more))
-    assert together == Outcome((), (5, 5, 5), None, "5 adventures completed.", (7,))  # no rating
+    tied = _scored(3, gold=(3, 3, 14), completed=((3, 6), (0, 1), (2,)), **more)
+    assert _ended(tied).winners == (0, 1)
+    assert _headline(tied) == "A shared win: 2 adventures and 6 gold in coins each."
+    together = _scored(3, gold=(3, 3, 1), completed=((3, 6), (0, 1), (2,)), mode="coop", **more)
+    assert _ended(together) == Outcome((), (5, 5, 5), None, (7,))
+    assert _headline(together) == "5 adventures completed.", "no rating"
 
 
 @pytest.mark.clause("GA-85", "GA-40")

@@ -713,9 +713,8 @@ def test_at_health_0_the_game_is_lost_at_once() -> None:
     for health in (5, 6):
         step = after(attacked((S(10),), health=health, yet_to_attack=1, ravens=(START, START, FAR)), Stop())
         assert step.state.table.health == 0
-        assert GAME.outcome(step.state) == Outcome(
-            (), (5,), False, "Defeat: no health left, 5 of 8 ravens freed.", (-5,)
-        )
+        assert GAME.outcome(step.state) == Outcome((), (5,), False, (-5,))
+        assert GAME.headline(GAME.view(step.state, None)) == "Defeat: no health left, 5 of 8 ravens freed."
         assert told(step, Attacked) == []
         assert legal_moves(step.state) == ()
     assert GAME.outcome(after(attacked((S(10),), health=7), Stop()).state) is None
@@ -888,7 +887,8 @@ def test_giving_up_in_phase_3_without_an_attack() -> None:
     state = forest(ravens=(START, *(FAR,) * 4), flight=(C(1),))
     step = after(state, GiveUp())
     assert step.events == (GaveUp(),)
-    assert GAME.outcome(step.state) == Outcome((), (3,), False, "Defeat: given up, 3 of 8 ravens freed.", (-5,))
+    assert GAME.outcome(step.state) == Outcome((), (3,), False, (-5,))
+    assert GAME.headline(GAME.view(step.state, None)) == "Defeat: given up, 3 of 8 ravens freed."
     assert GAME.to_act(step.state) is None
     assert not step.reveals
     assert GiveUp() in legal_moves(after(state, Stride(D(1))).state)  # no attack is going on
@@ -1219,13 +1219,13 @@ def test_won_at_once_with_the_eighth_raven(phase: int) -> None:
 @pytest.mark.parametrize(("wanted", "left"), [(8, 0), (7, 1), (6, 2)])
 def test_fewer_ravens_may_be_asked_for(wanted: Literal[8, 7, 6], left: int) -> None:
     state = attacked((S(1),), ravens=(START, *(FAR,) * left), health=6, wanted=wanted, yet_to_attack=0)
-    outcome = GAME.outcome(after(state, Defend(D(8))).state)
+    freed = after(state, Defend(D(8))).state
+    outcome = GAME.outcome(freed)
     assert outcome is not None
     assert outcome.won
-    assert (
-        outcome.headline
-        == f"Victory: {'all ' if wanted == 8 else ''}{wanted} ravens freed in 5 rounds, with 6 health left."
-    )
+    all_ = "all " if wanted == 8 else ""
+    told = GAME.headline(GAME.view(freed, None))
+    assert told == f"Victory: {all_}{wanted} ravens freed in 5 rounds, with 6 health left."
     more = attacked((S(1),), ravens=(START, FAR, *(FAR,) * left), health=6, wanted=wanted, yet_to_attack=0)
     assert GAME.outcome(after(more, Defend(D(8))).state) is None
 
@@ -1258,9 +1258,8 @@ def test_lost_in_the_wood_when_a_fifth_deck_would_be_needed() -> None:
     fourth = forest(flight_discards=everything, night=4)
     step = end(fourth)
     assert step.events == (Lost(),)
-    assert GAME.outcome(step.state) == Outcome(
-        (), (0,), False, "Defeat: the last night is over, 0 of 8 ravens freed.", (-6,)
-    )
+    assert GAME.outcome(step.state) == Outcome((), (0,), False, (-6,))
+    assert GAME.headline(GAME.view(step.state, None)) == "Defeat: the last night is over, 0 of 8 ravens freed."
     assert legal_moves(step.state) == ()
     calm = end(forest(flight_discards=everything, night=4, winds_subsided=True))
     assert GAME.outcome(calm.state) is None  # no flight card must be drawn

@@ -45,11 +45,11 @@ def test_what_tables_have_stored_is_told_as_ever() -> None:
 @pytest.mark.parametrize(
     ("outcome", "won", "losers"),
     [
-        (Outcome((0, 1), (9, 9), True, ""), [True, True], ()),
-        (Outcome((), (3, 3), False, ""), [False, False], (0, 1)),
-        (Outcome((1,), (4, 7, 6), None, ""), [False, True, False], (0, 2)),
-        (Outcome((0, 1), (5, 5), None, ""), [True, True], ()),
-        (Outcome((), (42,), None, ""), [None], ()),
+        (Outcome((0, 1), (9, 9), True), [True, True], ()),
+        (Outcome((), (3, 3), False), [False, False], (0, 1)),
+        (Outcome((1,), (4, 7, 6), None), [False, True, False], (0, 2)),
+        (Outcome((0, 1), (5, 5), None), [True, True], ()),
+        (Outcome((), (42,), None), [None], ()),
     ],
     ids=["together, won", "together, lost", "competing", "a shared win", "a score"],
 )

@@ -800,8 +800,9 @@ def test_lost_when_a_suit_is_missing_then() -> None:
     supply = {**ALL, MOONS: 9}  # of the others there may be many
     step = ended(hexaract(tired("Castle", KNOTS), deck=(), supply=supply), Spend(card("Castle"), SUNS))
     assert (step.state.step, step.state.path) == ("lost", ())
-    outcome = GAME.outcome(step.state)
-    assert outcome == Outcome((), (30,), False, "Defeat: the path is behind you, but you have no chip of Suns.")
+    assert GAME.outcome(step.state) == Outcome((), (30,), False)
+    told = GAME.headline(GAME.view(step.state, None))
+    assert told == "Defeat: the path is behind you, but you have no chip of Suns."
 
 
 @pytest.mark.clause("HX-40")
@@ -852,9 +853,9 @@ def test_the_score_of_a_loss_counts_the_path_cards_gone() -> None:
     assert outcome is not None
     assert (outcome.won, outcome.scores, outcome.winners) == (False, (gone,), ())
     built = hexaract("Painter", "Castle", deck=("Pact", "Mill"), damage=9, aces=(SUNS,))
-    assert GAME.outcome(ended(built).state) == Outcome(
-        (), (26,), False, "Defeat: 10 damage. 26 of 30 cards are behind you."
-    )
+    lost = ended(built).state
+    assert GAME.outcome(lost) == Outcome((), (26,), False)
+    assert GAME.headline(GAME.view(lost, None)) == "Defeat: 10 damage. 26 of 30 cards are behind you."
 
 
 # -- What is seen

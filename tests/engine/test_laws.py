@@ -156,7 +156,7 @@ def test_law_2_play_ends_with_an_outcome_for_every_seat(setup: Setup, player: Pl
         assert outcome is not None
         assert len(outcome.scores) == setup.seats
         assert set(outcome.winners) <= set(range(setup.seats))
-        assert outcome.headline
+        assert setup.game.headline(setup.game.view(last, None))
         came_out = {outcome.has_won(seat) for seat in range(setup.seats)}
         assert came_out == {None} if setup.game.scored(setup.options) else None not in came_out
         if setup.game.cooperative(setup.options):

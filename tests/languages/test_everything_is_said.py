@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.screens.over import headline
 from engine import GAMES
-from languages import speaking
+from languages import ENGLISH, speaking
 from tables.play.computer_names import CAST
 
-from ..screens.game import NAMES
+from ..engine.players import Setup, lasting, playthrough
+from ..screens.game import NAMES, Game
 from ..screens.turns import screens
 from . import pseudo
 from .unsaid import texts, unsaid
@@ -29,3 +31,16 @@ def test_nothing_of_a_whole_game_is_left_in_english(key: str) -> None:
         for text in texts(met.screen):
             left |= unsaid(text, *names)
     assert not left, sorted(left)[:60]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_headline_of_a_result_is_said_for_whoever_reads_it(key: str) -> None:
+    game = GAMES[key]
+    seats = max(game.seats[:2])
+    options = game.alone if seats == 1 else game.options()
+    with speaking(ENGLISH):  # as it is loaded for a table
+        *_, last = playthrough(Setup(game, seats, options), "headline", lasting)
+        seen = Game(key, NAMES[:seats], state=last.step.state, options=options, phase="over").seen(None)
+        assert seen.outcome
+        assert unsaid(headline(seen))
+    assert not unsaid(headline(seen))

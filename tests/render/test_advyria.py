@@ -164,7 +164,7 @@ def test_a_game_given_up_has_no_winner_and_no_gold_letters() -> None:
         state = games()[game][60]
         shown = GAME.revealed(state) if GAME.revealed else None
         assert shown
-        assert posters.winners(shown.table) == []
+        assert posters.winners(shown.table) == ()
         top = picture_of(PICTURE.result(shown, NAMES[: len(state.hands)], "Given up.")).convert("RGB")
         shows = {colour for _, colour in top.crop((0, 310, 1200, 380)).getcolors(9999) or ()}
         assert colours.EMBER in shows

@@ -109,9 +109,8 @@ def of_game(key: str, tables: Sequence[Setup], many: int) -> Iterator[Draw]:
             yield partial(ours.board, game.view(state, 0), names)
         if game.revealed:
             yield partial(ours.board, game.revealed(states[-1]), names)
-        outcome = game.outcome(states[-1])
-        assert outcome
-        yield partial(ours.result, game.view(states[-1], None), names, outcome.headline)
+        end = game.view(states[-1], None)
+        yield partial(ours.result, end, names, game.headline(end))
     for number in range(len(ours.rules_alt)):
         yield partial(ours.rules, number)
     if ours.lobby:

@@ -57,8 +57,8 @@ def everything(setup: Setup, pictured: Pictures[Any], state: Any, viewer: int | 
     yield pictured.alt(view, names)
     yield pictured.describe(view, names)
     yield pictured.board(view, names)
-    if outcome := setup.game.outcome(state):
-        yield pictured.result(view, names, outcome.headline)
+    if setup.game.outcome(state):
+        yield pictured.result(view, names, setup.game.headline(view))
 
 
 def what_words_tell_is_shown(

@@ -17,6 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 from engine import GAMES, Chance
 from engine.wyverns_knot.moves import Scout
 from engine.wyverns_knot.state import DRAGONS, View
+from languages import offered, speaking
 from render import PICTURES, theme, typefaces
 from render.colours import EMBER, GOLD
 from render.theme import write
@@ -28,7 +29,9 @@ from render.wyverns_knot.parts import GHOST, card_number, dragon_card, ghost_car
 GAME, PICTURE = GAMES["wyverns-knot"], PICTURES["wyverns-knot"]
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed")
 MOST_BYTES = 130_000
-BOARD, NEST, TABLEAUS = (import_module(f"render.wyverns_knot.{name}") for name in ("board", "nest", "tableaus"))
+BOARD, NEST, POSTERS, TABLEAUS = (
+    import_module(f"render.wyverns_knot.{name}") for name in ("board", "nest", "posters", "tableaus")
+)
 PARTS = [
     made
     for module in (BOARD, NEST, TABLEAUS)
@@ -284,3 +287,22 @@ def test_a_defeat_isnt_gold(won: bool) -> None:
         pixels = Counter(headline.get_flattened_data())
         assert (pixels[GOLD] > 1000) is won
         assert (pixels[EMBER] > 1000) is not won
+
+
+@pytest.mark.parametrize("language", offered())
+@pytest.mark.parametrize("won", [True, False])
+def test_a_result_says_its_word_once(language: str, won: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, told, write_whole = ended(4), list[str](), theme.write_whole
+
+    def recorded(picture: Image.Image, at: tuple[int, int], text: str, *look: Any, **more: Any) -> int:
+        told.append(text)
+        return write_whole(picture, at, text, *look, **more)
+
+    monkeypatch.setattr(POSTERS, "write_whole", recorded)
+    options = replace(state.table.options, target=state.table.saved if won else 12)
+    view = GAME.view(replace(state, table=replace(state.table, options=options)), None)
+    with speaking(language):
+        PICTURE.result(view, NAMES[:4], GAME.headline(view))
+    banner, line = told[:2]
+    assert banner not in line
+    assert str(options.target) in line

@@ -301,7 +301,7 @@ async def test_groups_of_who_is_forgotten_keep_their_best_games(where: Where, cl
         groups = [(ANN, BEN, CAT), (DOT, BEN, CAT), (ANN, BEN, CAT), (DOT, BEN, CAT), (ANN, BEN, DOT)]
         for number, (users, eggs) in enumerate(zip(groups, (3, 5, 5, 1, 2), strict=True)):
             clock.set(days=9 * number)
-            await end(here, await group_game(here, users, 1 + number), Outcome((), (eggs,) * 3, False, ""))
+            await end(here, await group_game(here, users, 1 + number), Outcome((), (eggs,) * 3, False))
         for user in (ANN, DOT):
             await here.privacy.delete(user)
         kept = here.rows("SELECT period, guild_id, party, points, table_id FROM group_standings")

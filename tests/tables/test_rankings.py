@@ -416,7 +416,7 @@ async def end(here: House, table: Table, outcome: Outcome) -> None:
 async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
     def saved(target: int, eggs: int) -> Outcome:
         won = eggs >= target
-        return Outcome((0, 1, 2) if won else (), (eggs,) * 3, won, "")
+        return Outcome((0, 1, 2) if won else (), (eggs,) * 3, won)
 
     async with house(where) as here:
         for users, target, eggs in [
@@ -455,10 +455,10 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
         for winners in [(501,), (501, 502), (502,), (503,)]:
             table = await group_game(here, (501, 502, 503), 1, "advyria")
             seats = tuple(player.seat or 0 for player in table.players if player.user_id in winners)
-            await end(here, table, Outcome(seats, (3, 2, 1), None, ""))
+            await end(here, table, Outcome(seats, (3, 2, 1), None))
             assert {result.user_id for result in await here.results.of(table.id) if result.won} == {*winners}
         table = await group_game(here, (501, 502), 1, "advyria", mode='"coop"')
-        await end(here, table, Outcome((), (60, 60), None, ""))
+        await end(here, table, Outcome((), (60, 60), None))
         for mode in ("coop", "compete"):
             table = await group_game(here, (501, 502), 1, "advyria", mode=f'"{mode}"')
             await here.votes.open(table.id, 501, next(here.interactions))
@@ -477,7 +477,7 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
 
 async def won_by(here: House, table: Table, *users: int) -> None:
     seats = tuple([player.seat or 0 for player in table.players if player.user_id in users])
-    await end(here, table, Outcome(seats, (9,) * table.seats, None, ""))
+    await end(here, table, Outcome(seats, (9,) * table.seats, None))
 
 
 async def counted(here: House) -> Mapping[int, tuple[int, int]]:
@@ -536,17 +536,17 @@ async def test_one_who_plays_for_all_enters_no_board(where: Where, clock: Clock)
         for user in (502, 503):
             await here.tables.leave(alone.id, user, next(here.interactions))
         alone = await here.votes.ask_to_play(alone.id, 501, next(here.interactions))
-        await end(here, alone, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        await end(here, alone, Outcome((0, 1, 2), (12,) * 3, won=True))
         late = await group_game(here, (501, 502, 503), 1)
         for user, other in ((502, 504), (503, 505)):
             await here.tables.leave(late.id, user, next(here.interactions))
             late = await here.tables.take_seat(late.id, other, "late", next(here.interactions))
-        await end(here, late, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        await end(here, late, Outcome((0, 1, 2), (12,) * 3, won=True))
         assert not (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         two = await group_game(here, (501, 502, 503), 1)
         await here.tables.leave(two.id, 503, next(here.interactions))
         two = await here.tables.take_seat(two.id, 504, "late", next(here.interactions))
-        await end(here, two, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        await end(here, two, Outcome((0, 1, 2), (12,) * 3, won=True))
         (group,) = (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         assert group.players == ("host", "user 502"), "the two who sat through it"
         assert (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=504)).own is None

@@ -94,13 +94,13 @@ async def walks(here: House, key: str, seats: int, count: int) -> None:
         user_id, step = (ANN, ZOE)[number % 2], number * last // count
         at = await walked(here, played, await played.begin(table.id, step, who(here, user_id)), draw)
         assert at.retry.seat == (0 if user_id == ANN else at.retry.seat)
-        fits(screens.ending(at, None, at.followed.seen.outcome, worded=False))
+        fits(screens.ending(at, None, at.real, worded=False))
         assert await played.of(user_id) == at.retry
     assert {name: rows for name, rows in here.everything().items() if name not in KEPT} == before, "it counts nowhere"
     with pytest.raises(Refused, match="Nobody was to move"):
         await played.begin(table.id, last, who(here, ZOE))
     hall = await played.line(replace(at.retry, step=last // 2), by_rule)
-    assert screens.result(hall, 0)
+    assert screens.result(key, hall, 0)
 
 
 @sqlite

@@ -133,9 +133,17 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple(map(sum, state.cups))
     if len(scores) == 1:
         won = scores[0] >= ENOUGH
-        return Outcome((0,) if won else (), scores, won, say("Nine or more!") if won else say("Less than nine."))
+        return Outcome((0,) if won else (), scores, won)
     best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(best, scores, None, say("The best cup has {total}.", total=max(scores)))
+    return Outcome(best, scores, None)
+
+
+def headline(view: View) -> str:
+    assert view.table.cups
+    best = max(map(sum, view.table.cups))
+    if view.table.seats > 1:
+        return say("The best cup has {total}.", total=best)
+    return say("Nine or more!") if best >= ENOUGH else say("Less than nine.")
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -194,6 +202,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    headline=headline,
     imagine=imagine,
     secrets=secrets,
     no_census="Dice are rolled anew: there is nothing of which a player could count what is left.",
