@@ -16,6 +16,7 @@ from cogs.screens.press import Press
 from cogs.screens.screen import AT_HAND, Button, Screen, Style
 from cogs.screens.screen import MOST_WORDS as PANEL_WORDS
 from engine import GAMES, Chance
+from languages import ENGLISH, offered, say, speaking
 from render import PICTURES
 from tables.people.learners import Learner, LessonDeal, is_won
 from tables.play.model import Player
@@ -96,6 +97,32 @@ def test_what_a_step_waits_for_can_be_pressed_and_is_green(key: str) -> None:
             assert way[0] in now.legal
             assert len(now.legal) > 1, f"step {state.number + 1} leaves no choice"
             assert isinstance(next_question(now, ()), Question)
+
+
+@every_lesson
+def test_a_lesson_calls_buttons_as_they_are_called_in_each_language(key: str) -> None:
+    """A button that a step names in English is there in every language, and is named as it says."""
+    lesson = LESSONS[key]
+    for state, _ in walked(lesson):
+        buttons = pressable(state, lesson)
+        for said in (state.step.says, state.step.wrong):
+            named = [press for press, label in buttons.items() if label in BOLD.findall(said)]
+            for language in {*offered()} - {ENGLISH} if named else ():
+                with speaking(language):
+                    there, quoted = pressable(state, lesson), BOLD.findall(say(said))
+                for press in named:
+                    label = there.get(press, f"no button for {buttons[press]!r}")
+                    assert any(quote in label for quote in quoted), f"{language}, step {state.number + 1}: {label}"
+
+
+BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+def pressable(state: LessonState, lesson: Lesson) -> dict[tuple[str, ...], str]:
+    """The labels of a step's own buttons, by what is pressed."""
+    progress = Learner(1, 7, lesson.game, 0, state.number, (), learned=False)
+    screen = lesson_messages.step(state, lesson, progress, in_server=True)
+    return {one.press.args: one.label for one in told.controls(screen) if isinstance(one, Button)}
 
 
 @every_lesson
