@@ -102,7 +102,7 @@ def _choosing(table: Table, names: Sequence[str]) -> str:
         parts.append(card)
     if chosen.cell is not None:
         parts.append(say("the egg at {place}", place=cell_name(chosen.cell)))
-    return f" ({action}: {', '.join(parts)})" if parts else f" ({action})"
+    return f" ({say('{kind}: {what}', kind=action, what=', '.join(parts)) if parts else action})"
 
 
 def _named(dragon: int | None) -> str:
@@ -204,7 +204,7 @@ def _leftover(table: Table, position: int, card: MageCard) -> str:
 
 def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
     """A claim in words, with the letter that it has in the picture."""
-    return f"{claim_letter(number)}, {short[claim.seat]}: {_said(claim, short)}"
+    return say("{kind}: {what}", kind=f"{claim_letter(number)}, {short[claim.seat]}", what=_said(claim, short))
 
 
 def _said(claim: Claim, short: Sequence[str]) -> str:

@@ -106,7 +106,8 @@ def destination(table: Table, space: int) -> Label:
     # Translators: to a space, in place of how far it is
     far = say("stay") if steps == 0 else steps_far(steps)
     ravens = say_many("{count} raven", "{count} ravens", here) if here else nearest(table, space)
-    return Label(space_named(space), f"{far}; {ravens}")
+    # Translators: how far a space is, and how many ravens are there or how far the nearest one is
+    return Label(space_named(space), say("{far}; {ravens}", far=far, ravens=ravens))
 
 
 def nearest(table: Table, space: int) -> str:
