@@ -1,7 +1,7 @@
 """What the rules let nobody know, nobody reads: screens of twin worlds, in which only that is another thing, are equal.
 
 A screen is compared whole: its text, its pictures and what they draw, their alternative texts and words, its buttons
-and menus with their custom ids.
+and menus with their custom ids. Twins are read in one language after the other.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,9 @@ from cogs.games import WORDS
 from cogs.screens import picker, shared
 from cogs.screens.log import log
 from cogs.screens.panel import Panel, situation
-from cogs.screens.screen import Screen
+from cogs.screens.screen import Screen, Text
 from engine import GAMES
+from languages import offered, speaking, spoken
 from render import PICTURES
 from tables.people.people import Preferences
 
@@ -31,6 +32,7 @@ from .game import NAMES, Game, led_to
 from .told import alts
 
 QUESTIONS = 8  # of those to which a panel leads
+LANGUAGES = (*offered(),)
 WORDS_ONLY = Preferences(form="words-only")
 
 
@@ -102,8 +104,11 @@ def differing(setup: Setup, seed: str, of_each: int) -> None:
         secretive = secretive or any(hidden(setup.game, played.state, seat) for seat in range(setup.seats))
         for viewer in (0,) if open_to_all else viewers(setup):
             for here, there in worlds(setup, played, viewer, luck):
-                assert read_by(there, viewer) == read_by(here, viewer)
-                assert open_to_all or gists(there) == gists(here), "it stands beside pictures that everybody sees"
+                for language in (LANGUAGES[compared % len(LANGUAGES)],) if compared else LANGUAGES:
+                    with speaking(language):
+                        assert read_by(there, viewer) == read_by(here, viewer), language
+                        same = open_to_all or gists(there) == gists(here)
+                    assert same, "it stands beside pictures that everybody sees"
                 compared += 1
     assert compared or not secretive
 
@@ -130,3 +135,17 @@ def test_an_alternative_text_that_tells_what_a_seat_knows_is_noticed(monkeypatch
     monkeypatch.setitem(vars(render)["PICTURES"], key, faulty)
     with pytest.raises(AssertionError, match="stands beside pictures"):
         differing(Setup(GAMES[key], 3, GAMES[key].options()), "planted", 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_secret_that_one_language_tells_is_noticed(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Game.board
+
+    def told(game: Game) -> Screen:
+        screen = honest(game)
+        hand = f"{game.state.tableaus}" if spoken() == language else ""
+        return replace(screen, blocks=(*screen.blocks, Text(hand)))
+
+    monkeypatch.setattr(Game, "board", told)
+    with pytest.raises(AssertionError, match=f"^{language}\n"):
+        differing(Setup(GAMES["wyverns-knot"], 3, GAMES["wyverns-knot"].options()), "planted", 1)
