@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from languages import later, say, speak, spoken
+from languages import later, say, speaking, spoken
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
 from tables.play.model import Refused, Table
@@ -78,18 +78,20 @@ class ReplayCog(Cog):
             replay, ending = await self._look(interaction, press.table_id)
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
-            course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
-            speak(replay.table.language if for_all else None)
-            screen = replays.moving(replay, ending, could_have_chances=could)
-            url = await self._renewed(replay, screen, course) if for_all else None
-            shows = CHANCES if course else ""
-            if url is None:
-                drawn = {MOVING: await self._moving(replay, course)}
-                if for_all and not home:
-                    try:
-                        url = await self.posted.post(replay.table, Message(screen, drawn), shows)
-                    except (discord.Forbidden, discord.NotFound):
-                        screen = replays.moving(replay, ending, say("I can't post here, so only you see this."))
+            alone_here = say("I can't post here, so only you see this.")
+            with speaking(replay.table.language if for_all else None):
+                ending = await self._ending(interaction, press.table_id) if for_all else ending
+                course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
+                screen = replays.moving(replay, ending, could_have_chances=could)
+                url = await self._renewed(replay, screen, course) if for_all else None
+                shows = CHANCES if course else ""
+                if url is None:
+                    drawn = {MOVING: await self._moving(replay, course)}
+                    if for_all and not home:
+                        try:
+                            url = await self.posted.post(replay.table, Message(screen, drawn), shows)
+                        except (discord.Forbidden, discord.NotFound):
+                            screen = replays.moving(replay, ending, alone_here)
             if url:
                 await interaction.edit_original_response(view=plain_text(say("Here is the replay: {url}", url=url)))
                 return
@@ -136,7 +138,9 @@ class ReplayCog(Cog):
         async with self._drawing:
             if replay.all_open and await self.posted.is_outdated(table, CHANCES):
                 for_side = analysis.for_user(replace(judged, table=table), interaction.user.id)
-                await self._renewed(replay, replays.moving(replay, ending), analysis.course(for_side, replay))
+                with speaking(table.language):
+                    screen = replays.moving(replay, await self._ending(interaction, table.id))
+                    await self._renewed(replay, screen, analysis.course(for_side, replay))
 
     async def _looked_back(self, interaction: Interaction, replay: Replay, ending: str, judged: Analysis) -> None:
         table = replay.table
@@ -243,8 +247,11 @@ class ReplayCog(Cog):
         require_look(interaction, await self.tables.get(table_id))
         user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
-        seen = await self.tables.look(table_id, user_id, own=True)
-        return replay, headline(seen)
+        return replay, await self._ending(interaction, table_id)
+
+    async def _ending(self, interaction: Interaction, table_id: int) -> str:
+        """How the game ended, in the language that is spoken."""
+        return headline(await self.tables.look(table_id, interaction.user.id, own=True))
 
 
 def require_look(interaction: Interaction, table: Table) -> None:

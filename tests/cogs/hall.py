@@ -26,6 +26,7 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
+import languages
 from bot import Settings, Wyrmhall
 from cogs.delivery import pictures, presenter
 from cogs.games.words import move_path
@@ -33,6 +34,7 @@ from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
 from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
+from languages import of_discord
 from tables.store.database import Where
 
 from .. import discord_api
@@ -81,7 +83,8 @@ class World:
     database: Where
     errors: Errors
     settings: dict[str, Any] = field(default_factory=dict)  # beside the database
-    locales: dict[int, str] = field(default_factory=dict)  # of people whose Discord isn't in the server's language
+    locale: str = ENGLISH  # Discord's language
+    locales: dict[int, str] = field(default_factory=dict)  # of people who have another one
     checked: int = field(default=0)  # of the requests
 
     @property
@@ -240,6 +243,11 @@ class World:
         by_id = {member.id: member for member in self.members}
         return [by_id[row["user_id"]] for row in rows]
 
+    @property
+    def language(self) -> str:
+        """Of tables on the server."""
+        return of_discord(self.locale) or languages.ENGLISH
+
     def deal(self, seed: str) -> None:
         """Settle the newest table's chance while it is a lobby."""
         self.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, self.table()["id"])
@@ -319,7 +327,7 @@ async def world(
             guild = env.create_guild(preferred_locale=locale)
             channel = guild.create_text_channel("games")
             members = [guild.add_member(env.create_user(f"user{n}", global_name=name)) for n, name in enumerate(names)]
-            built = World(env, channel, members, database, errors, settings, locales)
+            built = World(env, channel, members, database, errors, settings, locale, locales)
             try:
                 yield built
                 built.close()

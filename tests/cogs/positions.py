@@ -35,7 +35,12 @@ async def write(here: World, position: Position, people: int | None = None) -> N
     PICTURES[game.key].board(game.view(position.state, None), ["?"] * position.seats)
     host, *others = here.members[: position.seats if people is None else people]
     where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
-    me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
+    me: dict[str, Any] = {
+        "user_id": host.id,
+        "name": host.user.global_name,
+        "interaction_id": 1,
+        "language": here.language,
+    }
     if max(game.seats) == 1:
         table = await here.bot.store.solitaires.start(position.key, Request(**where, **me))
     else:

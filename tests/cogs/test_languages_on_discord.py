@@ -7,7 +7,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-import languages
 from cogs.commands.leaderboard import NOWHERE
 from cogs.commands.preferences import SWITCH
 from cogs.discord.translator import Translator
@@ -22,6 +21,7 @@ from .hall import World, alts, answer, labels, text, world
 from .solitaires import start as start_alone
 from .test_daily_on_discord import manager
 from .test_people_at_a_table import THREE
+from .test_replay_on_discord import group
 from .test_wyverns_knot_at_a_table import start
 
 LONG = "["  # every text of the language that doesn't exist begins so
@@ -141,6 +141,27 @@ async def test_a_page_for_all_is_in_the_servers_language_whoever_turns_it(tmp_pa
         assert answer(refused) == said("fr", NOWHERE)
 
 
+async def test_a_replay_for_all_is_in_its_tables_language_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def undrawn(*_: object) -> bytes:
+        return b"GIF89a"
+
+    monkeypatch.setattr("cogs.commands.replay.film", undrawn)
+    async with world(tmp_path, "Ann", "Bob", "Cat", locale="de") as here:
+        ann, *_ = here.members
+        here.locales[ann.id] = "fr"
+        await group(here, here.members)
+        asked = await here.press(ann, here.board, said("de", "Replay"))
+        assert said("fr", "Here is the replay: {url}", url="") in text(private(asked))
+        shown = here.board
+        assert said("de", "Step through") in labels(shown)
+        with speaking("de"):
+            outcome = here.game().outcome(here.state())
+            assert outcome
+            assert outcome.headline in text(shown)
+
+
 async def test_the_next_table_follows_the_language_that_its_server_chooses(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", locale="de") as here:
         mia = manager(here)
@@ -187,16 +208,12 @@ async def test_a_follower_is_told_the_end_in_their_own_language(tmp_path: Path) 
 
 
 async def test_the_choices_of_play_are_in_the_language_of_whoever_looks(tmp_path: Path) -> None:
-    languages.register("ja", pseudo.Pseudo())
-    try:
-        async with world(tmp_path) as here:
-            (play,) = (command for command in here.bot.tree.get_commands() if command.name == "play")
-            payload = await play.get_translated_payload(here.bot.tree, Translator())
-    finally:
-        languages.withdraw("ja")
+    async with world(tmp_path) as here:
+        (play,) = (command for command in here.bot.tree.get_commands() if command.name == "play")
+        payload = await play.get_translated_payload(here.bot.tree, Translator())
     (option,) = payload["options"]
     for choice in option["choices"]:
-        said = choice["name_localizations"]["ja"]
+        said = choice["name_localizations"][pseudo.CODE]
         assert said.startswith(f"{GAMES[choice['value']].title} · {LONG}"), "made of texts that catalogues have"
         assert not unsaid(said), said
         assert choice["name"].endswith(" min")

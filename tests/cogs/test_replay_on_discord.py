@@ -35,7 +35,8 @@ async def group(here: World, players: Sequence[MemberActor], *, over: bool = Tru
     host, *others = players
     lobbies, tables = here.bot.store.lobbies, here.bot.store.tables
     where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
-    me = Request(**where, user_id=host.id, name=str(host.user.global_name), interaction_id=next(_ids))
+    name, language = str(host.user.global_name), here.language
+    me = Request(**where, user_id=host.id, name=name, interaction_id=next(_ids), language=language)
     table = await lobbies.open(KNOT, me)
     for guest in others:
         await lobbies.join(table.id, guest.id, str(guest.user.global_name), next(_ids))

@@ -11,8 +11,8 @@ from .pseudo import KEPT
 # Letters that always get an accent in a text that was said
 PLAIN = re.compile(r"[A-Za-z]*[aceinorsuyz][A-Za-z]*")
 TITLES = tuple(game.title for game in GAMES.values())
+SAMPLES = ("Astrid 1,204", "Dragons 0123")  # of letters, from which a picture's colours are chosen
 ENOUGH = 3  # letters of a word; suits and seats have signs of one or two
-UNICODES = {"und", "oder"}  # of lists, from the data of the language whose numbers the other one borrows
 
 
 def texts(screen: Screen) -> Iterator[str]:
@@ -43,4 +43,4 @@ def unsaid(text: str, *names: str) -> set[str]:
     """The words that are plain English. `names`: of people, which every language leaves as they are."""
     for name in sorted((*TITLES, *names), key=len, reverse=True):
         text = text.replace(name, "")
-    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH} - UNICODES
+    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH}

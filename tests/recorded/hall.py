@@ -19,7 +19,7 @@ from cogs.discord import signs
 from render import PICTURES, worker
 from render.signs import SIGNS
 
-from ..cogs.hall import World, world
+from ..cogs.hall import ENGLISH, World, world
 from .recorder import Line, Recorder, labelled, recording, relabelled
 
 PICTURED = ("board", "result", "lobby")
@@ -52,12 +52,15 @@ def evening(
     return register
 
 
-def record(name: str, *, drawn: bool = False) -> list[Line]:
-    """Play it. `drawn`: boards are drawn, which takes most of the time; else each is told apart by what it shows."""
-    return asyncio.run(_record(EVENINGS[name], name, drawn=drawn))
+def record(name: str, *, drawn: bool = False, locale: str = ENGLISH) -> list[Line]:
+    """Play it. `drawn`: boards are drawn, which takes most of the time; else each is told apart by what it shows.
+
+    `locale`: Discord's language, of everybody.
+    """
+    return asyncio.run(_record(EVENINGS[name], name, drawn=drawn, locale=locale))
 
 
-async def _record(one: Evening, name: str, *, drawn: bool) -> list[Line]:
+async def _record(one: Evening, name: str, *, drawn: bool, locale: str) -> list[Line]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stack.enter_context(_same_deals(name))
@@ -66,7 +69,7 @@ async def _record(one: Evening, name: str, *, drawn: bool) -> list[Line]:
         if one.emojis:
             stack.enter_context(_emojis())
         recorder = stack.enter_context(recording())
-        async with world(folder, *one.names, in_turn=IN_TURN, **one.settings) as here:
+        async with world(folder, *one.names, in_turn=IN_TURN, locale=locale, **one.settings) as here:
             recorder.forget()  # its start: an evening of its own has that
             _tell_time(here, recorder)
             await one.play(here)
