@@ -1,4 +1,4 @@
-"""In a language that doesn't exist, whole games are played: nothing is left in English, and all fits a phone."""
+"""In a language that doesn't exist, whole games and evenings are played: nothing is left in English."""
 
 from collections.abc import Iterator
 
@@ -10,15 +10,24 @@ from languages import ENGLISH, speaking
 from tables.play.computer_names import CAST
 
 from ..engine.players import Setup, lasting, playthrough
+from ..recorded import evenings
+from ..recorded.hall import EVENINGS, record
+from ..recorded.heard import listening
 from ..screens.game import NAMES, Game
 from ..screens.turns import screens
 from . import pseudo
-from .unsaid import texts, unsaid
+from .unsaid import SAMPLES, texts, unsaid
+
+assert evenings
+
+PEOPLE = (*NAMES, *map(str, CAST), "Ben", "Fay", "Mia")
+OTHERS = ("games", "gibberish")  # a channel; what somebody has typed
+QUICK = ("comings-and-goings", "every-command", "rankings-and-profiles", "lesson-of-hexaract")
 
 
 @pytest.fixture(autouse=True)
 def _another_language() -> Iterator[None]:
-    with pseudo.spoken_here(), speaking(pseudo.CODE):
+    with pseudo.spoken_here():
         yield
 
 
@@ -26,10 +35,11 @@ def _another_language() -> Iterator[None]:
     "key", [pytest.param(key, marks=pytest.mark.slow) if max(GAMES[key].seats) > 1 else key for key in GAMES]
 )
 def test_nothing_of_a_whole_game_is_left_in_english(key: str) -> None:
-    names, left = (*NAMES, *map(str, CAST)), set[str]()
-    for met in screens(key, max(GAMES[key].seats[:2])):
-        for text in texts(met.screen):
-            left |= unsaid(text, *names)
+    left = set[str]()
+    with speaking(pseudo.CODE):
+        for met in screens(key, max(GAMES[key].seats[:2])):
+            for text in texts(met.screen):
+                left |= unsaid(text, *PEOPLE)
     assert not left, sorted(left)[:60]
 
 
@@ -43,4 +53,17 @@ def test_the_headline_of_a_result_is_said_for_whoever_reads_it(key: str) -> None
         seen = Game(key, NAMES[:seats], state=last.step.state, options=options, phase="over").seen(None)
         assert seen.outcome
         assert unsaid(headline(seen))
-    assert not unsaid(headline(seen))
+    with speaking(pseudo.CODE):
+        assert not unsaid(headline(seen))
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in EVENINGS]
+)
+def test_nothing_of_an_evening_is_left_in_english(name: str) -> None:
+    """Each string that reaches Discord or a picture, while it is everybody's language."""
+    with listening() as heard:
+        record(name, locale=pseudo.CODE)
+    assert heard
+    left = {text: words for text in heard if (words := unsaid(text, *PEOPLE, *OTHERS, *SAMPLES))}
+    assert not left
