@@ -10,7 +10,7 @@ from discord import app_commands
 from languages import later, say, speaking, spoken
 from tables.history.analyses import Analysis, Progress
 from tables.history.replays import Replay
-from tables.play.model import Refused, Table
+from tables.play.model import PlayerView, Refused, Table
 
 from ..background.jobs import BackgroundJobs
 from ..delivery.dress import Message
@@ -75,14 +75,13 @@ class ReplayCog(Cog):
             return
         self._replays.take(interaction)
         async with self._films.queued(interaction), self._drawing:
-            replay, ending = await self._look(interaction, press.table_id)
+            replay, seen = await self._look(interaction, press.table_id)
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             alone_here = say("I can't post here, so only you see this.")
             with speaking(replay.table.language if for_all else None):
-                ending = await self._ending(interaction, press.table_id) if for_all else ending
                 course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
-                screen = replays.moving(replay, ending, could_have_chances=could)
+                screen = replays.moving(replay, headline(seen), could_have_chances=could)
                 url = await self._renewed(replay, screen, course) if for_all else None
                 shows = CHANCES if course else ""
                 if url is None:
@@ -91,7 +90,7 @@ class ReplayCog(Cog):
                         try:
                             url = await self.posted.post(replay.table, Message(screen, drawn), shows)
                         except (discord.Forbidden, discord.NotFound):
-                            screen = replays.moving(replay, ending, alone_here)
+                            screen = replays.moving(replay, headline(seen), alone_here)
             if url:
                 await interaction.edit_original_response(view=plain_text(say("Here is the replay: {url}", url=url)))
                 return
@@ -133,13 +132,13 @@ class ReplayCog(Cog):
             await edit(interaction, notice(str(refused), table.game))
             return
         async with self.browsing.queued(interaction):
-            replay, ending = await self._look(interaction, table.id)
-            await self._looked_back(interaction, replay, ending, replace(judged, table=table))
+            replay, seen = await self._look(interaction, table.id)
+            await self._looked_back(interaction, replay, headline(seen), replace(judged, table=table))
         async with self._drawing:
             if replay.all_open and await self.posted.is_outdated(table, CHANCES):
                 for_side = analysis.for_user(replace(judged, table=table), interaction.user.id)
                 with speaking(table.language):
-                    screen = replays.moving(replay, await self._ending(interaction, table.id))
+                    screen = replays.moving(replay, headline(seen))
                     await self._renewed(replay, screen, analysis.course(for_side, replay))
 
     async def _looked_back(self, interaction: Interaction, replay: Replay, ending: str, judged: Analysis) -> None:
@@ -232,26 +231,22 @@ class ReplayCog(Cog):
 
     async def _step(self, interaction: Interaction, table_id: int, side: str, number: int) -> None:
         async with self.browsing.queued(interaction):
-            replay, ending = await self._look(interaction, table_id, own=side == OWN)
+            replay, seen = await self._look(interaction, table_id, own=side == OWN)
             number = min(number, len(replay.positions) - 1)
             course, _ = await self._course(replay, interaction.user.id)
             turns = dict(zip(course.turning_points, course.sentences, strict=True)) if course else {}
             form = await form_of(interaction)
-            screen = replays.step(replay, number, ending, turns, worded=form != "pictures")
+            screen = replays.step(replay, number, headline(seen), turns, worded=form != "pictures")
             await answer(interaction, screen, form, browsing=True)
 
     # -- Both
 
-    async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, str]:
-        """The replay as this user may see it, and the game's ending in words. Raises Refused."""
+    async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, PlayerView]:
+        """The replay as this user may see it, and the end of the game. Raises Refused."""
         require_look(interaction, await self.tables.get(table_id))
         user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
-        return replay, await self._ending(interaction, table_id)
-
-    async def _ending(self, interaction: Interaction, table_id: int) -> str:
-        """How the game ended, in the language that is spoken."""
-        return headline(await self.tables.look(table_id, interaction.user.id, own=True))
+        return replay, await self.tables.look(table_id, user_id, own=True)
 
 
 def require_look(interaction: Interaction, table: Table) -> None:
