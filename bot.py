@@ -44,12 +44,12 @@ from tables.store.trouble import TROUBLES, explain, why
 
 log = logging.getLogger("wyrmhall")
 
-SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the others waiting for the interpreter
-ENDS_AGAIN = 0.5  # seconds until a start that goes on is told to end once more
+SWITCH_INTERVAL = 0.0005  # seconds: how long a thread that draws may keep the others waiting for the interpreter
+CANCEL_EVERY = 0.5  # seconds between two attempts to cancel a start
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 SHARD_PATIENCE = 600.0  # seconds for a shard to connect: others of its bucket may be first
 BETWEEN_SESSIONS = 5.25  # seconds: Discord counts five
-PATIENCE = 1.5  # seconds that interactions get to be answered at the end
+PATIENCE = 1.5  # seconds in which interactions are still answered at the end
 MOST_SHARDS = 10_000
 MOST_PROCESSES = 64  # on one machine
 MOST_THINKERS = 16
@@ -59,8 +59,8 @@ PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
 A_TOKEN = re.compile(r"[\w.-]+", re.ASCII)
 PROXIES = {"discord_api": ("http", "https"), "discord_gateway": ("ws", "wss")}  # how their addresses begin
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-LONGEST = timedelta(days=3650)  # that anybody may be waited for
-KEPT = "--kept"  # the argument of a process that another one keeps
+LONGEST = timedelta(days=3650)  # that a host may set any waiting time to
+SUPERVISED = "--supervised"  # the argument that the supervisor gives to its processes
 HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
@@ -205,7 +205,7 @@ class Wyrmhall(Client):
         )
         self.settings = settings
         self.concurrency = 1  # buckets of shards whose sessions may begin at the same time
-        self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: held for as long as no other session may begin
+        self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: locked while no other session may begin
         self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
@@ -262,7 +262,7 @@ class Wyrmhall(Client):
         except (DBAPIError, OSError) as error:
             log.info("Whether another process begins a session can't be known: %s", error)
         finally:
-            mine.set()  # too soon, Discord refuses it, and it is tried again
+            mine.set()  # if it is too soon, Discord refuses it, and it is tried again
 
     async def _sync_commands(self) -> None:
         """Sync commands only if they differ from what Discord has: it limits how often one may."""
@@ -334,14 +334,14 @@ def _essence(command: Any) -> Any:
     return command
 
 
-async def run(settings: Settings, *, kept: bool) -> None:
+async def run(settings: Settings, *, supervised: bool) -> None:
     """Run until SIGTERM, SIGINT, or the supervisor's end. Raises what keeps it from starting: see `main`."""
     assert settings.discord_token
     async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         pictures.begin(settings.sprites, settings.drawers)
         hall.add_listener(pictures.draw_sprites, "on_ready")
         hall.add_listener(hall.keep_signs, "on_ready")
-        stop = stopped(kept=kept)
+        stop = stopped(supervised=supervised)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -349,8 +349,8 @@ async def run(settings: Settings, *, kept: bool) -> None:
         if playing.done():
             await playing
         while not hall.is_ready() and not playing.done():  # it is only starting
-            playing.cancel()  # more than once, because what it waits for may be begun anew
-            await asyncio.wait({playing}, timeout=ENDS_AGAIN)
+            playing.cancel()  # more than once, because the library may catch it and try again
+            await asyncio.wait({playing}, timeout=CANCEL_EVERY)
         await hall.close()
         await asyncio.gather(playing, return_exceptions=True)
     if hall.damage:
@@ -370,15 +370,15 @@ async def run_several(settings: Settings, count: int) -> None:
     if settings.health_port is not None:  # each has one of its own
         for number, part in enumerate(parts):
             part["HEALTH_PORT"] = str(settings.health_port + number)
-    await supervise((sys.executable, str(HERE / "bot.py"), KEPT), parts, stopped(kept=False))
+    await supervise((sys.executable, str(HERE / "bot.py"), SUPERVISED), parts, stopped(supervised=False))
 
 
-def stopped(*, kept: bool) -> asyncio.Event:
+def stopped(*, supervised: bool) -> asyncio.Event:
     """Set by SIGTERM or SIGINT, or when the supervisor has ended."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for signum in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signum, stop.set)
-    if kept:
+    if supervised:
 
         def orphaned() -> None:
             loop.remove_reader(sys.stdin)
@@ -399,14 +399,16 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
     """What went wrong, in a sentence, or None."""
     parser = argparse.ArgumentParser(description="Wyrmhall, a games hall on Discord. Settings: see .env.example.")
     parser.add_argument("--clusters", type=int, metavar="N", help="run as so many processes, on PostgreSQL")
-    parser.add_argument(KEPT, action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(SUPERVISED, action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     settings = settings_for(given.clusters)
     if isinstance(settings, str):
         return settings
     prepare(settings)
     try:
-        asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
+        asyncio.run(
+            run_several(settings, given.clusters) if given.clusters else run(settings, supervised=given.supervised)
+        )
     except (discord.DiscordException, health.HealthServerError, aiohttp.ClientError, OSError, *TROUBLES) as error:
         return why_it_ended(settings, error)
     return None
@@ -419,7 +421,7 @@ def settings_for(clusters: int | None) -> Settings | str:
     try:
         settings = Settings()
         if clusters is not None:
-            settings = Settings(cluster=f"1/{clusters}")  # as the first of them finds it
+            settings = Settings(cluster=f"1/{clusters}")  # as the first process reads them
     except ValidationError as error:
         return wrong(error)
     except UnicodeDecodeError:
@@ -447,13 +449,13 @@ def settings_for(clusters: int | None) -> Settings | str:
 def prepare(settings: Settings) -> None:
     """Set up what the whole process shares."""
     logs.set_up(settings.log_level, settings.log_format)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks: no host misses them
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't used
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api.rstrip("/")
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
+    gc.freeze()  # modules stay: to go through their objects takes 90 ms, in which nobody is answered
 
 
 def why_it_ended(settings: Settings, error: Exception) -> str:
@@ -462,7 +464,7 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
     if isinstance(error, health.HealthServerError):
         holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
-        return explain(settings.database, InUse(holder)) if holder else str(error)  # that process has the port too
+        return explain(settings.database, InUse(holder)) if holder else str(error)  # the other bot has the port, too
     if isinstance(error, discord.GatewayNotFound):
         return "Discord doesn't say how many shards to use: try again, or set SHARDS."
     if isinstance(error, discord.HTTPException):

@@ -1,4 +1,4 @@
-"""Memory that is free again goes back to the machine."""
+"""Gives freed memory back to the operating system."""
 
 import ctypes
 
@@ -7,9 +7,8 @@ LARGE = 2**20  # bytes
 
 
 def return_what_is_free() -> None:
-    """Have glibc's allocator do that: else it learns from the first large pictures to keep their memory, by thread.
-
-    Elsewhere nothing happens.
+    """Make glibc's allocator give large blocks back. Once it has seen large pictures, it would keep their memory for
+    each thread. With another allocator nothing happens.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

@@ -25,8 +25,8 @@ if find_spec("prometheus_client"):
 
 FELT_EVERY = 0.25  # seconds between two measurements of the loop's delay
 PATIENCE = 3.0  # seconds for the database to write
-STILL = 4 * EVERY  # seconds without a beat
-GONE = 2.0  # seconds for those who ask at the end
+STILL = 4 * EVERY  # seconds without a beat after which the clock has stopped
+GONE = 2.0  # seconds in which pages are still answered at the end
 STARTING = "it is starting"
 
 log = logging.getLogger("wyrmhall.health")  # what goes wrong in answering

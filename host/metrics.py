@@ -54,7 +54,7 @@ TABLES = Gauge("wyrmhall_tables", "Lobbies and games in progress", ["game", "pha
 THOUGHTS = Gauge("wyrmhall_thoughts_waiting", "Computers' moves and hints that wait for a process that thinks")
 READY = Gauge("wyrmhall_ready", "Whether this part is well, see /readyz", ["check"])
 
-_on_the_wire: ContextVar[list[float]] = ContextVar("on_the_wire")  # seconds of this request's tries, their sum
+_on_the_wire: ContextVar[list[float]] = ContextVar("on_the_wire")  # the seconds that the tries of this request took
 
 
 def kind(method: str, path: str) -> str:

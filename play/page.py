@@ -222,11 +222,11 @@ class Page:
         """A dialog, filled in: {"number", "values"} with the values by custom id."""
         body = await request.json()
         spot = self._spot(body)
-        number, shown = self._dialogs.pop(spot.member.id)
+        number, sheet = self._dialogs.pop(spot.member.id)
         if number != body["number"]:
             raise ValueError("This dialog is closed. Open it again.")
         values = dict(body["values"])
-        return self._answer(spot, await self._run(lambda: spot.presser.submit_modal(shown, values)))
+        return self._answer(spot, await self._run(lambda: spot.presser.submit_modal(sheet, values)))
 
     async def _say(self, request: web.Request) -> web.Response:
         """A message, or a command typed as `/name option:value`."""

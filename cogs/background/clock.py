@@ -59,7 +59,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.tick.start()
 
     async def cog_unload(self) -> None:
-        async with self._beating:  # a query that is cut off fails
+        async with self._beating:  # wait for the beat, because a query that is cut off fails
             self.tick.cancel()
         await self._jobs.close(AT_THE_END)
 

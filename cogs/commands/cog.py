@@ -48,7 +48,7 @@ def command(
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
     """Make a cog's method a slash command, which runs once it is acknowledged. `options` describes each option.
 
-    Nothing is translated but what is a `locale_str`: discord.py would ask for each name, too.
+    Only a `locale_str` is translated; otherwise discord.py would ask for a translation of each name, too.
     """
 
     def declared(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:

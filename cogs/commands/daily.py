@@ -152,7 +152,7 @@ class DailyCog(Cog):
             await self._begin(interaction, begin, game, day)
         except AlreadyPlayed as played:
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
-            await answer(interaction, panel.shown(say(PLAYED)), panel.preferences.form)
+            await answer(interaction, panel.opening(say(PLAYED)), panel.preferences.form)
 
     @pressed("practice")
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -234,7 +234,7 @@ class DailyCog(Cog):
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
         sent: discord.Message
-        if interaction.response.is_done():  # for its user alone; what follows is for all
+        if interaction.response.is_done():  # only its user sees that; everybody sees the next one
             await tell(interaction, say("Here it comes:"))
             message = await pictured(screen, browsing=True)
             sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
@@ -273,7 +273,7 @@ class DailyCog(Cog):
         else:
             daily.check_hour(hour)
             await self.store.people.set_reminder(interaction.user.id, hour)
-            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
         await edit(interaction, daily.reminders(hour))
 
     @pressed("no-reminders", acknowledge_privately)

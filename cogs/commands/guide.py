@@ -29,7 +29,7 @@ from ..screens.names import safe_names
 from ..screens.press import Press, is_number
 from ..screens.rules import rules
 from .cog import Cog, command, named, pressed
-from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, find_own_table, usual_game
+from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, default_game, find_own_table
 
 GAME_CHOICES = named({key: GAMES[key].title for key in WORDS})
 
@@ -80,16 +80,16 @@ class GuideCog(Cog):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """The user's own game here, else this channel's table, which everybody may watch."""
-        here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
-        if here and here.player(interaction.user.id):
-            return here
+        channels_table = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
+        if channels_table and channels_table.player(interaction.user.id):
+            return channels_table
         try:
             own = await find_own_table(self.services, interaction, named)
         except Refused:
-            if here is None:
+            if channels_table is None:
                 raise
-            return here
-        return own if here is None or own.channel_id == interaction.channel_id else here
+            return channels_table
+        return own if channels_table is None or own.channel_id == interaction.channel_id else channels_table
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
@@ -106,7 +106,7 @@ class GuideCog(Cog):
         if game is not None and game not in WORDS:
             raise Refused(say(UNKNOWN_GAME))
         await acknowledge_privately(interaction)
-        if game := game or await usual_game(self.services, interaction):
+        if game := game or await default_game(self.services, interaction):
             await self._show_rules(interaction, game, 0)
         else:
             await answer(interaction, hall.menu())

@@ -16,7 +16,7 @@ from ..screens import leaderboard as boards
 from ..screens.press import Press
 from ..screens.rankings import SCOPES
 from .cog import Cog, command, named, offered, pressed
-from .which_game import usual_game
+from .which_game import default_game
 
 NO_BOARD = later("This leaderboard doesn't exist. `/leaderboard` shows the others.")
 NO_SERVER = later("You're not in a server here. Choose “Everywhere” instead.")
@@ -56,15 +56,15 @@ class LeaderboardCog(Cog):
     ) -> boards.LeaderboardQuery:
         """The page that the command's options name, with defaults for the others. Raises Refused."""
         text = await form_of(interaction) != "pictures" if text is None else text
-        game = game or await self._usual(interaction)
-        usual = "day" if game.endswith("/deals") else "all"
+        game = game or await self._default_ranking(interaction)
+        default = "day" if game.endswith("/deals") else "all"
         home = "here" if interaction.guild_id else "everywhere"
         form = boards.WORDED if text else boards.DRAWN
-        return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
+        return _read(interaction, game, period or default, str(today()), scope or home, form, "0")
 
-    async def _usual(self, interaction: Interaction) -> str:
+    async def _default_ranking(self, interaction: Interaction) -> str:
         """The board of the game that is played here, else of the user's last game, else the first board."""
-        played, ranked = await usual_game(self.services, interaction), True
+        played, ranked = await default_game(self.services, interaction), True
         if played is None:
             for last in await self.store.results.history(interaction.user.id, limit=1):
                 played, ranked = last.game, last.day is not None

@@ -60,7 +60,7 @@ class LearnCog(Cog):
     @pressed("lesson", acknowledge)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a lesson."""
-        number, what, *args = (*press.args, "", "")[: max(2, len(press.args))]
+        number, verb, *args = (*press.args, "", "")[: max(2, len(press.args))]
         if not is_number(number):
             raise Refused(say(OLD))
         progress = await self.store.lessons.get(int(number), interaction.user.id)
@@ -70,14 +70,14 @@ class LearnCog(Cog):
             await self._show(interaction, progress, note=MOVED_ON_LESSON)
             return
         try:
-            match what:
+            match verb:
                 case "anew":
                     begun = await self.store.lessons.begin(interaction.user.id, progress.game, interaction.id)
                     await self._show(interaction, begun)
                 case "go-on":
                     await self._show(interaction, progress)
                 case "next" | "back" | "pick" | "page":
-                    await self._go(interaction, progress, replace(press, args=(what, *args)))
+                    await self._go(interaction, progress, replace(press, args=(verb, *args)))
                 case _:
                     raise Refused(say(OLD))
         except Stale as stale:
@@ -91,8 +91,8 @@ class LearnCog(Cog):
         if state is None or state.number == lesson.last:
             await self._show(interaction, progress)
             return
-        what, *args = press.args
-        match what:
+        verb, *args = press.args
+        match verb:
             case "next" if not state.step.ways:
                 onward = advance(lesson, state, ())
             case "back" if state.tail:

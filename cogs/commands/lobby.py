@@ -116,13 +116,13 @@ class LobbyCog(Cog):
             else:
                 table = await self.store.lobbies.open(game, request(interaction), week=week)
         except Taken as taken:
-            which = (game,) if week is None else (game, str(week))
-            await self._taken(interaction, taken, game, Press("in-thread", 0, args=which))
+            args = (game,) if week is None else (game, str(week))
+            await self._taken(interaction, taken, game, Press("in-thread", 0, args=args))
             return
         await self.presenter.show_board(table.id)
         if at_once:
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
-            await answer(interaction, panel.shown(), panel.preferences.form)
+            await answer(interaction, panel.opening(), panel.preferences.form)
             return
         await tell(interaction, say(OPENED, game=GAMES[game].title))
         if others := [table for table in await self._joinable(interaction) if table.game == game]:

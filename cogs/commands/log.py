@@ -41,7 +41,7 @@ class LogCog(Cog):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """This channel's table, also for spectators and once it is over; else the same as for other commands."""
-        here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
-        if here and here.phase in ("playing", "over"):
-            return here
+        channels_table = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
+        if channels_table and channels_table.phase in ("playing", "over"):
+            return channels_table
         return await find_own_table(self.services, interaction, named)

@@ -31,7 +31,7 @@ class PanelCog(Cog):
                 await self.presenter.answer_privately(interaction, panel, note)
                 return
             sent = await answer(
-                interaction, panel.shown(note), panel.preferences.form, moving=moving and panel.preferences.moving
+                interaction, panel.opening(note), panel.preferences.form, moving=moving and panel.preferences.moving
             )
         except TROUBLES:
             self.presenter.show(panel.table.id)  # by the bot's own token

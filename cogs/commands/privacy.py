@@ -24,7 +24,7 @@ from ..services import Services
 from .cog import Cog, command, offered, pressed
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
-CONFIRMING = 3600  # seconds that the question holds
+CONFIRMING = 3600  # seconds for which the question can be answered
 EXPORTS = (1, 600.0)  # how many a user may have, in how many seconds
 CHANGES = (3, 60.0)
 CHOICES = {

@@ -145,7 +145,7 @@ class ReplayCog(Cog):
         table = replay.table
         for_side, form = analysis.for_user(judged, interaction.user.id), await form_of(interaction)
         note, share = await self._beside_others(judged), table.ranked and table.host_id == interaction.user.id
-        screen = analysis.shown(for_side, replay, ending, note, share=share, worded=form != "pictures")
+        screen = analysis.overview(for_side, replay, ending, note, share=share, worded=form != "pictures")
         await answer(interaction, screen, form, browsing=True)
 
     async def _judged(self, interaction: Interaction, table: Table, known: Analysis | Progress) -> Analysis:
@@ -201,9 +201,9 @@ class ReplayCog(Cog):
             if not is_number(named):
                 raise Refused(say("Choose one of your games from the list, or give a table's number."))
             return int(named)
-        here = await self.tables.in_channel(interaction.channel_id or 0)
-        if here and here.phase == "over":
-            return here.id
+        channels_table = await self.tables.in_channel(interaction.channel_id or 0)
+        if channels_table and channels_table.phase == "over":
+            return channels_table.id
         for last in await self.tables.finished(interaction.user.id, most=1):
             return last.table_id
         raise Refused(say("You haven't finished a game yet. `/play` starts one."))

@@ -22,7 +22,7 @@ from .replay import require_look
 
 OLD = later("This button is from an older time of the hall and does nothing any more.")
 BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
-SOON = 1.0  # seconds to wait for the bot's own line before the rest is shown without it
+SOON = 1.0  # seconds to wait for the result of the bot's own game before the rest is shown without it
 
 
 class RetryCog(Cog):
@@ -59,12 +59,12 @@ class RetryCog(Cog):
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)
-        what, *args = (*press.args, "")[: max(1, len(press.args))]
-        press = Press(what, 0, press.version, tuple(args), press.values)
+        verb, *args = (*press.args, "")[: max(1, len(press.args))]
+        press = Press(verb, 0, press.version, tuple(args), press.values)
         try:
             if press.version != retry.version:
                 raise Stale(say(MOVED_ON))
-            match what:
+            match verb:
                 case "pick" | "page":
                     await self._choose(interaction, retry, press)
                 case "back":
@@ -102,8 +102,8 @@ class RetryCog(Cog):
         state = await self._state(interaction, retry)
         if state.waits:
             state = await self._state(interaction, await retries.go_on(retry, thinking.aside))
-        if state.chosen:  # the bot plays its line meanwhile, so that it is ready when they ask for it
-            retries.line(retry, thinking.aside)
+        if state.chosen:  # the bot's own game begins now, so that its result is ready at the end
+            retries.played_by_computers(retry, thinking.aside)
         if state.followed.seen.outcome:
             await self._show_end(interaction, state)
             return
@@ -113,17 +113,18 @@ class RetryCog(Cog):
         await answer(interaction, screen, form)
 
     async def _show_end(self, interaction: Interaction, state: RetryState) -> None:
-        """Show how the game ended, and the bot's own line as soon as it is known."""
+        """Show how the game ended, and the result of the bot's own game as soon as it is known."""
         now = await self.store.thinking.opinion(state.opened) if state.opened else None
-        line, form = self.store.retries.line(state.retry, self.store.thinking.aside), await form_of(interaction)
+        of_computers = self.store.retries.played_by_computers(state.retry, self.store.thinking.aside)
+        form = await form_of(interaction)
 
-        async def show(hall: Ended | None, note: str = "") -> None:
-            await answer(interaction, screens.ending(state, now, hall, note, worded=form != "pictures"), form)
+        async def show(ended: Ended | None, note: str = "") -> None:
+            await answer(interaction, screens.ending(state, now, ended, note, worded=form != "pictures"), form)
 
-        done, _ = await asyncio.wait({line}, timeout=SOON)
+        done, _ = await asyncio.wait({of_computers}, timeout=SOON)
         if not done:
             await show(None)
         try:
-            await show(await asyncio.shield(line))
+            await show(await asyncio.shield(of_computers))
         except Refused as refused:
             await show(None, str(refused))

@@ -48,8 +48,8 @@ class Sharing(Cog):
                 course = await self._course(table)
                 with speaking(await language_of(self.client, interaction.guild)):
                     screen = shared.deal(name_of(interaction.user), *course)
-                here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
-                return table, screen, await self._shared_already(table, here)
+                place = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+                return table, screen, await self._shared_already(table, place)
         title = GAMES[game].title
         raise Refused(
             say("You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.", title=title)
@@ -57,7 +57,7 @@ class Sharing(Cog):
 
     @pressed("share", acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
-        """Share a game once, where it was played or asked for; a deal once more with luck and skill."""
+        """Share a game once, where it was played or asked for. A deal can be shared once more, with luck and skill."""
         table = await self.tables.get(press.table_id)
         if table.day is None:
             await self._share_game(interaction, table)
@@ -74,7 +74,7 @@ class Sharing(Cog):
         await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
 
     async def _share_game(self, interaction: Interaction, table: Table) -> None:
-        """Share a group's game; one in a thread in the channel above, since those in the thread have seen it."""
+        """Share a group's game. One in a thread is shared in the channel above: those in the thread have seen it."""
         if table.player(interaction.user.id) is None:
             raise Refused(say("Only those who sat in this game can share it."))
         if not share_game(table):
@@ -140,7 +140,7 @@ class Sharing(Cog):
     ) -> str | None:
         """The link to the result if it was shared there already, with luck if `digest` says so.
 
-        None too if the bot can't look: then it is shared once more.
+        Also None if the bot can't look: then it is shared once more.
         """
         post = (await self.store.posts.of(table.id)).get(SHARED)
         if post is None or post.channel_id != place.id or (digest and post.digest != digest):

@@ -32,7 +32,7 @@ class TurnCog(PanelCog):
             self.presenter.answers.remember_press(interaction)
         seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
-        message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.preferences.form))
+        message = await pictured(read(panel.opening(not_shown(interaction, seen)), panel.preferences.form))
         if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
@@ -182,7 +182,7 @@ class TurnCog(PanelCog):
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):
             self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
-            await answer(interaction, panel.shown(), panel.preferences.form)
+            await answer(interaction, panel.opening(), panel.preferences.form)
 
 
 def not_shown(interaction: Interaction, seen: PlayerView) -> str:

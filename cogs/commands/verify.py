@@ -46,10 +46,10 @@ class VerifyCog(Cog):
         if week is not None:
             await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
             return
-        here = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-        if here is None and table is None:
+        channels_table = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
+        if channels_table is None and table is None:
             raise Refused(say("No game was played in this channel. Give a table's number."))
-        await tell(interaction, await self._proof(here.id if here else table or 0))
+        await tell(interaction, await self._proof(channels_table.id if channels_table else table or 0))
 
     @pressed("fair", acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:

@@ -42,7 +42,7 @@ class WaitingCog(Cog):
     async def follow(self, interaction: Interaction, press: Press) -> None:
         """Follow the game of a board, or stop following it."""
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
-            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever follows wants direct messages
             await tell(
                 interaction, say("I'll send you a direct message when this game ends. Press **Follow** again to stop.")
             )

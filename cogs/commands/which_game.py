@@ -38,15 +38,20 @@ async def find_own_table(
 
     `game_key` None: any game. Raises Refused.
     """
-    here = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
-    if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
-        return here
+    channels_table = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
+    if (
+        channels_table
+        and channels_table.phase == "playing"
+        and game_key in (None, channels_table.game)
+        and channels_table.player(interaction.user.id)
+    ):
+        return channels_table
     own_tables = await services.store.tables.of_user(interaction.user.id)
-    if here and not own_tables:
-        if here.phase == "lobby":
-            url = await services.presenter.url(here)
-            raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
-        if here.phase == "over" and here.player(interaction.user.id):
+    if channels_table and not own_tables:
+        if channels_table.phase == "lobby":
+            url = await services.presenter.url(channels_table)
+            raise Refused(f"{not_started(channels_table, interaction.user.id)} {url or ''}".strip())
+        if channels_table.phase == "over" and channels_table.player(interaction.user.id):
             raise Refused(say(AFTER))
     theirs = [table for table in own_tables if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
@@ -62,12 +67,12 @@ async def find_own_table(
     return theirs[0]
 
 
-async def usual_game(services: Services, interaction: Interaction) -> str | None:
+async def default_game(services: Services, interaction: Interaction) -> str | None:
     """The key of the game that a command is about if none is named: this channel's, else the user's newest."""
-    here: Table | None = None
+    channels_table: Table | None = None
     with suppress(Unreadable):
-        here = await services.store.tables.in_channel(interaction.channel_id or 0)
-    theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
+        channels_table = await services.store.tables.in_channel(interaction.channel_id or 0)
+    theirs = (channels_table,) if channels_table else await services.store.tables.of_user(interaction.user.id)
     return theirs[0].game if theirs else None
 
 

@@ -66,7 +66,8 @@ class Answers:
 
     @contextmanager
     def presser_first(self, interaction: Interaction, table_id: int) -> Iterator[None]:
-        """Answer the presser within this. Then the board can be posted as a further answer, if the press was there.
+        """Within this block, answer the presser. Then the board can be posted as a further answer, if the press was in
+        its channel.
 
         Discord shows the first answer to a command to its user alone, so a board must not be the first.
         """
@@ -108,7 +109,7 @@ class Answers:
         return self.owner(board.id) is None and now() - board.created_at.timestamp() >= LASTS
 
     def remember_press(self, interaction: Interaction) -> None:
-        """Edit the message that was pressed by this press from now on."""
+        """From now on, edit the message that was pressed with the token of this press."""
         if interaction.message is not None:
             self.set_owner(Answer(interaction, now() + LASTS), interaction.message.id)
 

@@ -69,7 +69,7 @@ class Courier:
     # -- Edits
 
     async def edit(self, table: Table, step: Edit) -> Outcome:
-        """Raises one of TROUBLES, unless an Outcome says it or the message may stay as it is."""
+        """Raises one of TROUBLES, unless an Outcome says what happened or the message may stay as it is."""
         try:
             return await self.put(step.post, await pictured(step.screen), only_checks=step.only_checks)
         except discord.HTTPException as error:
@@ -108,7 +108,7 @@ class Courier:
     # -- What is new
 
     async def send(self, table: Table, step: Send) -> Sent:
-        """Raises one of TROUBLES, where nothing was sent, or `Unknown`."""
+        """Raises one of TROUBLES if nothing was sent, or `Unknown`."""
         message = await pictured(step.screen, moving=step.moving)
         if step.slot.kind == "private":
             return Sent(await self._send_privately(table, step, message))
@@ -316,8 +316,8 @@ def _presses(message: discord.Message) -> Iterator[Press]:
 
 
 def _nonce(table: Table, step: Send) -> str:
-    what: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
-    return nonce_of(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
+    names: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
+    return nonce_of(table, names.get(step.slot, f"user {step.slot.of}"), step.replaces)
 
 
 def nonce_of(table: Table, what: str, replaced: Post | None = None) -> str:

@@ -48,10 +48,10 @@ class Loader:
         )
 
     async def early(self, before: Table, user_id: int, *, own_first: bool = False) -> Foreseen:
-        """Begins to draw what a press of this user will show, while its moves are committed.
+        """Returns a function that begins to draw what a press of this user will show, while its moves are committed.
 
-        If the turn is over, the board comes first, since everybody waits for it; `own_first`: after the user's own
-        picture, because it is posted once they are answered. `before`: the table until then.
+        If the turn is over, the board comes first, because everybody waits for it. With `own_first` the user's own
+        picture comes first, because the board is posted after their answer. `before`: the table before the press.
         """
         chosen = await self._store.people.preferences_of([player.user_id for player in before.players])
         mine, moving = chosen[user_id], all(preferences.moving for preferences in chosen.values())
@@ -83,7 +83,7 @@ class Loader:
         """What a solitaire's message should show its player."""
         with speaking((await self._store.people.preferences(table.host_id)).reads):
             panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
-            return Target(panel.table, read(panel.shown(), panel.preferences.form))
+            return Target(panel.table, read(panel.opening(), panel.preferences.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]
@@ -129,8 +129,8 @@ class Loader:
     async def with_vote(self, target: Target) -> Target:
         """The target with its vote, which is loaded after the board is shown, since everybody waits for that."""
         vote = await self._store.votes.of(target.table.id)
-        shown = boards.vote(target.table, vote) if vote else None
-        return replace(target, vote=shown, vote_over=boards.vote(target.table, None))
+        screen = boards.vote(target.table, vote) if vote else None
+        return replace(target, vote=screen, vote_over=boards.vote(target.table, None))
 
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """A player's panel. Only the player to act reads what has happened."""

@@ -124,8 +124,8 @@ class Known:
                 return self.with_post(step.slot, None)
             case Edit(slot, post, _, shows) if outcome is Outcome.DONE:
                 assert shows
-                shown = replace(shows, channel_id=post.channel_id, message_id=post.message_id)
-                return replace(self.with_post(slot, shown), unsure=self.unsure and slot != BOARD)
+                sent_post = replace(shows, channel_id=post.channel_id, message_id=post.message_id)
+                return replace(self.with_post(slot, sent_post), unsure=self.unsure and slot != BOARD)
             case Edit(slot, post) if outcome is Outcome.BARE:
                 return self.with_post(slot, replace(post, digest=""))
             case Edit(post=post):
@@ -184,7 +184,7 @@ class Edit:
 class Send:
     slot: Slot
     screen: Screen
-    shows: Post  # but for its place
+    shows: Post  # without its place
     replaces: Post | None = None
     calls: int | None = None  # the user who is mentioned
     unsure: bool = False  # the table counted as shown, so note first that it isn't
@@ -240,7 +240,7 @@ def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
 
 def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Delete | Wait]:
     yield from _board(target, known, now)
-    if BOARD not in known.left:  # where no board may be posted, nor may a vote
+    if BOARD not in known.left:  # if no board may be posted, no vote may
         yield from _vote(target, known)
     yield from _old(target, known)
     for user_id, private in target.privates.items():
@@ -406,14 +406,15 @@ def showing(table: Table, screen: Screen) -> Post:
 def private_digest(panel: Panel) -> str:
     """The digest of a direct message, without the link to the board, which may be posted again within a turn.
 
-    While others are to act, only a change in what its owner knows is worth a request. The picture, the position in
-    words, moves for an empty seat and the result of the owner's own move (their press has shown it) are not.
+    While others are to act, only a change in what its owner knows is worth a request. So the digest leaves out the
+    picture, the position in words, moves for an empty seat, and the result of the owner's own move, which their press
+    has shown.
     """
     if _is_their_turn(panel.seen):
-        shown = panel.private(None).digest()
+        digest = panel.private(None).digest()
     else:
-        shown = framed(replace(panel, seen=replace(panel.seen, legal=()), heard=()).private_text()).text_digest()
-    return hashlib.sha256(f"{shown} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
+        digest = framed(replace(panel, seen=replace(panel.seen, legal=()), heard=()).private_text()).text_digest()
+    return hashlib.sha256(f"{digest} {panel.preferences.form} {panel.preferences.whys}".encode()).hexdigest()
 
 
 def message_url(table: Table, post: Post) -> str:

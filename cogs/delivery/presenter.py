@@ -68,7 +68,7 @@ class Adoption:
 
         Only the newest of several messages can be played on. Returns the one that isn't the board any more.
         """
-        table, screen = panel.table, read(panel.shown(), panel.preferences.form)
+        table, screen = panel.table, read(panel.opening(), panel.preferences.form)
         post = replace(showing(table, screen), channel_id=message.channel.id, message_id=message.id)
         async with self.of(table.id):
             board = (await self._posts.of(table.id)).get(BOARD)

@@ -29,10 +29,10 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
     `attached`: the message that is edited has its pictures. If it hasn't, a screen that would keep them shows none,
     because Discord would refuse it.
     """
-    shown = draws(form) and (attached or bool(screen.drawings))
+    keeps_pictures = draws(form) and (attached or bool(screen.drawings))
     pictures = [block for block in screen.blocks if isinstance(block, Picture)]
     if form == "pictures":
-        kept = [block for block in screen.blocks if shown or block not in pictures]
+        kept = [block for block in screen.blocks if keeps_pictures or block not in pictures]
         return replace(screen, blocks=tuple(kept))
     blocks, positions = list[Block](), list[str]()
     for block in _with_distinct_labels(screen.blocks):
@@ -46,7 +46,7 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
     room = TEXT_LIMIT - sum(len(block.text) for block in blocks if isinstance(block, Text | Section)) - len(heading)
     if position := _fitting("\n".join(filter(None, positions)), room):
         blocks.append(Text(heading + position))
-    blocks += pictures if shown else []
+    blocks += pictures if keeps_pictures else []
     return replace(screen, blocks=tuple(blocks), plain=True)
 
 

@@ -31,8 +31,8 @@ async def answer(
     form = form or await form_of(interaction)
     attached = has_pictures(interaction)
     try:
-        shown = read(screen, form, attached=attached)
-        return await edit(interaction, shown, browsing=browsing, moving=moving and form == "pictures")
+        as_read = read(screen, form, attached=attached)
+        return await edit(interaction, as_read, browsing=browsing, moving=moving and form == "pictures")
     except discord.HTTPException as error:
         if not attached or error.code != INVALID_FORM:
             raise

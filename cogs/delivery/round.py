@@ -214,7 +214,7 @@ class Round:
         self._known = self._known.after(step, sent=sent.post)
         if step.slot == BOARD:
             self._shown.posted.set()
-        if sent.stray is None:  # else look for its double first: after a kill only what came after the record is found
+        if sent.stray is None:  # else look for its double first: after a kill the search begins at the recorded post
             await self._record(table.id, self._changes())
         if step.deletes and step.replaces:
             await self._courier.delete(step.replaces)

@@ -48,7 +48,7 @@ class Solitaires:
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
-        sent = await answer(interaction, panel.shown(), panel.preferences.form)
+        sent = await answer(interaction, panel.opening(), panel.preferences.form)
         await self._presenter.adopt(panel, sent)
 
     async def direct_channel(self, interaction: Interaction) -> int | None:
@@ -75,14 +75,14 @@ class Solitaires:
                 private_request = replace(request(interaction), guild_id=None, channel_id=channel.id)
                 table = await self._store.solitaires.move_to(table.id, private_request)
             panel = await self._panel(table.id, user.id)
-            message = await pictured(read(panel.shown(), panel.preferences.form))
+            message = await pictured(read(panel.opening(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             await posts.set_dm_closed(user.id, True)
             panel = await self._panel(table.id, user.id)
-            await answer(interaction, panel.shown(), panel.preferences.form)
+            await answer(interaction, panel.opening(), panel.preferences.form)
             return
         await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.preferences.form)
         await self._presenter.adopt(panel, sent)
@@ -104,7 +104,7 @@ class Solitaires:
         over = await self._panel(table.id, table.host_id)
         await answer(interaction, solitaire.finished(over.seen), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
-        message = await pictured(read(panel.shown(), panel.preferences.form))
+        message = await pictured(read(panel.opening(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         await self._presenter.adopt(panel, sent)
 
@@ -138,7 +138,7 @@ class Solitaires:
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         panel = await self._panel(table_id, interaction.user.id)
-        await self.adopt(panel, await answer(interaction, panel.shown(), panel.preferences.form))
+        await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def adopt(self, panel: Panel, sent: discord.InteractionMessage) -> None:
         """Make this message the board, since a press has shown the game in it. A command's answer may be private."""

@@ -51,7 +51,7 @@ def may_see(member: Member, channel_id: int) -> bool:
 
 
 def require_seen(interaction: Interaction, table: Table) -> None:
-    """Raises Refused for who acts from elsewhere at a table whose channel they can't see, or no more."""
+    """Raises Refused if the user acts from elsewhere at a table whose channel they can't see, or no longer."""
     member = interaction.user
     if table.channel_id == interaction.channel_id or not table.guild_id:
         return

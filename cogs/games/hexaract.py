@@ -266,7 +266,7 @@ def _ends(view: View) -> list[Offer]:
     spends = (lambda plan: [()], lambda plan: _completions(table, plan), lambda plan: _chips(table, plan))
     for spent in spends:
         longer = [more for plan in plans for chips in spent(plan) for more in _with_ace(table, (*plan, *chips))]
-        # To end the round without more has a button of its own
+        # Ending the round without anything else has a button of its own
         more = [plan for plan in dict.fromkeys(longer) if plan and plan not in chosen]
         if len(chosen) + len(more) <= MENU_LIMIT:
             chosen += more
@@ -375,9 +375,9 @@ def _button(plan: Sequence[Data]) -> Label | None:
 def _option(plan: Sequence[Data]) -> Label:
     """A plan's option in the menu that ends the round: what the first line has no room for goes to the second."""
     steps = _steps(plan)
-    shown = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
-    rest = ", ".join(steps[shown:])
-    return Label(sentence(", ".join(steps[:shown])), rest or None, emoji=_suit_sign(plan))
+    fitting = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
+    rest = ", ".join(steps[fitting:])
+    return Label(sentence(", ".join(steps[:fitting])), rest or None, emoji=_suit_sign(plan))
 
 
 def _suit_sign(plan: Sequence[Data]) -> str | None:

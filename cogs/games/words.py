@@ -114,7 +114,7 @@ class Words(Generic[Options, View, Event]):
     colour: int
     blurb: str  # in the lobby
     command: str  # the name of its slash command: with “wyrm-” it stands below the hall's own, which everybody needs
-    in_short: str  # what one does in it, in a line of the menu
+    in_short: str  # what you do in it, in a line of the menu
     minutes: int  # how long a game takes if everybody is there
     difficulty: Difficulty  # to learn
     options: Mapping[str, Choice]  # by field
@@ -143,9 +143,9 @@ class Words(Generic[Options, View, Event]):
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is
     aim: Callable[[View], str] = lambda view: ""
-    plain: tuple[type[Any], ...] = ()  # events that press or picture tell, too: told only if there are no others
+    plain: tuple[type[Any], ...] = ()  # events that the press or picture shows: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
-    vacant: str = ""  # tells whoever plays for an empty seat what this seat keeps from them
+    vacant: str = ""  # for whoever plays for an empty seat: what of its knowledge they don't see
     # (the last view, names, all public events): a line on what was special about a finished game
     highlight: Callable[[View, Sequence[str], Sequence[Event]], str] = lambda view, names, events: ""
     # How a game went, in signs that spoil its deal for nobody

@@ -29,7 +29,7 @@ LEAST = 3  # hundredths of a game: luck that changed less is no turning point, i
 NEWS_LINES = 3  # lines of what happened at a turning point
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 GIST = 300  # characters of each board's description, where they are read instead of looked at
-WITH_LUCK = "luck"  # of a press: share it with luck and skill
+WITH_LUCK = "luck"  # argument of a press: share it with luck and skill
 HOW_IT_COUNTS = later(
     "Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
     "better, by what could be known then. Where that is too close to call, it counts as luck."
@@ -104,7 +104,7 @@ def for_user(analysis: Analysis, user_id: int) -> AnalysisForSide:
 
 def _sums(analysis: Analysis, side: Seat) -> Sums:
     account = analysis.account(side)
-    start, end = _shown(account.start, analysis.points), _shown(account.end, analysis.points)
+    start, end = _in_units(account.start, analysis.points), _in_units(account.end, analysis.points)
     seats: list[Seat | None] = [*range(analysis.table.seats)] if analysis.together else [side]
     if analysis.together and any(choice.seat is None for choice in analysis.choices):
         seats.append(None)
@@ -113,7 +113,7 @@ def _sums(analysis: Analysis, side: Seat) -> Sums:
     return Sums(start, end, luck, dict(zip(seats, skill, strict=True)))
 
 
-def _shown(value: int, points: int) -> int:
+def _in_units(value: int, points: int) -> int:
     """A share of a game, in whole hundredths or in points."""
     return round(value * (points or 100) / WHOLE)
 
@@ -148,8 +148,8 @@ def chart_of(for_side: AnalysisForSide, names: Sequence[str]) -> Chart:
     lines = tuple([Line("" if analysis.together else names[side], side, _course(analysis, side)) for side in sides])
     if analysis.together:
         (sums,) = for_side.sums
-        what = say("The score to expect") if analysis.points else say("The chance to win")
-        rows = [Sum(what, _from_to(sums, for_side)), Sum(say("Luck"), signed(sums.luck))]
+        title = say("The score to expect") if analysis.points else say("The chance to win")
+        rows = [Sum(title, _from_to(sums, for_side)), Sum(say("Luck"), signed(sums.luck))]
         rows += [Sum(_whose(sums, seat, names), signed(cost)) for seat, cost in sums.skill.items()]
     else:
         rows = [_row(for_side, side, names) for side in range(len(for_side.sums))]
@@ -167,7 +167,7 @@ def chart_of(for_side: AnalysisForSide, names: Sequence[str]) -> Chart:
 def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
     account = analysis.account(side)
     changes = map(sum, zip(account.luck, account.skill, strict=True))
-    return tuple([_shown(value, analysis.points) for value in accumulate(changes, initial=account.start)])
+    return tuple([_in_units(value, analysis.points) for value in accumulate(changes, initial=account.start)])
 
 
 def _row(for_side: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
@@ -220,7 +220,7 @@ def patience(table: Table) -> Screen:
     return notice(say("I'm still looking back at this game. Ask me again in a while."), table.game)
 
 
-def shown(
+def overview(
     for_side: AnalysisForSide, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False
 ) -> Screen:
     """The chart, and the turning points with their boards. `note`: how others did."""
@@ -287,7 +287,7 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
     """How others did in the same deal of the day."""
     sentences = list[str]()
     if average is not None and average.games > 1:
-        luck, skill = (_shown(value, analysis.points) for value in (average.luck, average.skill))
+        luck, skill = (_in_units(value, analysis.points) for value in (average.luck, average.skill))
         sentences.append(
             say(
                 "The {people} who looked back at this deal: luck {luck}, skill {skill} on average.",
@@ -326,7 +326,7 @@ def _stroke(for_side: AnalysisForSide, point: TurningPoint, made: str) -> str:
     """What luck changed after a choice. `made` empty: the sentence before has named it."""
     side = 0 if for_side.analysis.together else for_side.side
     change = {
-        name: for_side.worth(_shown(point.choice.judged.made[side] + luck, for_side.analysis.points))
+        name: for_side.worth(_in_units(point.choice.judged.made[side] + luck, for_side.analysis.points))
         for name, luck in (("start", 0), ("end", point.luck))
     }
     match point.luck > 0, bool(made):
@@ -350,12 +350,12 @@ def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker
             move=made,
             cost=for_side.worth(_with_error(-point.skill, judged.apart, analysis)),
             better=picker.label_of(choice.better, now).text,
-            kept=for_side.worth(_shown(judged.best[side], analysis.points)),
+            kept=for_side.worth(_in_units(judged.best[side], analysis.points)),
         )
     assert choice.other is not None
     apart = for_side.worth(_with_error(abs(judged.gain), judged.doubt, analysis))
     moves = {"move": made, "other": picker.label_of(choice.other, now).text}
-    if -judged.gain > SURE * judged.doubt and _shown(judged.gain, analysis.points):
+    if -judged.gain > SURE * judged.doubt and _in_units(judged.gain, analysis.points):
         return say("**{move}** was right: **{other}** would have cost {cost}.", cost=apart, **moves)
     if judged.gain > 0:
         return say("**{move}** may have cost {cost} against **{other}**: too close to call.", cost=apart, **moves)
@@ -363,6 +363,6 @@ def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker
 
 
 def _with_error(worth: int, error: int, analysis: Analysis) -> str:
-    """An error of less than one is told as one, lest a sample seems to be exact."""
-    shown = _shown(worth, analysis.points)
-    return f"{shown} ± {max(1, _shown(error, analysis.points))}" if error else f"{shown}"
+    """An error of less than one is shown as one, so that no sample seems exact."""
+    amount = _in_units(worth, analysis.points)
+    return f"{amount} ± {max(1, _in_units(error, analysis.points))}" if error else f"{amount}"

@@ -29,7 +29,7 @@ from .over import (
 from .press import Press
 from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
-LAST_LINES = 4  # of a phone, for what happened last, above the result; “Log” has the rest
+LAST_LINES = 4  # lines of a phone above the result, for what happened last; “Log” has the rest
 
 
 def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
@@ -166,8 +166,8 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     It loses its picture, but keeps its lines, so that the channel reads like a log.
     """
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    which = say("turn {number}", number=turn) if of_group else ", ".join(safe_names(table))
-    title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
+    whose_turn = say("turn {number}", number=turn) if of_group else ", ".join(safe_names(table))
+    title = f"-# {GAMES[table.game].title}" + (f" · {whose_turn}" if whose_turn else "")
     first = log.first_of_computers(heard, turn)
     within = [entry for entry in heard if first <= entry.turn <= turn and of_group]
     happened = log.lines(table, within, log.most_lines(first, turn))

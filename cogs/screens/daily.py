@@ -1,4 +1,4 @@
-"""Deals of the day in messages: what results say, how others did, and reminders.
+"""Deals of the day in messages: results in words, how others did, and reminders.
 
 What others read here is made of results alone, so it can't spoil a deal.
 """

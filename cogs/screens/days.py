@@ -26,8 +26,8 @@ def span(first: date, last: date) -> str:
     if (first.year, first.month) == (last.year, last.month):
         # Translators: days of one month: {day} is a number, {last} a whole date
         return say("{day} to {last}", day=first.day, last=whole_date(last))
-    begins = day_and_month(first) if first.year == last.year else whole_date(first)
-    return say("{first} to {last}", first=begins, last=whole_date(last))
+    beginning = day_and_month(first) if first.year == last.year else whole_date(first)
+    return say("{first} to {last}", first=beginning, last=whole_date(last))
 
 
 def week_dates(week: date) -> str:

@@ -54,18 +54,18 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, move
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
     read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
-    shown = pictures.board, (view, table.names())
+    drawing = pictures.board, (view, table.names())
     events = tuple([event for entry in moves for event in entry.events])
     moment = pictures.moment(view, events) if events else None
     if moment is None:
-        return Picture(gist(table, view), Drawing(*shown), words=words)
+        return Picture(gist(table, view), Drawing(*drawing), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
     return Picture(
         gist(table, view, f"{moment.words.format(*plain_names(table))}\n"),
-        Drawing(moments.still, (shown,)),
+        Drawing(moments.still, (drawing,)),
         MOVING,
         words,
-        Drawing(moments.moving, (shown, moment.effects, before)),
+        Drawing(moments.moving, (drawing, moment.effects, before)),
     )
 
 
@@ -83,11 +83,11 @@ def still(picture: Picture, alt: str) -> Picture:
 
 def result(seen: PlayerView, headline: str) -> Picture:
     """The picture of how a game ended. It has no words: the headline and the position say the same."""
-    shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
+    drawing = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
-        Drawing(moments.moving, (shown, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
+        Drawing(moments.moving, (drawing, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
     )
-    return Picture(headline, Drawing(moments.still, (shown,)), RESULT, "", ended)
+    return Picture(headline, Drawing(moments.still, (drawing,)), RESULT, "", ended)
 
 
 def gist(table: Table, view: AnyView, news: str = "") -> str:

@@ -251,8 +251,8 @@ def _game(game: Waiting) -> str:
         state = say("can't go on")
     else:
         state = say("{name}'s turn since {time}", name=safe_names(table)[game.to_act], time=since)
-    there = f" · [{say('go there')}]({game.url})" if game.url else ""
-    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}{there}"
+    link = f" · [{say('go there')}]({game.url})" if game.url else ""
+    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}{link}"
 
 
 def ended(table: Table, ending: str, url: str | None) -> Screen:

@@ -31,7 +31,7 @@ from .rankings import (
     page_of,
     pager,
     scope_button,
-    shown,
+    with_picture,
     worded,
 )
 from .screen import Block, Button, Menu, Option, Row, Screen, row
@@ -106,7 +106,7 @@ def _ranked(game_key: str) -> Iterator[Ranks]:
     game, choices = GAMES[game_key], WORDS[game_key].options
     if max(game.seats) > 1:
         agreed = product(*(choice.values for choice in choices.values()))
-        together = {game.cooperative(game.options(**dict(zip(choices, each, strict=True)))) for each in agreed}
+        together = {game.cooperative(game.options(**dict(zip(choices, ranks, strict=True)))) for ranks in agreed}
         if False in together:
             yield "wins"
         if True in together:
@@ -132,7 +132,7 @@ def leaderboard(query: LeaderboardQuery, page: Page, *, at_home: bool) -> Screen
     """A page with the buttons to others: as a picture for everybody, or in words."""
     query = replace(query, page=page.number - 1)
     ways = _rows(query, page.pages, at_home=at_home)
-    return framed(worded(page), ways) if query.text else shown(page, ways)
+    return framed(worded(page), ways) if query.text else with_picture(page, ways)
 
 
 # -- Pages
@@ -169,7 +169,7 @@ def _page(
     query: LeaderboardQuery, board: Any, key: Callable[[Any], int], as_row: Callable[[Any], PageRow], final: bool
 ) -> Page:
     dates = _dates(query.period, query.day)
-    begins = "/daily" if query.ranks == "deals" else "/play"
+    command = "/daily" if query.ranks == "deals" else "/play"
     return page_of(
         board,
         key,
@@ -179,7 +179,7 @@ def _page(
         scope=say(WITHIN[query.scope]),
         final=None if query.period == "all" else final,
         note=_note(query),
-        empty=say("Nobody stood here.") if final else say("Nobody stands here yet: {command} begins.", command=begins),
+        empty=say("Nobody stood here.") if final else say("Nobody stands here yet: {command} begins.", command=command),
     )
 
 

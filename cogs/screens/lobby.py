@@ -198,9 +198,9 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
     offered = () if full else strengths(table)
     add = say("Add a computer player")
     together = GAMES[table.game].cooperative(table.options)
-    joins = [Button(add, Press.at(table, "computers", "add"))] if offered else []
+    adding = [Button(add, Press.at(table, "computers", "add"))] if offered else []
     if len(offered) > 1:
-        joins += [
+        adding += [
             Button(
                 say(ADD[strength]) if together else say("{kind}: {what}", kind=add, what=say(STRENGTHS[strength])),
                 Press.at(table, "computers", "add", strength),
@@ -214,7 +214,7 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
         )
         for computer in table.computers
     ]
-    return [*joins, *goes]
+    return [*adding, *goes]
 
 
 def simplified(table: Table) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class Panel:
 
     # -- Messages
 
-    def shown(self, note: str = "") -> Screen:
+    def opening(self, note: str = "") -> Screen:
         """The first question of their move, under `note` and what has happened since their last one."""
         picture = self.picture if self._ends else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
@@ -171,12 +171,12 @@ class Panel:
 
         A button leads to the whole position.
         """
-        shown, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
+        picture, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
         if self.worded and self._has_begun:
-            return replace(shown, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
+            return replace(picture, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
         if self.worded and self.first and pictures.brief:
-            return replace(shown, words=pictures.brief(*given))
-        return shown
+            return replace(picture, words=pictures.brief(*given))
+        return picture
 
     def _kept(self) -> Picture:
         """The picture that the message keeps during a choice. The position is not repeated in words."""

@@ -26,14 +26,14 @@ from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Opti
 NOT_ANY_MORE = later("That isn't possible any more. Here is what is.")
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 DETAIL = 100  # characters beside an option
-MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
+MOST_SPELLED = 60  # characters of a path: a custom id must also hold the table and its version
 MENU = "menu"  # of a menu's press: its number follows, and each of its options has a whole path
 MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 RISKY = later("(risky)")  # where nobody sees the colour
 WHICH = later("Which?")
-STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
+STEP_BACK: Path = ("back",)  # games call a move so that leaves a half-made choice
 
 
 class Page(NamedTuple):
@@ -419,23 +419,23 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     if not fields:
         return _kind(now, move)
     complete = len(fields) == len(all_fields)
-    what = words.phrase(view, names, move) if complete else None
-    if what is None:
+    text = words.phrase(view, names, move) if complete else None
+    if text is None:
         values = [words.value(view, names, move, name) for name in fields]
-        what = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(what, text=_begun(kind.said(), what.text))
+        text = replace(values[-1], text=" · ".join(value.text for value in values))
+    label = replace(text, text=_begun(kind.said(), text.text))
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
     return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label
 
 
-def _begun(kind: Label, what: str) -> str:
+def _begun(kind: Label, concerned: str) -> str:
     """What a move concerns, after what is done with it."""
     if kind.verb is None:
         # Translators: a kind of move, such as "Guess", and what it concerns
-        return say("{kind}: {what}", kind=kind.text, what=what)
+        return say("{kind}: {what}", kind=kind.text, what=concerned)
     # Translators: what a move does, such as "Scout", and what it concerns, such as a card
-    return say("{does} {what}", does=kind.verb, what=what) if kind.verb else what
+    return say("{does} {what}", does=kind.verb, what=concerned) if kind.verb else concerned
 
 
 def _kind(now: Situation, move: Data) -> Label:

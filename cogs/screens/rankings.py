@@ -46,7 +46,7 @@ def page_of(board: Any, key: Callable[[Any], int], as_row: Callable[[Any], Row],
 # -- Messages
 
 
-def shown(page: Page, ways: Sequence[Block], text: str = "") -> Screen:
+def with_picture(page: Page, ways: Sequence[Block], text: str = "") -> Screen:
     """The page as a picture. Below it: `text`, the names that the picture can't show, and the `ways` to other pages."""
     picture = Picture(pictured.alt(renamed(page, plain)), Drawing(pictured.leaderboard, (page,)), words=worded(page))
     names = [f"-# {entry.place or '-'} · {', '.join(map(safe, entry.names))}" for entry in pictured.undrawn(page)]
@@ -74,11 +74,11 @@ def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[Block]:
     """A row that leads to the pages before and after; none for a single page. Pages count from 0."""
     if pages == 1:
         return []
-    here = Press(turned(page).verb, 0, args=("page",))
+    this_page = Press(turned(page).verb, 0, args=("page",))
     return [
         row(
             Button(say("Back"), turned(page - 1), emoji="◀", disabled=page == 0),
-            Button(say("{page} of {pages}", page=number(page + 1), pages=number(pages)), here, disabled=True),
+            Button(say("{page} of {pages}", page=number(page + 1), pages=number(pages)), this_page, disabled=True),
             Button(say("Next"), turned(page + 1), emoji="▶", disabled=page + 1 == pages),
         )
     ]

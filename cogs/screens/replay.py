@@ -54,16 +54,16 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
     `turns`: the positions to which it turned, and how, as far as that is known.
     """
     table, last = replay.table, len(replay.positions) - 1
-    here = replay.positions[number]
+    position = replay.positions[number]
     at = say("step {number} of {all}", number=number + 1, all=last + 1)
-    parts = [f"**{GAMES[table.game].title}** · {at}", lines(table, here.heard, LINES)]
+    parts = [f"**{GAMES[table.game].title}** · {at}", lines(table, position.heard, LINES)]
     if number in turns:
         parts.append(f"{say('⚡ **A turning point.**')} {turns[number]}")
     if number == 0:
         parts.append(say("The game begins."))
     if number == last:
         parts.append(f"### {headline}")
-    board = snapshot(table, here.view, worded=worded)
+    board = snapshot(table, position.view, worded=worded)
     return of_game(table.game, _text(parts), board, *_ways(replay, number, turns))
 
 
@@ -98,7 +98,7 @@ def _to(table: Table, side: str, number: int, name: str) -> Press:
 
 
 def past_games(some: Sequence[Finished]) -> list[Row]:
-    """The games that one has finished, to be stepped through; nothing without any."""
+    """A menu of games that the user has finished, to look at step by step; empty without any."""
     if not some:
         return []
     options = [Option(label=list_label(game), value=str(game.table_id)) for game in some]

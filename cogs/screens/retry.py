@@ -58,7 +58,7 @@ def asking(
     *,
     worded: bool = False,
 ) -> Screen:
-    """The choice of whoever plays on. `opinion`: a computer player's of their last one; None: it can't tell."""
+    """The choice of whoever plays on. `opinion`: a computer player's of their last choice; None: it can't tell."""
     seen, now, path = state.followed.seen, situation(state, worded=worded), place.path
     table, words = seen.table, WORDS[seen.table.game]
     question = picker.next_question(now, path)
@@ -130,10 +130,12 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
     return say("💡 I would have done **{move}**: {worth}, yours {own}.", own=own, **other)
 
 
-def ending(state: RetryState, now: Opinion | None, hall: Ended | None, note: str = "", *, worded: bool) -> Screen:
-    """How the player's own line ended, the game itself, and the bot's line from there.
+def ending(
+    state: RetryState, now: Opinion | None, of_computers: Ended | None, note: str = "", *, worded: bool
+) -> Screen:
+    """Three results: the player's, the real game's, and the bot's from the same position.
 
-    `now`: a computer player's opinion of a choice that is still open. `hall` None: the bot is still playing its line.
+    `now`: a computer player's opinion of a choice that is still open. `of_computers` None: the bot is still playing.
     """
     seen, retry = state.followed.seen, state.retry
     table, over = seen.table, seen.outcome is not None
@@ -145,7 +147,7 @@ def ending(state: RetryState, now: Opinion | None, hall: Ended | None, note: str
         if now:
             mine += f" {say('From here: {odds}', odds=hints.odds(now.weighed[0].expected, points))}"
     real = result(table.game, state.real, retry.seat) if state.real else WORDS[table.game].conceded(seen.view)
-    played_out = result(table.game, hall, retry.seat) if hall else note or say(PLAYING)
+    played_out = result(table.game, of_computers, retry.seat) if of_computers else note or say(PLAYING)
     lines = [
         title(state),
         f"### {say('What came of it')}",

@@ -22,7 +22,18 @@ from .daily import YOURS, result_text
 from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
-from .rankings import SCOPES, SOMEBODY, WITHIN, Scope, group_row, other_scope, page_of, pager, scope_button, shown
+from .rankings import (
+    SCOPES,
+    SOMEBODY,
+    WITHIN,
+    Scope,
+    group_row,
+    other_scope,
+    page_of,
+    pager,
+    scope_button,
+    with_picture,
+)
 from .screen import Block, Button, Screen, Style, row
 
 NO_WEEK = later("There is no such week. `/week` shows this one.")
@@ -49,8 +60,8 @@ class WeekQuery:
             week = date.fromisoformat(day)
             known = week == monday(week) and FIRST <= week <= today() and int(seats) in WEEKLY_SEATS
             if known and scope in SCOPES:
-                here: Scope = "here" if scope == "here" and at_home else "everywhere"
-                return cls(week, int(seats), here, int(page[:6]))
+                where: Scope = "here" if scope == "here" and at_home else "everywhere"
+                return cls(week, int(seats), where, int(page[:6]))
         except ValueError:
             pass
         raise Refused(say(NO_WEEK))
@@ -121,7 +132,7 @@ def closed_week(query: WeekQuery, board: WeekBoard, own: AttemptStatus, *, at_ho
     ways = _ways(query, board.pages, at_home=at_home, dealt=dealt)
     if own.result:
         ways.append(row(*_back_at(own.result)))
-    return shown(page, ways, _elsewhere(own) if board.own is None else "")
+    return with_picture(page, ways, _elsewhere(own) if board.own is None else "")
 
 
 def _elsewhere(own: AttemptStatus) -> str:
@@ -229,7 +240,7 @@ def season(query: WeekQuery, board: Board, *, at_home: bool) -> Screen:
         "🏅 {weeks} weeks of a season bring its crest to your `/profile`. The best three get a finer place.",
         weeks=LEAST_WEEKS,
     )
-    return shown(page, ways, "" if board.final else f"-# {crests}")
+    return with_picture(page, ways, "" if board.final else f"-# {crests}")
 
 
 def _person(place: Place, best: int) -> Row:

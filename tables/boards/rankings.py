@@ -60,8 +60,8 @@ class Group:
     """The best game that the same people played together."""
 
     place: int
-    # By seat: names at the table, or on the board of all servers their own, "" if they hide. Then a "" for each player
-    # who was forgotten. Hostile: escape them
+    # Names by seat: those at the table, or on the board of all servers the players' own, "" if they hide. At the end a
+    # "" for each player whose data was deleted. Hostile: escape them
     players: tuple[str, ...]
     won: bool | None
     score: int
@@ -83,7 +83,7 @@ class GroupPage:
 
 @dataclass(frozen=True)
 class Spread:
-    """How all who have finished a deal or given it up did."""
+    """The scores of all who have finished a deal or given it up."""
 
     scores: Mapping[int, int]  # how many players have each
     own: int
@@ -121,7 +121,7 @@ class Rankings:
         of_period = _of_period(game, period, day)
         ranking = Ranking(
             standings,
-            listed=and_(of_period, _shown(period, day, guild_id)),
+            listed=and_(of_period, _listed_on(period, day, guild_id)),
             rank=(standings.c.points, standings.c.tiebreak),
             then=standings.c.user_id,
         )
@@ -168,18 +168,18 @@ class Rankings:
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
         """The ranking of groups that played it together, by their best game in the period that `day` is in."""
-        here = _of_scope(by_group, game, period, day, guild_id)
-        ranking = Ranking(by_group, listed=here, rank=(by_group.c.points,), then=by_group.c.party)
+        on_board = _of_scope(by_group, game, period, day, guild_id)
+        ranking = Ranking(by_group, listed=on_board, rank=(by_group.c.points,), then=by_group.c.party)
         async with self._database.look() as connection:
-            mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
+            mine = await _own_group(connection, on_board, (game, period, day, guild_id), user_id)
             count = partial(self._count, connection, ("groups", game, key(period, day), guild_id))
             ranked = await page_of(connection, ranking, mine, page, count)
             at = {row.table_id: place for place, row in ranked.rows}
             own = {mine.table_id: ranked.own} if mine else {}
-            shown = await groups_at(connection, own | at, everywhere=guild_id is None)
+            found = await groups_at(connection, own | at, everywhere=guild_id is None)
         return GroupPage(
-            rows=tuple(shown[table_id] for table_id in at if table_id in shown),
-            own=shown.get(mine.table_id) if mine else None,
+            rows=tuple(found[table_id] for table_id in at if table_id in found),
+            own=found.get(mine.table_id) if mine else None,
             total=ranked.total,
             page=ranked.page,
             pages=ranked.pages,
@@ -188,7 +188,7 @@ class Rankings:
     async def spread(self, game: str, day: date, *, guild_id: int | None, user_id: int) -> Spread | None:
         """How everybody did in a day's deal, in a server or everywhere; None if this user has no result in it."""
         of_period = _of_period(game, "day", day)
-        listed = and_(of_period, _shown("day", day, guild_id))
+        listed = and_(of_period, _listed_on("day", day, guild_id))
         cache_key = ("spread", game, str(day), guild_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_period, standings.c.user_id == user_id)
@@ -200,30 +200,31 @@ class Rankings:
                 by_score = select(standings.c.points, func.count().label("people")).where(listed)
                 rows = await connection.execute(by_score.group_by(standings.c.points))
                 scores = {row.points: row.people for row in readable(rows)}
-                self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
+                self._spreads = {query: kept for query, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
                     self._spreads[cache_key] = (monotonic() + COUNT_HOLDS, scores)
             ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
             ahead = await self._count(connection, cache_key, ranking, own)
-        shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
-        return Spread(shown, own.points, ahead + 1, sum(shown.values()))
+        counts = scores if own.points in scores else {**scores, own.points: 1}  # users who hide see their own
+        return Spread(counts, own.points, ahead + 1, sum(counts.values()))
 
 
 def _of_period(game: str, period: Period, day: date) -> ColumnElement[bool]:
     return and_(standings.c.game == game, standings.c.period == key(period, day))
 
 
-def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
-    """Whom a board shows. It is a sub-select: a join would read all players of a large day for a small server.
+def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
+    """The condition for the players whom a board lists. It is a sub-select: a join would read all players of a large
+    day for a small server.
 
     Players who join a server after a period is closed don't appear on its board there.
     """
     if guild_id is None:
         return standings.c.listed
-    here = select(members.c.user_id).where(members.c.guild_id == guild_id)
+    met_here = select(members.c.user_id).where(members.c.guild_id == guild_id)
     if period != "all":
-        here = here.where(members.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(here), enough())
+        met_here = met_here.where(members.c.at < closes_at(days_of(period, day)[1]))
+    return and_(standings.c.user_id.in_(met_here), enough())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
@@ -247,7 +248,7 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Ranking:
-    """What one ranking is of, and how it goes."""
+    """Which rows a ranking has, and in which order."""
 
     of: sqlalchemy.Table
     listed: ColumnElement[bool]  # its rows
@@ -266,7 +267,7 @@ class Ranking:
 
     def equals_before(self, row: Any) -> ColumnElement[bool]:
         """The rows that share this row's place and stand before it."""
-        then: Any = self.then + ("" if isinstance(self.then.type, Words) else 0)  # SQLite isn't to walk the primary key
+        then: Any = self.then + ("" if isinstance(self.then.type, Words) else 0)  # else SQLite walks the primary key
         equals = [column == value for column, value in zip(self.rank, self.rank_of(row), strict=True)]
         return and_(self.listed, *equals, then < getattr(row, self.then.name))
 
@@ -361,7 +362,7 @@ def clamp(page: int, total: int) -> tuple[int, int]:
     return min(max(page, 0), pages - 1), pages
 
 
-def _while(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
+def _ended_in(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
     """Results of games that ended in this period."""
     if period == "all":
         return ()
@@ -369,14 +370,14 @@ def _while(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    connection: Connection, here: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
+    connection: Connection, on_board: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
 ) -> Any:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
-    in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there need be in it
+    in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there are in it
     best = (
         select(results.c.party)
-        .where(schema.OF_A_GROUP, results.c.user_id == user_id, results.c.game == game, *_while(period, day))
+        .where(schema.OF_A_GROUP, results.c.user_id == user_id, results.c.game == game, *_ended_in(period, day))
         .where(in_party)
         .order_by(results.c.points.desc(), results.c.table_id)
         .limit(1)
@@ -384,7 +385,7 @@ async def _own_group(
     if guild_id is not None:
         best = best.where(results.c.guild_id == guild_id)
     party = await connection.scalar(best)
-    return (await connection.execute(select(by_group).where(here, by_group.c.party == party))).one_or_none()
+    return (await connection.execute(select(by_group).where(on_board, by_group.c.party == party))).one_or_none()
 
 
 async def groups_at(
@@ -394,8 +395,8 @@ async def groups_at(
 
     A group's names are those for whom the game counts, see Table.counting.
 
-    The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
-    their names are left out in a server, too.
+    The board of all servers together leaves out the names of players who hide, and the nicknames of servers. With
+    `hiding` a server's board leaves out the names of players who hide, too.
     """
     if not places:
         return {}
@@ -410,14 +411,14 @@ async def groups_at(
         .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
         .order_by(schema.players.c.table_id, schema.players.c.seat)
     )
-    shown: dict[int, list[str]] = {table_id: [] for table_id in places}
+    names: dict[int, list[str]] = {table_id: [] for table_id in places}
     for player in readable(players):
         name = "" if (everywhere or hiding) and player.hidden else (everywhere and player.own) or player.name
-        shown[player.table_id].append(name)
+        names[player.table_id].append(name)
     return {
         row.table_id: Group(
             place=places[row.table_id],
-            players=(*shown[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
+            players=(*names[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
             won=row.won,
             score=row.score,
             options=options,

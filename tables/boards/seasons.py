@@ -53,7 +53,7 @@ def last_week(season: date) -> date:
 
 
 async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
-    """After these groups got their share: add up again what their players have reached in the season."""
+    """Add up again what the players of these groups have reached in the season, once the groups have their shares."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
     people_there = (await connection.scalars(at_them)).all()
@@ -100,13 +100,13 @@ class Seasons:
     async def board(self, season: date, *, guild_id: int | None, user_id: int, page: int = 0) -> Board:
         """The ranking of a season so far, in a server or everywhere (None). Places' `deals` are weeks."""
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
-        shown: ColumnElement[bool] = standings.c.listed
+        listed: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
             members = schema.guild_members.c
-            shown = standings.c.user_id.in_(
+            listed = standings.c.user_id.in_(
                 select(members.user_id).where(members.guild_id == guild_id, members.at < closes)
             )
-        ranking = Ranking(standings, and_(of_season, shown), (standings.c.points,), standings.c.user_id)
+        ranking = Ranking(standings, and_(of_season, listed), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()

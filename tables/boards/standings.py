@@ -36,7 +36,7 @@ from ..store.together import Rows, Selects, Write, replacing
 from .periods import COUNTING, Period, days_of, key
 
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
-LEAST_DEALS = 10  # that all time asks of a player
+LEAST_DEALS = 10  # that a player needs for the ranking of all time
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
@@ -149,9 +149,9 @@ def _added(statement: Any) -> Any:
 
 def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
     """Count a finished game of a group. For each period its best game is kept, the first of equal ones."""
-    of = {"game": game, "party": party, "points": points, "table_id": table_id}
+    game_played = {"game": game, "party": party, "points": points, "table_id": table_id}
     spans = product(COUNTING, _scopes(guild_id))
-    rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
+    rows = [{"period": key(period, today()), "guild_id": scope, **game_played} for period, scope in spans]
     return Rows(by_group, rows, _best)
 
 
@@ -165,7 +165,7 @@ def _best(statement: Any) -> Any:
 
 
 async def rename_groups(connection: Connection, parties: Mapping[str, str], most: int) -> bool:
-    """Give up to `most` standings of these groups their new names, because a member is forgotten. Returns whether any.
+    """Rename at most `most` standings of these groups, because a member is forgotten. Returns whether there were any.
 
     If two games get the same name, the better one stays, or the first of equal ones.
     """

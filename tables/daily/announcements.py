@@ -71,9 +71,9 @@ class Announcements:
                 return ()
         async with self._database.write() as connection:
             due_rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
-            these = rows.c.guild_id.in_([row.guild_id for row in due_rows])
+            due_here = rows.c.guild_id.in_([row.guild_id for row in due_rows])
             claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
-            await connection.execute(update(rows).where(these).values(claimed))
+            await connection.execute(update(rows).where(due_here).values(claimed))
         return tuple(
             [
                 _announcement(row, begun=row.claimed_at is not None or (row.announced_on or day) > day)

@@ -47,8 +47,8 @@ class Scope:
     options: Callable[[AnyGame], Any]
     current: Callable[[], date]  # the date of those that can be begun now
     closes_at: Callable[[date], int]
-    recent: Callable[[], Sequence[date]]  # of which a hash can be kept
-    kept_until: Callable[[date], int]  # the hash of an attempt that is deleted now; past: none is
+    recent: Callable[[], Sequence[date]]  # attempts at these may still have a hash
+    kept_until: Callable[[date], int]  # until when the hash of an attempt deleted now is kept; if past, none is
 
 
 DAY = Scope(
@@ -117,7 +117,7 @@ class AttemptStatus:
     state: Literal["new", "playing", "done"] = "new"  # of the ranked attempt
     table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
     result: Result | None = None  # None also if it ended too late, or a group's game was closed
-    # Of a group's game: whether it is or will be ranked, and they have a part in it. While it goes on: as things stand
+    # Of a group's game: whether it counts for this user. While it goes on: whether it would if it ended now
     counts: bool = True
     share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
 
@@ -127,8 +127,8 @@ class AttemptStatus:
 
 async def find_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
     """Their rows, by number of players."""
-    these = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
-    return [*(await connection.execute(select(deals).where(*these).order_by(deals.c.seats))).all()]
+    of_day = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
+    return [*(await connection.execute(select(deals).where(*of_day).order_by(deals.c.seats))).all()]
 
 
 async def make_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
@@ -231,8 +231,8 @@ async def _hash(connection: Connection, user_id: int, key: Key) -> str:
 
 async def hash_kept(connection: Connection, user_id: int, key: Key) -> Any:
     """The row of the hash that is kept of an attempt; None without one."""
-    this = used_attempts.c.hash == await _hash(connection, user_id, key)
-    return (await connection.execute(select(used_attempts).where(this))).one_or_none()
+    kept = used_attempts.c.hash == await _hash(connection, user_id, key)
+    return (await connection.execute(select(used_attempts).where(kept))).one_or_none()
 
 
 async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:

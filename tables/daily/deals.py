@@ -134,8 +134,8 @@ class Deals:
                 begun = await self._begin(connection, game_key, day, stored.deal, request, shown_in, ranked=True)
                 attempt = None
             elif request.guild_id is not None:
-                this = schema.attempts.c.table_id == attempt.table_id
-                await connection.execute(update(schema.attempts).where(this).values(**request.place()))
+                own_attempt = schema.attempts.c.table_id == attempt.table_id
+                await connection.execute(update(schema.attempts).where(own_attempt).values(**request.place()))
         return self._tables.opened(begun) if attempt is None else await self._tables.get(attempt.table_id)
 
     async def practice(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
@@ -229,9 +229,9 @@ class Deals:
 
         If another process counts the same deal, that one does it all.
         """
-        deals, this = schema.deals, key.of(schema.deals)
+        deals, this_deal = schema.deals, key.of(schema.deals)
         async with self._tables.database.write() as connection:
-            open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
+            open_one = select(deals.c.rules).where(this_deal, schema.TO_COUNT).with_for_update(skip_locked=True)
             version = await connection.scalar(open_one)
             if version is None:
                 return False
@@ -245,7 +245,7 @@ class Deals:
                     connection, row.id, row.user_id, key.game, row.guild_id, key.date, score
                 )
             if len(rows) < A_ROUND:
-                await connection.execute(update(deals).where(this).values(counted=True))
+                await connection.execute(update(deals).where(this_deal).values(counted=True))
             return len(rows) == A_ROUND
 
     async def forget_used(self) -> None:
@@ -297,7 +297,7 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
         .where(key.of(schema.attempts), ~over)
         .order_by(begun.table_id)
         .limit(A_ROUND)
-        .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
+        .with_for_update(key_share=True, of=tables)  # locked before the standings, in the same order as in a move
     )
     return (await connection.execute(due)).all()
 

@@ -39,9 +39,9 @@ class Pars:
         """Play the deals whose par is due, one after the other. `ask` sends a question to its computer player."""
         for row in await self._due():
             pars = schema.pars.c
-            this = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
+            this_par = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
             failed = f"The par of {row.game} on {row.date} can't be played"
-            par = await self._jobs.run((row.game, row.date), *this, work=partial(_played, row, ask), failed=failed)
+            par = await self._jobs.run((row.game, row.date), *this_par, work=partial(_played, row, ask), failed=failed)
             if par is not None:
                 await self._write(row, par)
 
@@ -62,9 +62,9 @@ class Pars:
 
     async def _write(self, row: Any, par: Par) -> None:
         pars = schema.pars.c
-        this = and_(pars.game == row.game, pars.date == row.date, pars.score.is_(None))
+        this_par = and_(pars.game == row.game, pars.date == row.date, pars.score.is_(None))
         async with self._database.write() as connection:
-            await connection.execute(update(schema.pars).where(this).values(won=par.won, score=par.score))
+            await connection.execute(update(schema.pars).where(this_par).values(won=par.won, score=par.score))
 
 
 async def _played(row: Any, ask: Ask) -> Par:

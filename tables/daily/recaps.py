@@ -27,7 +27,7 @@ from .weeks import WeekGroup
 
 FRIENDS = 3  # of those who have finished a deal of today, that are named
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
-MOST_NIGHTS = 400  # looked back over where nothing is remembered
+MOST_NIGHTS = 400  # that are counted back if the last post remembered none
 
 standings, results, answers, members = (
     schema.standings,
@@ -120,14 +120,14 @@ class Recaps:
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
-        shown = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
+        named_members = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
         total = func.count().over(partition_by=results.c.game).label("total")
         here = (
             select(results.c.game, members.c.name, number, total)
             .join_from(members, results, results.c.user_id == members.c.user_id)
-            .where(shown, finished)
+            .where(named_members, finished)
             .subquery()
         )
         friends = dict[str, Friends]()
@@ -152,19 +152,19 @@ async def _game(
     connection: Connection, guild_id: int, game: str, period: Literal["day", "week"], day: date
 ) -> GameRecap:
     first, last = days_of(period, day)
-    here = and_(
+    of_members = and_(
         standings.c.game == game,
         standings.c.period == key(period, day),
         standings.c.user_id.in_(_members(guild_id, day)),
         ~_hides(standings.c.user_id),
         _finished(standings.c.user_id, (game,), first, last),
     )
-    rows = readable(await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED)))
+    rows = readable(await connection.execute(select(standings).where(of_members).order_by(*IN_ORDER).limit(NAMED)))
     if not rows:
         return GameRecap(game, (), 0, None)
     total = len(rows)
     if total == NAMED:
-        total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
+        total = (await connection.execute(select(func.count()).select_from(standings).where(of_members))).scalar_one()
     names = await rankings.names_of(connection, {row.user_id for row in rows}, guild_id)
     places = tuple(
         Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
@@ -175,16 +175,16 @@ async def _game(
 
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
     """It is looked up by member, because the answers have an index by user and day."""
-    here = and_(
+    by_members = and_(
         members.c.guild_id == guild_id,
         members.c.at < closes_at(day),
         answers.c.user_id == members.c.user_id,
         answers.c.date == day,
     )
-    answered = (await connection.execute(select(func.count()).select_from(answers).where(here))).scalar_one()
+    answered = (await connection.execute(select(func.count()).select_from(answers).where(by_members))).scalar_one()
     if not answered:
         return None
-    right = and_(here, answers.c.found)
+    right = and_(by_members, answers.c.found)
     total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
     named = select(members.c.name).where(right, ~_hides(members.c.user_id)).limit(NAMED)
     names = [row.name for row in readable(await connection.execute(named))]
@@ -207,10 +207,10 @@ async def _lantern(connection: Connection, guild_id: int, day: date, known: Lant
 async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
     finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, night, night)
     answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == night)
-    here = select(members.c.user_id).where(
+    played = select(members.c.user_id).where(
         members.c.guild_id == guild_id, members.c.at < closes_at(night), finished | answered
     )
-    return await connection.scalar(here.limit(1)) is not None
+    return await connection.scalar(played.limit(1)) is not None
 
 
 async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
@@ -219,8 +219,10 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     def played(on: date) -> ColumnElement[bool]:
         return _finished(members.c.user_id, GAMES_OF_THE_DAY, on, on)
 
-    here = and_(members.c.guild_id == guild_id, members.c.at < closes_at(day), ~_hides(members.c.user_id))
-    missed = select(members.c.user_id, members.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
+    shown_members = and_(members.c.guild_id == guild_id, members.c.at < closes_at(day), ~_hides(members.c.user_id))
+    missed = select(members.c.user_id, members.c.name).where(
+        shown_members, played(day - timedelta(days=1)), ~played(day)
+    )
     rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
 
@@ -232,19 +234,19 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
     counted = await connection.scalars(select(deals.seats).where(*of_week, deals.counted))
     best_groups, total = [], 0
     for seats in counted.all():  # the index has each size in its order: more points are a larger share
-        here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
-        best = select(groups.table_id, groups.share).where(here, groups.share.is_not(None))
+        of_size = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
+        best = select(groups.table_id, groups.share).where(of_size, groups.share.is_not(None))
         best = best.order_by(groups.points.desc(), groups.table_id).limit(NAMED)
         best_groups += readable(await connection.execute(best))
-        total += await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here)) or 0
+        total += await connection.scalar(select(func.count()).select_from(schema.week_groups).where(of_size)) or 0
     best_groups = sorted(best_groups, key=lambda row: (-row.share, row.table_id))[:NAMED]
     shares = {row.table_id: row.share for row in best_groups}
     if not shares:
         return None
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
-    shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
+    found = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
     return WeekRecap(
-        tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items() if table_id in shown]),
+        tuple([WeekGroup(found[table_id], share) for table_id, share in shares.items() if table_id in found]),
         total,
     )
 

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 # The game of each weekday, from Monday
 WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) for day in range(7)])
-# Where a day's game has no clear position: those whose riddles take least work come first
+# The games to try if the day's game gives no riddle; those whose riddles take least work come first
 INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
 NONE = later("There is no such riddle. `/daily` shows today's.")
 MADE = "riddles.made"
@@ -112,7 +112,7 @@ def stored() -> dict[str, list[ReadyRiddle]]:
     return msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes(), type=dict[str, list[ReadyRiddle]])
 
 
-def bridge(day: date) -> ReadyRiddle:
+def stored_riddle(day: date) -> ReadyRiddle:
     """One of the stored riddles of the day's game, another one each week."""
     riddles = stored()[game_of(day)]
     return riddles[day.toordinal() // 7 % len(riddles)]
@@ -164,7 +164,7 @@ class Riddles:
             rows = readable(await connection.execute(known.where(riddles.c.date.in_((day, tomorrow)))))
             if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == day):
                 return
-        ready = bridge(day)
+        ready = stored_riddle(day)
         made = {**_sealed(ready.seed), "made": bytes(ready.made).decode()}
         unmade = and_(riddles.c.date == day, riddles.c.made.is_(None))
         async with self._database.write() as connection:
@@ -181,18 +181,18 @@ class Riddles:
         async with self._database.read() as connection:
             rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
-            this = riddles.date == row.date, riddles.made.is_(None)
+            this_riddle = riddles.date == row.date, riddles.made.is_(None)
             work = partial(_of_day, row.date, row.seed, ask)
             failed = f"The riddle of {row.date} can't be made"
-            made = await self._jobs.run(row.date, *this, work=work, failed=failed)
+            made = await self._jobs.run(row.date, *this_riddle, work=work, failed=failed)
             if made is not None:
                 await self._write(row.date, made)
 
     async def _write(self, day: date, made: MadeRiddle) -> None:
         riddles = schema.riddles.c
-        this = and_(riddles.date == day, riddles.made.is_(None))
+        this_riddle = and_(riddles.date == day, riddles.made.is_(None))
         async with self._database.write() as connection:
-            await connection.execute(update(schema.riddles).where(this).values(made=encode(made).decode()))
+            await connection.execute(update(schema.riddles).where(this_riddle).values(made=encode(made).decode()))
 
     async def find(self, day: date, user_id: int) -> Riddle:
         """A day's riddle; today's once it was prepared. Raises Refused for a day without one."""
@@ -200,9 +200,9 @@ class Riddles:
             return await _riddle(connection, day, user_id)
 
     async def answer(self, day: date, choice: int, request: Request) -> tuple[Riddle, bool]:
-        """Answer the riddle, and what is known from then on; whether this answer counts, as each person's first does.
-
-        Of a day that is closed nothing is written. Raises Refused for a choice that isn't there.
+        """Answer the riddle. Returns the riddle as this user may see it from then on, and whether this answer counts:
+        each person's first does. If the day is closed, nothing is written. Raises Refused for a choice that isn't
+        there.
         """
         user_id = request.user_id
         async with self._database.write() as connection:
@@ -220,8 +220,8 @@ class Riddles:
                 )
                 key = {"date": day, "choice": choice}
                 await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
-                this = and_(tally.c.date == day, tally.c.choice == choice)
-                await connection.execute(update(tally).where(this).values(answers=tally.c.answers + 1))
+                this_choice = and_(tally.c.date == day, tally.c.choice == choice)
+                await connection.execute(update(tally).where(this_choice).values(answers=tally.c.answers + 1))
             return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:

@@ -97,21 +97,21 @@ class Weeks:
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
-        here = and_(groups.c.week == week, groups.c.seats == seats, groups.c.share.is_not(None))
-        here = here if guild_id is None else and_(here, groups.c.guild_id == guild_id)
+        counted = and_(groups.c.week == week, groups.c.seats == seats, groups.c.share.is_not(None))
+        counted = counted if guild_id is None else and_(counted, groups.c.guild_id == guild_id)
         async with self._database.look() as connection:
             if not await _is_counted(connection, week, seats):
                 return WeekBoard(counted=False)
-            mine = (await connection.execute(select(groups).where(here, _sat(user_id, week, seats)))).one_or_none()
-            ranking = Ranking(groups, here, (groups.c.points,), groups.c.table_id)
+            mine = (await connection.execute(select(groups).where(counted, _sat(user_id, week, seats)))).one_or_none()
+            ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id)
             ranked_page = await page_of(connection, ranking, mine, page, partial(count_of, connection))
             rows = [row for _, row in ranked_page.rows]
             at = {row.table_id: place for place, row in ranked_page.rows}
             shares = {row.table_id: row.share for row in rows}
             if mine is not None:
                 shares[mine.table_id], at[mine.table_id] = mine.share, ranked_page.own
-            shown = await groups_at(connection, at, everywhere=guild_id is None)
-        ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in shown.items()}
+            found = await groups_at(connection, at, everywhere=guild_id is None)
+        ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in found.items()}
         own = ranked.get(mine.table_id) if mine is not None else None
         listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
         return WeekBoard(True, listed, own, ranked_page.total, ranked_page.page, ranked_page.pages)
@@ -203,7 +203,7 @@ async def deal(change: Change) -> None:
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
     change.values |= {"week": week, "options": made[seats].options, "seed": made[seats].seed}
     if table.ranked:
-        for player in sorted(table.players, key=lambda player: player.user_id):  # else two starts may deadlock
+        for player in sorted(table.players, key=lambda player: player.user_id):  # in order, else starts may deadlock
             await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}>")
 
 
@@ -239,9 +239,8 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
 
 
 async def choose(connection: Connection, table: Table, week: date | None) -> dict[str, Any]:
-    """The values of a lobby that is to play a deal of the week; None: a deal of its own. Raises Refused.
-
-    Hints are given in practice.
+    """The columns of a lobby that is to play a deal of the week, or one of its own (None). Raises Refused. A deal of a
+    past week is practice, so hints are given.
     """
     if week is None:
         return {"week": None, "ranked": False}

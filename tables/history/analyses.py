@@ -45,7 +45,7 @@ FAILED = later("I couldn't look back at this game. Ask me again later.")
 
 @dataclass(frozen=True)
 class Choice:
-    """Somebody had more than one move. `seat` is None where all gave up together."""
+    """A moment at which somebody had more than one move. `seat` is None if all gave up together."""
 
     step: int  # the position of the game's replay at which it was made
     turn: int
@@ -62,7 +62,7 @@ class Choice:
 class Analysis:
     table: Table
     together: bool  # all seats win or lose together, or there is one
-    points: int  # of which values are shares; 0: they are chances to win
+    points: int  # values are shares of so many points; 0: values are chances to win
     choices: tuple[Choice, ...]  # one at least
     accounts: tuple[Account, ...]  # of all together, or of each seat
 
@@ -105,8 +105,8 @@ class Analyses:
         _require_over(loaded)
         analyses = schema.analyses.c
         async with self._database.read() as connection:
-            asked = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
-            row = (await connection.execute(asked)).one_or_none()
+            stored = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
+            row = (await connection.execute(stored)).one_or_none()
         if row is None:
             return None
         judged = decoded(list[Judged], row.judged, "analyses.judged")
@@ -149,10 +149,10 @@ class Analyses:
             return
         async with self._at_it:
             while (table_id := await self._next()) is not None:
-                this = schema.analyses.c.table_id == table_id
+                this_game = schema.analyses.c.table_id == table_id
                 work = partial(self._judge, table_id, ask)
                 failed = f"Table {table_id} can't be looked back at"
-                await self._jobs.run(table_id, this, work=work, failed=failed, hand_on=True)
+                await self._jobs.run(table_id, this_game, work=work, failed=failed, hand_on=True)
 
     async def _next(self) -> int | None:
         analyses = schema.analyses.c
@@ -165,17 +165,17 @@ class Analyses:
     async def _judge(self, table_id: int, ask: Ask) -> None:
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
-        asked = await asyncio.to_thread(lambda: [*_asked(loaded)])
+        choices = await asyncio.to_thread(lambda: [*_asked(loaded)])
         analyses = schema.analyses.c
-        this = analyses.table_id == table_id
+        this_game = analyses.table_id == table_id
         async with self._database.read() as connection:
-            written = await connection.scalar(select(analyses.judged).where(this))
+            written = await connection.scalar(select(analyses.judged).where(this_game))
         if written is None:  # the game has been deleted
             return
         judged = decoded(list[Judged], written, "analyses.judged")
         while True:
-            done = len(judged) == len(asked)
-            values: dict[str, Any] = {"choices": len(asked), "judged": encode(judged).decode(), "done": done}
+            done = len(judged) == len(choices)
+            values: dict[str, Any] = {"choices": len(choices), "judged": encode(judged).decode(), "done": done}
             if done and judged:
                 analysis = await asyncio.to_thread(_analysis, loaded, judged)
                 if analysis.together:
@@ -183,12 +183,12 @@ class Analyses:
                     if loaded.table.ranked and loaded.table.day:
                         values |= {"game": loaded.table.game, "date": loaded.table.day}
             async with self._database.write() as connection:
-                await connection.execute(update(schema.analyses).where(this).values(values))
+                await connection.execute(update(schema.analyses).where(this_game).values(values))
             if done:
                 return
-            share = allowed(judged, len(asked))
+            share = allowed(judged, len(choices))
             judged.append(
-                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, allowed=share)))
+                read_judgement(await ask(msgspec.structs.replace(choices[len(judged)].question, allowed=share)))
             )
 
 

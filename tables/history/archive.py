@@ -32,7 +32,9 @@ A_ROUND = 50  # games packed in one go
 
 
 class Verbatim(msgspec.Struct, array_like=True, frozen=True):
-    """What the moves don't lead to, because their rules are gone, or somebody changed the database by hand."""
+    """Events and a last position that the moves don't lead to: their rules are gone, or somebody changed the database
+    by hand.
+    """
 
     events: list[msgspec.Raw]
     reveals: list[bool]

@@ -81,7 +81,7 @@ def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
         raise Refused(say(SOMEBODY_ELSES_WEEK) if table.week else say(SOMEBODY_ELSES_DEAL))
     if table.outdated:
         raise Outdated(say(OTHER_RULES, game=game.title))
-    if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere
+    if player is None and table.day is not None:  # they play in private: they may hide, or have another name elsewhere
         table = replace(table, players=tuple([replace(player, name=say(SOMEBODY)) for player in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
@@ -102,16 +102,16 @@ def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tupl
 
     def view(state: Any, *, end: bool = False) -> AnyView:
         if not all_open:
-            shown = game.view(state, seat)
+            seen = game.view(state, seat)
         else:
-            shown = game.revealed(state) if end and game.revealed else game.open_view(state)
-        return cast(AnyView, shown)
+            seen = game.revealed(state) if end and game.revealed else game.open_view(state)
+        return cast(AnyView, seen)
 
     for entry in loaded.history:
         if entry.kind == "move":  # until then nobody had to decide anything
             positions.append(Position(view(played.state), tuple(heard_moves)))
             heard_moves.clear()
         step = played.play(entry.made(game)).step
-        events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
+        events = heard(step.events, None if all_open else seat)  # events for one seat say “you” to its player
         heard_moves.append(HeardMove(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
     return (*positions, Position(view(played.state, end=True), tuple(heard_moves)))

@@ -37,7 +37,7 @@ DEAL_GOES_ON = later("Others may still play this deal. You can play on from here
 NONE = later("You aren't playing on from any game. `/replay` shows you one, step by step.")
 MOVED_ON = later("You have moved on since. Here is how it stands.")
 BUSY = later("The computer players are busy at other tables just now. Try again in a minute.")
-KEPT = 64  # lines of the hall in memory
+KEPT = 64  # results of computer players' games in memory
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class RetryState:
     retry: Retry
     followed: Followed
     chosen: Chosen | None  # None: they have chosen nothing yet
-    since: int  # the version of that choice, in `followed.heard`: from it on all is news
+    since: int  # the version of that choice: what `followed.heard` has from it on is news
     opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
     waits: bool  # for a computer's move
     real: Ended | None  # the game itself; None: it was given up
@@ -84,7 +84,7 @@ class RetryState:
 class Retries:
     def __init__(self, tables: Tables) -> None:
         self._tables, self._database = tables, tables.database
-        self._lines = OrderedDict[tuple[int, int], asyncio.Task[Ended]]()  # the hall's, by table and step
+        self._played_by_computers = OrderedDict[tuple[int, int], asyncio.Task[Ended]]()  # by table and step
 
     async def begin(self, table_id: int, step: int, request: Request) -> Retry:
         """Play on from this position of a finished game, instead of what this user played on before.
@@ -148,21 +148,21 @@ class Retries:
             await _move_on(game, record.secret, ask)
         return await self._save(retry, _since(game, before)) if len(game.played) > before else retry
 
-    def line(self, retry: Retry, ask: Ask) -> "asyncio.Task[Ended]":
+    def played_by_computers(self, retry: Retry, ask: Ask) -> "asyncio.Task[Ended]":
         """The end if computer players play on from there in all seats. Its task raises Refused if nobody answers."""
         key = retry.table_id, retry.step
-        if key not in self._lines:
+        if key not in self._played_by_computers:
             task = asyncio.create_task(self._played_out(replace(retry, moves=()), ask), name="what if")
             task.add_done_callback(lambda done: self._forget_failed(key, done))
-            self._lines[key] = task
-            while len(self._lines) > KEPT:
-                self._lines.popitem(last=False)[1].cancel()
-        return self._lines[key]
+            self._played_by_computers[key] = task
+            while len(self._played_by_computers) > KEPT:
+                self._played_by_computers.popitem(last=False)[1].cancel()
+        return self._played_by_computers[key]
 
     def _forget_failed(self, key: tuple[int, int], done: "asyncio.Task[Ended]") -> None:
         """If it failed, the next request tries again."""
-        if (done.cancelled() or done.exception()) and self._lines.get(key) is done:
-            del self._lines[key]
+        if (done.cancelled() or done.exception()) and self._played_by_computers.get(key) is done:
+            del self._played_by_computers[key]
 
     async def _played_out(self, retry: Retry, ask: Ask) -> Ended:
         record, game = await self._reached(retry)
@@ -189,12 +189,12 @@ class Retries:
     async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
         """Raises Stale if it has moved on since."""
         retries, moves = schema.retries, (*retry.moves, *more)
-        this = retries.c.user_id == retry.user_id, retries.c.version == retry.version
+        unchanged = retries.c.user_id == retry.user_id, retries.c.version == retry.version
         async with self._database.write() as connection:
             if interaction_id is not None:
                 await once(connection, interaction_id)
             values = {"moves": encode(moves).decode(), "version": retry.version + 1}
-            if not (await connection.execute(update(retries).where(*this).values(values))).rowcount:
+            if not (await connection.execute(update(retries).where(*unchanged).values(values))).rowcount:
                 raise Stale(say(MOVED_ON))
         return replace(retry, moves=moves, version=retry.version + 1)
 

@@ -44,9 +44,8 @@ class FirstMoves:
         return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
 
     async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> FirstGame | None:
-        """These moves are being made. Only those of a first game are noted, each kind once.
-
-        Returns what there is to `remember` then; None if nothing is noted.
+        """Note the kinds of these moves, which are being made, if this is the user's first game; each kind once.
+        Returns what to `remember` once it is committed; None if nothing was noted.
         """
         connection, table = change.connection, change.loaded.table
         known = self._known.get((user_id, table.game)) or await _made(connection, user_id, table.game)
@@ -59,7 +58,7 @@ class FirstMoves:
         return FirstGame(table.id, kinds)
 
     def remember(self, user_id: int, game: str, made: FirstGame) -> None:
-        """What `record` returned is committed: keep it in memory."""
+        """Keep in memory what `record` returned, because it is committed."""
         self._known.keep((user_id, game), made)
 
     async def _read(self, user_id: int, game: str) -> FirstGame:
@@ -76,8 +75,8 @@ async def _made(connection: Connection, user_id: int, game: str) -> FirstGame:
 
 
 def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], FirstGame]:
-    usual = {(user_id, table.game): NOTHING for user_id in users for table in tables}
-    return usual | {(row.user_id, row.game): _read(row) for row in readable(rows)}
+    values = {(user_id, table.game): NOTHING for user_id in users for table in tables}
+    return values | {(row.user_id, row.game): _read(row) for row in readable(rows)}
 
 
 def _read(row: Any) -> FirstGame:

@@ -94,7 +94,7 @@ def _begun(deal: LessonDeal) -> AnyPlaythrough:
 
 
 def _table(deal: LessonDeal, learner: Player) -> Table:
-    """The table of a lesson, as what shows tables needs it. It is stored nowhere."""
+    """A lesson as a table, for the code that shows tables. It is stored nowhere."""
     computers = tuple(Computer(number, "strong", seat, False) for seat, number in enumerate(deal.computers, 1))
     return Table(
         id=0,

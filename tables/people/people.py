@@ -25,10 +25,10 @@ from ..store.upserts import upsert
 
 log = logging.getLogger(__name__)
 
-# When a direct message about a game is a new one: at each of their turns; at those in a game with secrets; when it
-# begins to have any, and never again; never at all
+# When somebody gets a new direct message about a game, and not only an edit: at each of their turns; at each of their
+# turns in a game with secrets; once, when they first have a secret; never
 Direct = Literal["turns", "hands", "edits", "none"]
-# How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
+# How somebody is shown games: in pictures; in words, with the pictures after them; in words alone
 Form = Literal["pictures", "words-first", "words-only"]
 PEOPLE = "people"  # the advisory lock for writing down people who were met, and for deleting them
 PREFERRED = ("user_id", "direct", "form", "whys", "moving", "language", "locale")
@@ -148,9 +148,9 @@ class People:
         return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
-        asked = CHOSEN.where(schema.people.c.user_id.in_(user_ids))
+        query = CHOSEN.where(schema.people.c.user_id.in_(user_ids))
         async with self._database.glance() as connection:
-            return _preferences(await connection.execute(asked), user_ids)
+            return _preferences(await connection.execute(query), user_ids)
 
     async def prefer(
         self,
@@ -207,19 +207,19 @@ class People:
 
 
 def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int, Preferences]:
-    usual = Preferences()
+    defaults = Preferences()
     chosen = {
         row.user_id: Preferences(
-            row.direct or usual.direct,
-            row.form or usual.form,
-            usual.whys if row.whys is None else row.whys,
-            usual.moving if row.moving is None else row.moving,
+            row.direct or defaults.direct,
+            row.form or defaults.form,
+            defaults.whys if row.whys is None else row.whys,
+            defaults.moving if row.moving is None else row.moving,
             row.language,
             row.locale,
         )
         for row in readable(rows)
     }
-    return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
+    return {user_id: chosen.get(user_id, defaults) for user_id in user_ids}
 
 
 def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -> tuple[int, int]:

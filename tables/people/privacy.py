@@ -109,7 +109,7 @@ class Privacy:
                     while await self._is_left(part, user_id):
                         pass
                 async with self._tables.database.write() as connection:
-                    # What is being written of them is there before it is deleted
+                    # Wait for what is being written about them, so that it is deleted, too
                     await advisory_lock(connection, PEOPLE)
                     self._people.forget(user_id)
                     for part in PERSONAL:
@@ -118,7 +118,7 @@ class Privacy:
                     if self._tables.database.shared:
                         forgettings = schema.processes.c.forgettings + 1
                         await connection.execute(update(schema.processes).values(forgettings=forgettings))
-                # Nothing is awaited from here on, so that the next write finds them forgotten
+                # From here to the end nothing is awaited, so the next write finds them forgotten
                 self._people.forget(user_id)
         finally:
             self._forgetting.discard(user_id)
@@ -237,8 +237,8 @@ def _tables(column: Column[Any], user_id: int) -> Queries:
         select(tables.c.id).where(tables.c.first_id == user_id),
     )
     hosts = (tables.c.host_id == user_id).label("host")
-    asked = select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
-    return ((asked, PAGE, _rows),)
+    query = select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+    return ((query, PAGE, _rows),)
 
 
 def _group_standings(user_id: int) -> Select[Any]:

@@ -25,7 +25,7 @@ class Tally:
     """What a player has done in one game, free and ranked; practice counts nowhere."""
 
     game: str
-    computers: bool  # in those of its games in which computer players played; else in all others
+    computers: bool  # only games with computer players count here; else only those without
     games: int
     wins: int
     best: int | None  # score of a game that was not given up, without hints
@@ -134,14 +134,14 @@ async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any]) -
     if not run:
         return Streak(current=0, longest=0, at_stake=None)
     stake = last + timedelta(days=1)
-    while stake < today() and not (now() < closes_at(stake) and await _is_at_one(connection, user_id, stake)):
+    while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(connection, user_id, stake)):
         stake, embers = stake + timedelta(days=1), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
     return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
 
 
-async def _is_at_one(connection: Connection, user_id: int, day: date) -> bool:
+async def _has_unfinished(connection: Connection, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")

@@ -58,9 +58,8 @@ def has_room(table: Table) -> bool:
 
 
 def calling(table: Table) -> list[Write]:
-    """What is written with a new table: a row for each person to be told, who waits in a lobby of that game there.
-
-    Whoever was told of one within the hour isn't told again.
+    """The rows to write with a new table: one for each person to be told, because they wait in another lobby of that
+    game on that server. Whoever was told within the last hour isn't told again.
     """
     row, player, called = schema.tables.c, schema.players.c, schema.calls.c
     recent = exists(select(called.user_id).where(called.user_id == player.user_id, called.at > now() - QUIET))

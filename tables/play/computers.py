@@ -26,7 +26,7 @@ def strengths(table: Table) -> tuple[Strength, ...]:
 
 
 def usual_strength(table: Table, *, between: bool = False) -> Strength:
-    """The best if all win or lose together; else the weakest, or with `between` one from the middle."""
+    """The best if all win or lose together; else the weakest, or with `between` the middle one."""
     offered = strengths(table)
     if GAMES[table.game].cooperative(table.options):
         return offered[-1]
@@ -41,9 +41,9 @@ def plays_at(table: Table, computer: Computer) -> Strength:
 
 async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
     """A computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
-    here = {computer.number for computer in table.computers}
+    numbers = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
-    number = next(number for number in order if number not in here)
+    number = next(number for number in order if number not in numbers)
     await connection.execute(sitting_down(table.id, number, strength, place=table.version, seat=seat))
 
 

@@ -75,7 +75,7 @@ class Lobbies:
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
             change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
-            await _suit(change, table.host_id, len(table.players) + 1, len(table.computers))
+            await _suiting(change, table.host_id, len(table.players) + 1, len(table.computers))
         return await self._tables.get(table_id)
 
     async def agree_to_week(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -106,7 +106,7 @@ class Lobbies:
             if table.first_id == user_id:
                 change.values["first_id"] = None
             if rest:
-                await _suit(change, change.values.get("host_id", table.host_id), len(rest), len(table.computers))
+                await _suiting(change, change.values.get("host_id", table.host_id), len(rest), len(table.computers))
         return await self._tables.get(table_id)
 
     async def add_computer(
@@ -123,9 +123,9 @@ class Lobbies:
                 raise Refused(say(weeks.AS_DEALT))
             if len(table.everybody) >= max(game.seats):
                 raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
-            level = await _suit(change, table.host_id, len(table.players), len(table.computers) + 1)
-            joins = odds.joining(table, level) if strength is None else offered[strength]
-            await seat_computer(change.connection, table, joins or usual_strength(table))
+            level = await _suiting(change, table.host_id, len(table.players), len(table.computers) + 1)
+            strength_to_add = odds.next_strength(table, level) if strength is None else offered[strength]
+            await seat_computer(change.connection, table, strength_to_add or usual_strength(table))
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
@@ -139,7 +139,7 @@ class Lobbies:
             await change.connection.execute(
                 delete(schema.computers).where(of_table, schema.computers.c.number == number)
             )
-            await _suit(change, user_id, len(table.players), len(table.computers) - 1)
+            await _suiting(change, user_id, len(table.players), len(table.computers) - 1)
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
@@ -372,7 +372,7 @@ def _refusal(table: Table, players: int) -> str:
     return ""
 
 
-async def _suit(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
+async def _suiting(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
     """The options of a lobby follow who is there, until its host has chosen other ones; then None."""
     table, connection = change.loaded.table, change.connection
     has_won = await odds.has_won(connection, table.host_id, table.game)
@@ -383,7 +383,7 @@ async def _suit(change: Change, host_id: int, people: int, computers: int) -> od
     if host_id != table.host_id:
         has_won = await odds.has_won(connection, host_id, table.game)
     change.values["options"] = encode(odds.options(table.game, people, computers, has_won=has_won)).decode()
-    return odds.suited(table.game, people, computers, has_won=has_won)
+    return odds.suiting_level(table.game, people, computers, has_won=has_won)
 
 
 def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:

@@ -74,8 +74,8 @@ class Player:
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
     ready: date | None = None  # in a lobby: the week whose deal they have agreed to play there
-    # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
-    # nobody has moved for them
+    # They have sat here from the lobby on. Whenever they were away, they came back while their seat was kept, and
+    # nobody moved for them meanwhile
     whole: bool = True
 
 
@@ -211,7 +211,7 @@ class Sight:
     heard: tuple[HeardMove, ...]
 
 
-Foreseen = Callable[[Sight, Sight], None]  # what a move leads to: as its player sees it, and as everyone does
+Foreseen = Callable[[Sight, Sight], None]  # called with what a move leads to: as its player and as everyone sees it
 
 
 def first_of_run(by_computers: Collection[int], turn: int) -> int:
@@ -366,7 +366,7 @@ class Change:
     state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
-    foreseen: Callable[[GameRecord], None] | None = None  # is given that before: to get ready, and to tell nobody
+    foreseen: Callable[[GameRecord], None] | None = None  # called with it before the commit, to draw early
 
     @property
     def version(self) -> int:

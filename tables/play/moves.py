@@ -40,8 +40,8 @@ class Moves(UnitOfWork):
         """Make all of `moves` or none, then the moves that are forced after them.
 
         `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
-        IllegalMove; then nothing has changed. `foreseen` is given what they lead to while that is being committed,
-        to draw it meanwhile: nobody may be told, because that can still fail.
+        IllegalMove; then nothing has changed. `foreseen` is called with what they lead to while that is being
+        committed, so that it is drawn meanwhile. Nobody may be told yet, because the commit can still fail.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
             game = change.loaded.going_on()
@@ -54,7 +54,7 @@ class Moves(UnitOfWork):
             for move in moves:
                 if game.to_act != seat:
                     raise Refused(say("Your turn was over before the last of these."))
-                # Made together they are taken back together, like what is forced: but for those after a revelation
+                # Moves made together are taken back together, with what was forced; but not those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
                 made = game.play(_as_made(change.loaded, move, seat, user_id))
                 _append_to_log(change, made, "forced" if together else "move", user_id)

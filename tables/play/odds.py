@@ -19,7 +19,7 @@ from ..store.connection import Connection
 from .computers import plays_at
 from .model import Table
 
-FAIR, GENTLE = 55, 75  # games won of 100: between them where somebody has won before, above where they haven't
+FAIR, GENTLE = 55, 75  # games won of 100: between the two for who has won before, above both for who hasn't
 
 BEST: Strength = "strong"
 
@@ -31,7 +31,7 @@ class Level:
     won: int  # of 100 games
     company: tuple[Strength, ...] = ()  # the computer players
     options: Mapping[str, Any] = field(default_factory=dict)  # all others are the game's own
-    goal: int | None = None  # where there is only a score: what was reached in so many games
+    goal: int | None = None  # for a game with only a score: the score that `won` of 100 games reached
 
     def of(self, game_key: str, *, solo: bool = False) -> Data:
         """All options of a table of that game."""
@@ -113,7 +113,7 @@ ODDS: Mapping[str, Levels] = {
 
 
 def levels_of(table: Table) -> Sequence[Level]:
-    """Those with as many people and computer players who play for a win, or for a score, as it does."""
+    """The levels for as many people and computer players as sit here, for a win or for a score, as this table plays."""
     scored = GAMES[table.game].scored(table.options)
     known = ODDS.get(table.game, {}).get((len(table.players), len(table.computers)), ())
     return [level for level in known if (level.goal is not None) == scored]
@@ -137,10 +137,9 @@ def harder(table: Table) -> Level | None:
     return steps[0] if steps else None
 
 
-def suited(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Level | None:
-    """What a table begins with: a fair fight for who has won before, an easier game for who hasn't.
-
-    Where too few are there, computer players are thought to fill it. None where nothing was measured.
+def suiting_level(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Level | None:
+    """The level a table begins with: a fair fight for people who have won before, an easier game for others. If too few
+    are there, computer players are assumed to join. None if nobody has measured it.
     """
     least = 1 if solo else min(seats for seats in GAMES[game_key].seats if seats > 1)
     known = ODDS.get(game_key, {}).get((people, max(computers, least - people)), ())
@@ -148,14 +147,14 @@ def suited(game_key: str, people: int, computers: int, *, has_won: bool, solo: b
     if not known:
         return None
     if has_won:
-        return min(known, key=lambda level: max(FAIR - level.won, level.won - GENTLE, 0))  # the easiest of the fair
+        return min(known, key=lambda level: max(FAIR - level.won, level.won - GENTLE, 0))  # the easiest fair one
     gentle = [level for level in known if level.won > GENTLE]
     return gentle[-1] if gentle else known[0]
 
 
 def options(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Data:
-    """Of a table that suits them."""
-    level = suited(game_key, people, computers, has_won=has_won, solo=solo)
+    """The options of the level that suits them."""
+    level = suiting_level(game_key, people, computers, has_won=has_won, solo=solo)
     return (level or Level(0)).of(game_key, solo=solo)
 
 
@@ -178,7 +177,7 @@ def _won(user_id: int, game_key: str) -> Select[int]:
     return select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
 
 
-def joining(table: Table, level: Level | None) -> Strength | None:
+def next_strength(table: Table, level: Level | None) -> Strength | None:
     """The strength of the computer player to add next, to reach `level`; None if any would do."""
     missing = Counter(level.company if level else ()) - Counter(computer.strength for computer in table.computers)
     return next(iter(missing), None)

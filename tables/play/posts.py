@@ -106,7 +106,7 @@ class Posts:
         """Within this block no other process shows this table. Gives whether a process died while it showed it."""
         async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
             if self._database.shared:
-                self._memory.drop(table_id)  # who was within before may have posted
+                self._memory.drop(table_id)  # whoever held it before may have posted
             yield of_the_dead
 
     @asynccontextmanager
@@ -114,7 +114,7 @@ class Posts:
         """Within this block no other process makes another message the board of this solitaire."""
         async with self._database.leases.exclusive(ADOPT, table_id):
             if self._database.shared:
-                self._memory.drop(table_id)  # who was within before may have adopted another one
+                self._memory.drop(table_id)  # whoever held it before may have adopted another one
             yield
 
     async def record(
@@ -149,7 +149,7 @@ class Posts:
             raise
         known = self._memory.get(table_id)
         if known is None:
-            self._memory.drop(table_id)  # who reads at this moment may have the old ones
+            self._memory.drop(table_id)  # whoever is reading now may get the old ones
         else:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 

@@ -29,9 +29,9 @@ class Queries(Records):
         loaded = None if known is None else self._memory.get(known)
         if loaded and goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
             return loaded.table
-        here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
-        living = here.where(schema.GROUPS_LIVING).scalar_subquery()
-        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
+        in_this_channel = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
+        living = in_this_channel.where(schema.GROUPS_LIVING).scalar_subquery()
+        over = in_this_channel.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
         async with self.database.glance() as connection:
             newest = (await connection.execute(select(living.label("living"), over.label("over")))).one()
         living_id = newest.living

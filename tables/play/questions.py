@@ -87,5 +87,5 @@ def _task(
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
-    asked = Question.about(game, what, strength, view, moves, events, luck=luck, wished=wished)
-    return ThinkTask(loaded.table, seat, moves, asked)
+    question = Question.about(game, what, strength, view, moves, events, luck=luck, wished=wished)
+    return ThinkTask(loaded.table, seat, moves, question)

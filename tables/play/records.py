@@ -72,23 +72,23 @@ class Records:
         loaded: dict[int, GameRecord | Refused] = {
             table_id: known for table_id in table_ids if (known := self._known(table_id))
         }
-        asked = [table_id for table_id in table_ids if table_id not in loaded]
-        if not asked:
+        unknown = [table_id for table_id in table_ids if table_id not in loaded]
+        if not unknown:
             return loaded
         memories = (self._memory, self._settled)
-        old = {table_id: known for table_id in asked for memory in memories if (known := memory.get(table_id))}
+        old = {table_id: known for table_id in unknown for memory in memories if (known := memory.get(table_id))}
         with ExitStack() as reading:
             keeping = [reading.enter_context(memory.reading()) for memory in memories]
             beside = self._beside if self.database.visited else ()
             keeping_beside = [reading.enter_context(kept.memory.reading()) for kept in beside]
-            by_part = await self._ask(asked, [stamp(known.table) for known in old.values()])
+            by_part = await self._ask(unknown, [stamp(known.table) for known in old.values()])
             if self._forget(next((row.forgettings for row in readable(by_part["process"])), None)):
                 return await self._load_all(table_ids)
             unchanged = {row.id for row in by_part["there"]} - {row.id for row in by_part["tables"]}
-            for table_id in asked:
+            for table_id in unknown:
                 known = old[table_id] if table_id in unchanged else None
                 loaded[table_id] = await self._newest(table_id, by_part, known)
-            read = {table_id: record for table_id in asked if isinstance(record := loaded[table_id], GameRecord)}
+            read = {table_id: record for table_id in unknown if isinstance(record := loaded[table_id], GameRecord)}
             for keep in keeping:
                 keep(read)
             tables = [record.table for record in read.values()]
@@ -98,7 +98,7 @@ class Records:
                 users |= set() if visit.user_id is None else {visit.user_id}
             for number, (part, keep_it) in enumerate(zip(beside, keeping_beside, strict=True)):
                 keep_it(part.values(by_part[f"beside_{number}"], tables, users))
-        for table_id in asked:
+        for table_id in unknown:
             if table_id not in read:
                 for memory in memories:
                     memory.drop(table_id)

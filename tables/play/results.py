@@ -77,13 +77,13 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
-    afterwards. A deal of the day that isn't finished by then counts as given up: see record_unfinished. A game of a
-    group with computer players, or in which hints are given, counts for no board; in games against each other, a
-    computer player that stands in for somebody takes nothing from the others. A deal of the week counts for that week's
-    board alone, which nobody sees before the week is closed.
+    afterwards. A deal of the day that isn't finished by then counts as given up: see record_unfinished. A group's game
+    with computer players or hints counts for no board. In games against each other, a computer player that stands in
+    for somebody doesn't matter. A deal of the week counts for that week's board alone, which nobody sees before the
+    week is closed.
     """
     table, game = loaded.table, loaded.game
-    if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
+    if table.closes_at is not None and now() >= table.closes_at:  # STANDINGS is locked here: a count of the week waits
         return []
     writes = list[Write]()
     together = game.cooperative(table.options)

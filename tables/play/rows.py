@@ -359,7 +359,7 @@ async def set_values(connection: Connection, table_id: int, **values: Any) -> No
 async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     """Write what has changed, and raise the version. Raises Stale if somebody else has changed the table first.
 
-    On a file that may come out as late as at the commit. `queued` as for `write_all`.
+    On SQLite that may happen only at the commit. `queued` as for `write_all`.
     """
     before, connection = change.loaded.table, change.connection
     entries, at = change.entries, now()
@@ -383,7 +383,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
 
 
 def _saved(change: Change, version: int, at: int) -> GameRecord:
-    """The table as its rows have it by now, but for who is at it. Nothing needs to be read for that."""
+    """The table as its rows now are, except for who sits there. Nothing needs to be read for that."""
     loaded, values, entries = change.loaded, change.values, change.entries
     game = rules(loaded.table.game, values["rules"]) if "rules" in values else loaded.game
     assert game

@@ -38,7 +38,7 @@ class Views(Records):
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         super().__init__(database, times)
-        self._replays: Cache[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
+        self._replays: Cache[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by table, all open, seat
 
     async def look(self, table_id: int, user_id: int | None, *, own: bool = False) -> PlayerView:
         """The table as `user_id` may see it (None: as everyone may).
@@ -127,8 +127,8 @@ def _is_short(replayed: Replayed) -> bool:
 def proved(loaded: GameRecord) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
-    shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
-    return bool(shown and loaded.replay(loaded.history) == state)
+    snapshot_holds = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
+    return bool(snapshot_holds and loaded.replay(loaded.history) == state)
 
 
 def look_at(loaded: GameRecord, user_id: int | None, *, own: bool = False) -> PlayerView:

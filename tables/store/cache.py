@@ -1,4 +1,6 @@
-"""Stored values kept in memory, so that a turn need not read them again. `Database.memory` says when they are exact."""
+"""Stored values kept in memory, so that a turn needn't read them again. `Database.memory` says when they are up to
+date.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -24,7 +26,7 @@ class Visit:
 
 
 class Visits:
-    """The visits that are going on, by task. A task that is started during a visit isn't part of it."""
+    """The open visits, by task. A task that is started during a visit isn't part of it."""
 
     def __init__(self) -> None:
         self._by_task: dict[asyncio.Task[Any] | None, Visit] = {}
@@ -61,7 +63,7 @@ class Cache(Generic[Value]):
     def __init__(self, worth: Callable[[Value], bool], most: int = MOST, visits: Visits | None = None) -> None:
         self._worth, self._most, self._visits = worth, most, visits
         self._values: OrderedDict[Hashable, Value] = OrderedDict()  # the one asked for last stands last
-        self._changed: list[set[Hashable]] = []  # for each read that is under way: what has changed meanwhile
+        self._changed: list[set[Hashable]] = []  # for each read that goes on: what has changed meanwhile
 
     def get(self, key: Hashable) -> Value | None:
         values = self._kept()

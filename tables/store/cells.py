@@ -21,12 +21,12 @@ from languages import say
 
 log = logging.getLogger(__name__)
 
-LARGEST = 2**53  # of numbers that are counted with: far below those at which SQLite fails
+LARGEST = 2**53  # number that we calculate with: far below those at which SQLite fails
 LATEST = 2**37  # seconds since 1970: Python has no dates for later times
 HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 DAY = re.compile(r"2\d{3}-\d\d-\d\d", re.ASCII)
 
-_logged = set[str]()  # what was said since the start: a round of the clock meets the same cell again and again
+_logged = set[str]()  # errors since the start: each round of the clock meets the same cell again
 
 
 class Refused(Exception):
@@ -100,7 +100,7 @@ class Cell(TypeDecorator[Any]):
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         """Check the store's own value, because after SQLAlchemy's conversion one can't see that it didn't fit."""
-        usual, fits, where = self.impl_instance.result_processor(dialect, coltype), self.fits, self.where
+        convert, fits, where = self.impl_instance.result_processor(dialect, coltype), self.fits, self.where
         made = self.made
 
         def read(value: Any) -> Any:
@@ -108,7 +108,7 @@ class Cell(TypeDecorator[Any]):
                 return None
             try:
                 if fits(value):
-                    return made(usual(value) if usual else value)
+                    return made(convert(value) if convert else value)
             except ValueError:
                 pass
             raise Unreadable(where)

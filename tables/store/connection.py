@@ -160,7 +160,7 @@ class FileConnection:
             if self._file is not None:
                 self._file.stopped = True
                 with suppress(sqlite3.ProgrammingError):  # it is closed by now
-                    self._file.interrupt()  # again and again, because its statement may not have begun yet
+                    self._file.interrupt()  # repeated, because its statement may not have begun yet
             await asyncio.sleep(INTERRUPT_EVERY)
 
 
@@ -216,7 +216,7 @@ class StreamedCursor(sqlite3.Cursor):
 
 class File(sqlite3.Connection):
     cursors: Callable[[sqlite3.Connection], sqlite3.Cursor] = BufferedCursor
-    stopped = False  # until it is rolled back: SQLite may have done so, and would commit each statement that follows
+    stopped = False  # SQLite may have rolled back by itself: then it would commit each statement that follows
 
     def cursor(self) -> sqlite3.Cursor:  # type: ignore[override]  # as SQLAlchemy uses it
         if self.stopped:

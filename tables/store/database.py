@@ -156,7 +156,7 @@ class Database:
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Connection]:
-        """As `read`, for boards, profiles and finished games: only LOOKS at once, so that players needn't wait."""
+        """As `read`, for rankings, profiles and finished games: only LOOKS at once, so that players needn't wait."""
         async with self._looking, self.read() as connection:
             yield connection
 
@@ -180,9 +180,9 @@ class Database:
 
     @contextmanager
     def visit(self, user_id: int | None = None) -> Iterator[None]:
-        """Within, this task reads each value once where others write too: for a user's press, or to show a table.
-
-        What this process itself writes meanwhile is seen. Whoever changes anything is told by the lock what is newer.
+        """If others write too: within this block this task reads each value only once, for a user's press or to show a
+        table. It sees what this process itself writes meanwhile. Whoever changes a table learns from its lock what is
+        newer.
         """
         with self._visits.begun(user_id) if self.shared else nullcontext():
             yield

@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 LEASE = 15  # seconds after which a process that says nothing is dead
 SOON, LATER = 0.02, 0.25  # seconds, the first and the longest, between two attempts to take what another one has
-RENEW = 4.0  # seconds between two times at which it says that it lives, and looks after the others
+RENEW = 4.0  # seconds between two heartbeats, at which it also looks for dead processes
 FOR_EVER = 2**31 - 1
 
 processes, claims = schema.processes, schema.claims
@@ -72,8 +72,8 @@ class Leases(ABC):
     def __init__(self, database: Transactions) -> None:
         self._database = database
         self.owner = f"{socket.gethostname()[:30]}/{os.getpid()}/{secrets.token_hex(8)}"
-        self.forgettings: int | None = 0  # of the last deletion that this process has cleared from memory
-        self.on_death: Callable[[], None] = lambda: None  # another process is found dead: take over what it did
+        self.forgettings: int | None = 0  # the number of the last deletion that this process has cleared from memory
+        self.on_death: Callable[[], None] = lambda: None  # another process is dead: take over its work
 
     @abstractmethod
     async def begin(self, connection: Connection) -> None:
@@ -188,7 +188,7 @@ class Together(Leases):
     def __init__(self, database: Transactions) -> None:
         super().__init__(database)
         self._living: asyncio.Task[None] | None = None
-        self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
+        self._left = set[tuple[str, int]]()  # what it couldn't release yet
 
     async def begin(self, connection: Connection) -> None:
         await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
@@ -227,9 +227,9 @@ class Together(Leases):
 
     async def release(self, kind: str, keys: Collection[int]) -> None:
         if keys:
-            these = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
+            held = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
             async with self._database.glance() as connection:
-                await connection.execute(delete(claims).where(these))
+                await connection.execute(delete(claims).where(held))
 
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
@@ -249,16 +249,16 @@ class Together(Leases):
 
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Take the lease. Whether a dead process held it; None if a living one does."""
-        this = and_(claims.c.kind == kind, claims.c.key == key)
-        before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this).cte("before")
+        this_lease = and_(claims.c.kind == kind, claims.c.key == key)
+        before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this_lease).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
         taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
         single_row = select(literal_column("1").label("one")).subquery()
-        asked = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(
+        query = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(
             single_row.outerjoin(before, true())
         )
         async with self._database.glance() as connection:
-            claim = (await connection.execute(asked)).one()
+            claim = (await connection.execute(query)).one()
         if claim.owner == self.owner:
             return False
         return bool(claim.dead) if claim.taken else None
@@ -298,7 +298,7 @@ class Together(Leases):
                 await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
                 self._database.forget()
         async with self._database.write() as connection:
-            # While the server itself was away no process could renew its lease, so none is dead for that
+            # While the server was down no process could renew its lease, so none counts as dead for that
             lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
             dead_ids = (await connection.scalars(dead)).all()

@@ -36,7 +36,7 @@ class PostgreSQL:
         self._writer = create_async_engine(
             "postgresql+asyncpg://",
             connect_args={"async_creator_fn": self._connect, "prepared_statement_cache_size": STATEMENTS},
-            pool_use_lifo=True,  # the one used last knows most statements: each that it doesn't is one more wait
+            pool_use_lifo=True,  # the one used last has the most statements prepared, which saves round trips
             pool_size=connections,
             max_overflow=0,
             pool_timeout=patience,
@@ -103,9 +103,9 @@ def _hide_values(context: ExceptionContext) -> None:
     """Errors are logged, and the server's details quote rows, with seeds and cards in them."""
     error: BaseException | None = context.original_exception
     error_of_sqlalchemy = context.sqlalchemy_exception
-    for shown in (error_of_sqlalchemy, error):
-        if shown is not None and "query argument" in str(shown.args):
-            shown.args = ("a value of the wrong kind",)
+    for told_error in (error_of_sqlalchemy, error):
+        if told_error is not None and "query argument" in str(told_error.args):
+            told_error.args = ("a value of the wrong kind",)
     while error is not None:
         for name in ("detail", "where", "query"):
             if getattr(error, name, None):

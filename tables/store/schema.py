@@ -20,7 +20,7 @@ from .cells import Blob, Cell, Day, DiscordId, Flag, Hex, Long, Number, OneOf, T
 
 metadata = MetaData()
 
-# What a cell of each kind may hold, and what happens where it holds something else: see cells.py
+# What a cell of each kind may hold, and what happens if it holds something else: see cells.py
 
 # Each of these conditions has an index of its own. A query uses that index only if it says the same, word for word.
 GROUPS_LIVING = text("phase IN ('lobby', 'playing') AND NOT solo")
@@ -121,7 +121,7 @@ departures = Table(
     Column("seat", Number, nullable=False),
     Column("user_id", DiscordId),  # who has lost by leaving; null where all play together, or if they are forgotten
     Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
-    Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they weren't whole by then
+    Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they hadn't sat through it until then
 )
 Index("departures_of_a_user", departures.c.user_id)
 
@@ -156,7 +156,7 @@ archived_players = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Number, primary_key=True),
-    Column("user_id", DiscordId),  # null: wanted to be forgotten
+    Column("user_id", DiscordId),  # null: their data was deleted
     sqlite_with_rowid=False,
 )
 Index("movers_of_a_user", archived_players.c.user_id)
@@ -289,10 +289,10 @@ analyses = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("asked_at", Time, nullable=False),
-    Column("choices", Number),  # there were in it; null until it is begun
+    Column("choices", Number),  # how many there were in it; null until it is begun
     Column("judged", Long, nullable=False),  # what is said of each choice so far
     Column("done", Flag, nullable=False),  # all are judged
-    Column("luck", Number),  # of all together, in millionths of a game; null until it is done, and where they compete
+    Column("luck", Number),  # everybody's, in millionths of a game; null until it is done, and if they compete
     Column("skill", Number),
     Column("game", Words(32)),  # it counts towards the average of this game's deal
     Column("date", Day),  # of this day; both null until it is done, and if it was no ranked deal of a day
@@ -304,7 +304,7 @@ TO_JUDGE = text("NOT done")
 _partial("analyses_to_make", analyses.c.asked_at, analyses.c.table_id, where=TO_JUDGE)
 
 riddles = Table(
-    "riddles",  # those that were asked for, and the next day's
+    "riddles",  # those that somebody asked for, and the next day's
     metadata,
     Column("date", Day, primary_key=True),
     Column("seed", Hex, nullable=False),
@@ -404,7 +404,7 @@ results = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Number, primary_key=True),
-    Column("user_id", DiscordId),  # null: a vacant seat, a computer's, or that of who wanted to be forgotten
+    Column("user_id", DiscordId),  # null: the seat was vacant or a computer's, or the user's data was deleted
     Column("game", Words(32), nullable=False),
     Column("guild_id", DiscordId),
     Column("date", Day),  # of the deal in which this is ranked
@@ -568,7 +568,7 @@ retries = Table(
     metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("step", Number, nullable=False),  # the position from which on: of the game's replay
+    Column("step", Number, nullable=False),  # of the game's replay: they play on from this position
     Column("seat", Number, nullable=False),
     Column("version", Number, nullable=False),  # raised by each change
     Column("moves", Long, nullable=False),  # of this person and of the computers, since then: JSON
@@ -602,7 +602,7 @@ processes = Table(
     "processes",  # those that have this database open
     metadata,
     Column("id", Words(64), primary_key=True),
-    Column("until", Time, nullable=False),  # taken for dead from then on; it puts this off while it lives
+    Column("until", Time, nullable=False),  # counts as dead from then on; while it lives it puts this off
     Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was asked to empty its caches
 )
 

@@ -30,5 +30,5 @@ async def known(connection: Connection) -> str:
 
 
 def forget(engine: Engine) -> None:
-    """The database was written without this cache."""
+    """Read it again, because something else has written the database."""
     _kept.pop(engine.pool, None)

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
 MAGIC = b"SQLite format 3\0"  # every file begins with it, but an empty one
-OF_A_HALL = {"alembic_version", "tables", "log"}  # some of its tables, which it has had from the first version on
+OF_A_HALL = {"alembic_version", "tables", "log"}  # some tables that our database has had since the first version
 
 
 class Damaged(Exception):
@@ -86,7 +86,7 @@ class SQLite:
             try:
                 yield connection
             except Exception:
-                await connection.settle()  # what was put off comes before what has failed, and may fail itself
+                await connection.settle()  # what was put off comes first, and may fail itself
                 raise
             await connection.commit()
 
@@ -145,7 +145,9 @@ class SQLite:
 
 
 def another_hall(path: Path) -> Path | None:
-    """If there is no file `path`: the database beside it with the most similar name, which may be meant."""
+    """If there is no file `path`: the database beside it with the most similar name, because the host may mean that
+    one.
+    """
     if os.path.lexists(path):
         return None
     try:
@@ -182,7 +184,7 @@ def _beginning(file: Path) -> bytes:
 
 
 def _require_usable(path: Path) -> None:
-    """Raises Unusable or OSError. A mistyped path shall make no folders, and nothing that isn't ours shall change."""
+    """Raises Unusable or OSError. So a mistyped path makes no folders, and changes no file that isn't ours."""
     if not path.parent.is_dir():
         raise Unusable(f"there is no folder {path.parent}. Correct the path, or make the folder")
     if path.is_dir():

@@ -40,7 +40,7 @@ from .upserts import INSERTS, advisory_xact_lock
 KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
 
 
-Read = Callable[[Any], Any]  # of what the store has in a cell
+Read = Callable[[Any], Any]  # makes a value of what the store has in a cell
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Part:
     """One of several selects."""
 
     name: str
-    made: Callable[[Any], Any]  # a row, of its cells
-    picked: Callable[[Any], Any]  # its cells, of a row of all, and one more
+    made: Callable[[Any], Any]  # makes a row of its cells
+    picked: Callable[[Any], Any]  # takes its cells from a row of the one statement, and one more
     types: Sequence[TypeEngine[Any]]
 
 
@@ -65,7 +65,7 @@ class Selects:
         self._readers: dict[str, Sequence[Sequence[Read]]] = {}  # by dialect, for each part and column
         kinds = {name: [_kind(column) for column in part.selected_columns] for name, part in parts.items()}
         slots = [kind for kind in KINDS.values() for _ in range(max(its.count(kind) for its in kinds.values()))]
-        asked = list[Any]()
+        selects = list[Any]()
         for name, part in parts.items():
             columns = [*part.selected_columns]
             free, slot_of = [*enumerate(slots, 1)], list[int]()
@@ -74,16 +74,16 @@ class Selects:
                 free.remove(slot)
                 slot_of.append(slot[0])
             # PostgreSQL wants a type for the nulls that stand where a part has no column
-            filled: list[Any] = [literal_column(str(len(asked)), Integer), *(cast(null(), kind()) for kind in slots)]
+            filled: list[Any] = [literal_column(str(len(selects)), Integer), *(cast(null(), kind()) for kind in slots)]
             for column, number in zip(columns, slot_of, strict=True):
                 filled[number] = column
             as_stored = [type_coerce(column, NULLTYPE) for column in filled]
-            asked.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
+            selects.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
             names: Any = [str(column.key) for column in columns]
             row: Any = namedtuple("Row", names)  # type: ignore[misc]
             types = [column.type for column in columns]
-            self._parts.append(Part(name, row._make, itemgetter(*slot_of, 0), types))  # one alone would be no tuple
-        self._asked = union_all(*asked)
+            self._parts.append(Part(name, row._make, itemgetter(*slot_of, 0), types))  # 0: one getter gives no tuple
+        self._asked = union_all(*selects)
 
     async def rows(self, connection: Connection, **values: Any) -> dict[str, list[Any]]:
         """The rows of each select, by its name, with columns as attributes.
@@ -116,10 +116,10 @@ def _cell(read: Read, value: Any) -> Any:
 
 def _kind(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
     stored = column.type.impl_instance if isinstance(column.type, Cell) else column.type
-    return next(kind for of, kind in KINDS.items() if isinstance(stored, of))
+    return next(kind for python_type, kind in KINDS.items() if isinstance(stored, python_type))
 
 
-Conflict = Callable[[Any], Any]  # an insert, with what it does where there is such a row already
+Conflict = Callable[[Any], Any]  # adds to an insert what it does if there is such a row already
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,10 @@ def replacing(statement: Any) -> Any:
 
 @dataclass(frozen=True)
 class Needed:
-    """A change without which nothing else is to be kept."""
+    """A change that must happen, else none of the others is kept."""
 
     change: UpdateBase
-    missed: Exception  # raised where no row is changed by it
+    missed: Exception  # raised if it changes no row
 
 
 async def write_all(
@@ -206,10 +206,10 @@ async def _write_as_one(
             write = _inserted_of_json(write.table, tuple(write.rows[0]), write.conflict)
         parts.append(write.cte(f"write_{number}"))
     one = literal_column("1", Integer).label("one")
-    asked = select(needed.change.returning(one).cte("changed")) if needed else select(one)
+    query = select(needed.change.returning(one).cte("changed")) if needed else select(one)
     if queued is not None:
-        asked = asked.where(advisory_xact_lock(queued).is_not(None))
-    row = (await connection.execute(asked.add_cte(*parts), values)).one_or_none()
+        query = query.where(advisory_xact_lock(queued).is_not(None))
+    row = (await connection.execute(query.add_cte(*parts), values)).one_or_none()
     if needed and row is None:
         raise needed.missed
 

@@ -41,27 +41,27 @@ OF_POSTGRESQL = {  # by the codes of its manual's appendix A
 
 def explain(where: Path | URL, error: Exception) -> str:
     """A sentence or two on `error`, one of TROUBLES, which kept this database from being opened, without passwords."""
-    of = f"The database {where if isinstance(where, Path) else repr(where)}"
+    what = f"The database {where if isinstance(where, Path) else repr(where)}"
     match error:
         case InUse():
-            return f"{of} is in use by {error}: stop that one first."
+            return f"{what} is in use by {error}: stop that one first."
         case Newer():
-            return f"{of} was written by a newer version of the bot ({error}): update the bot, see docs/hosting.md."
+            return f"{what} was written by a newer version of the bot ({error}): update the bot, see docs/hosting.md."
         case Damaged():
-            return f"{of} is damaged ({error}): restore a backup, see docs/hosting.md."
+            return f"{what} is damaged ({error}): restore a backup, see docs/hosting.md."
         case Unusable(__cause__=OSError() as cause):
-            return f"{of} can't be used: {why(cause)}."
+            return f"{what} can't be used: {why(cause)}."
         case Unreachable(__cause__=BaseException() as cause):
-            return f"{of} can't be reached: {_of_server(cause)}."
+            return f"{what} can't be reached: {_of_server(cause)}."
         case Unreachable():
-            return f"{of} can't be reached: {error}."
+            return f"{what} can't be reached: {error}."
         case DBAPIError(orig=sqlite3.Error() as cause):
-            return f"{of} can't be used: {_of_sqlite(cause)}."
+            return f"{what} can't be used: {_of_sqlite(cause)}."
         case DBAPIError():
-            return f"{of} can't be used: {_of_server(error)}."
+            return f"{what} can't be used: {_of_server(error)}."
         case sqlite3.Error():
-            return f"{of} can't be used: {_of_sqlite(error)}."
-    return f"{of} can't be used: {error}."
+            return f"{what} can't be used: {_of_sqlite(error)}."
+    return f"{what} can't be used: {error}."
 
 
 def undone(what: str, where: Path | URL, error: Exception) -> str:
@@ -98,7 +98,7 @@ def why(error: OSError) -> str:
 
 
 def _of_sqlite(error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # above that it says only which kind of this it is
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits only say which kind of this error it is
     return OF_SQLITE.get(code, f"{error}. {BACKUP}")
 
 

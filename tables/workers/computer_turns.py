@@ -63,7 +63,7 @@ class ComputerTurns:
         self._idle = [ThinkingProcess() for _ in range(processes)]
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="think")  # they wait for the processes
         self._busy: dict[asyncio.Task[None], ThinkingProcess] = {}
-        # What waits, the longest first: a table by its id, a hint by the key of its question
+        # What waits, the longest first: a table is named by its id, a hint by the key of its question
         self._queue = OrderedDict[int | str, None]()
         self._asked: dict[str, PendingHint] = {}
         self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
@@ -170,9 +170,9 @@ class ComputerTurns:
                     continue
                 table_id = waiting
                 self._thought_about.add(table_id)
-                here = True
+                tried_here = True
                 try:
-                    here = await self._move(process, table_id)
+                    tried_here = await self._move(process, table_id)
                 except Unreadable as error:  # which is logged, once
                     log.info("Table %s waits for a computer's move: %s", table_id, error.where)
                 except (DBAPIError, Busy, Refused) as error:
@@ -181,7 +181,7 @@ class ComputerTurns:
                     log.exception("Table %s waits for a computer's move", table_id)
                 finally:
                     self._thought_about.discard(table_id)
-                if here and table_id not in self._queue:
+                if tried_here and table_id not in self._queue:
                     self._show(table_id)
         finally:
             task = asyncio.current_task()
@@ -191,8 +191,8 @@ class ComputerTurns:
     async def _give_opinion(self, process: ThinkingProcess, key: str) -> None:
         opinion: Opinion | None = None
         try:
-            if asked := self._asked.get(key):
-                thought = asked.thought
+            if waiting := self._asked.get(key):
+                thought = waiting.thought
                 answered = await self._ask(process, encode(thought.question))
                 opinion = read_opinion(GAMES[thought.table.game], answered, thought.moves)
                 self._opinions[key] = opinion
@@ -205,9 +205,9 @@ class ComputerTurns:
 
     def _tell(self, key: str, opinion: Opinion | None) -> None:
         """Give the hint to all who wait for it. Whoever asks after this gets a new one."""
-        asked = self._asked.pop(key, None)
-        if asked and not asked.opinion.done():
-            asked.opinion.set_result(opinion)
+        waiting = self._asked.pop(key, None)
+        if waiting and not waiting.opinion.done():
+            waiting.opinion.set_result(opinion)
 
     async def _move(self, process: ThinkingProcess, table_id: int) -> bool:
         """Make one move. If it leads to another one of a computer's, the table is in the queue again.

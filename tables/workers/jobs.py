@@ -39,7 +39,7 @@ class Jobs(Generic[Key]):
             return None
         try:
             return await work()
-        except Exception as error:  # its words may name cards, but for ours: see read_move and read_judgement
+        except Exception as error:  # it may name cards, unless it is ours: see read_move and read_judgement
             ours = isinstance(error, Refused) or type(error) is ValueError
             self._log.error("%s: %s", failed, str(error) if ours else type(error).__name__)
             self._failures[key] += 1

@@ -17,7 +17,7 @@ from engine.wyverns_knot.moves import Advance, Scout
 from players import PLAYERS
 from render import faces
 from tables.play.computer_names import CAST, SIGN, called
-from tables.play.odds import suited
+from tables.play.odds import suiting_level
 from tables.play.timers import Timers
 from tables.store import leases
 
@@ -170,7 +170,7 @@ async def test_the_difficulty_is_the_hosts(tmp_path: Path) -> None:
 
 
 def suited_eggs(people: int, computers: int, *, has_won: bool) -> int:
-    level = suited("wyverns-knot", people, computers, has_won=has_won)
+    level = suiting_level("wyverns-knot", people, computers, has_won=has_won)
     assert level
     return int(level.options["target"])
 

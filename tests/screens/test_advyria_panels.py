@@ -32,7 +32,7 @@ def test_four_jokers_are_played_as_the_player_says() -> None:
     game = at(advyria((JOKER,) * 4, (), villages=3))
     game.play(PlaySet(WARRIOR, 4, 4))
     assert "Ann** played 4 Warriors, all of them Jokers" in text(game.board())
-    ways = choices(game.panel(0).shown())[:4]
+    ways = choices(game.panel(0).opening())[:4]
     assert ways == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]
 
 
@@ -41,7 +41,7 @@ def test_losses_stop_at_eleven_and_levels_at_fourteen() -> None:
     game = at(advyria((WIZARD, WIZARD, JOKER), (), level=13, losses=11))
     game.play(PlayWizard(joker=False))
     assert "**Ann** may now keep 14 cards and has 11 losses." in text(game.board())
-    assert choices(game.panel(0).shown()) == ["End your turn", "Log"], "a lone move is asked for all the same"
+    assert choices(game.panel(0).opening()) == ["End your turn", "Log"], "a lone move is asked for all the same"
     assert game.state.table.step == "play"
 
 
@@ -49,15 +49,15 @@ def test_losses_stop_at_eleven_and_levels_at_fourteen() -> None:
 def test_a_hand_of_one_is_stolen_and_its_pawn_sent() -> None:
     game = at(advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],)))
     game.play(PlaySet(KNIGHT, 2, 0))
-    assert "Go to W1 Owl Hollow · 1 step, beside Bob (1 card)" in choices(game.panel(0).shown())
+    assert "Go to W1 Owl Hollow · 1 step, beside Bob (1 card)" in choices(game.panel(0).opening())
     game.play(Go(SPACE_OF["W1"]))
-    offered = choices(game.panel(0).shown())
+    offered = choices(game.panel(0).opening())
     assert "Take cards from Bob · 1 card" in offered
     assert "Leave them in peace" in offered
     game.play(Rob(1))
     assert "took 1 card from **Bob**'s hand" in text(game.board())
     assert "Joker" not in text(game.board())
-    assert "**Ann** took a Joker from **Bob**'s hand." in text(game.panel(0).shown())
+    assert "**Ann** took a Joker from **Bob**'s hand." in text(game.panel(0).opening())
     game.play(Send(SPACE_OF["G6"]))
     assert game.state.hands[:2] == ((JOKER,), ())
     assert "a Joker" in text(game.panel(1).hand()), "he knows what was taken"
@@ -77,7 +77,7 @@ def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(held: tuple[int, 
     game = at(advyria((KNIGHT, KNIGHT, *held), (), up=(0,)))
     game.play(PlaySet(KNIGHT, 2, 0), Go(0))
     first = "Complete the adventure" if held else "Leave it there, end your turn"
-    assert choices(game.panel(0).shown())[:2] == [first, "Leave it there"]
+    assert choices(game.panel(0).opening())[:2] == [first, "Leave it there"]
     assert game.state.table.step == "adventure", "nothing is decided for her"
     game.play(Leave())
     assert "left The Griffin's Egg" in text(game.board())
@@ -86,7 +86,7 @@ def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(held: tuple[int, 
 def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first() -> None:
     game = at(advyria((card_of(0), FAIRY, FAIRY), (), pawns=("G1", "G2")))
     game.play(PlayAdventure(0))
-    panel = game.panel(0).shown()
+    panel = game.panel(0).opening()
     offered = [label for label in labels(panel) if label.startswith("Go to ")]
     menu = choices(panel)[len(labels(panel)) :]
     assert (len(offered), len(menu)) == (2, MENU_LIMIT)
@@ -118,7 +118,7 @@ def test_at_a_table_of_one_nobody_sees_what_the_hand_lacks() -> None:
     game.own = {"solo": False}
     game.play(PlaySet(KNIGHT, 2, 0), Go(0))
     assert game.state.table.step == "adventure"
-    assert buttons(game.panel(0).shown())["Leave it there, end your turn"].press.args == ("leave", "+", "end-turn")
+    assert buttons(game.panel(0).opening())["Leave it there, end your turn"].press.args == ("leave", "+", "end-turn")
     game.play(Leave(), EndTurn())
     assert game.state.table.step == "play"
     assert game.state.hands[0] == (KNIGHT, WARRIOR, FAIRY), "nothing of it can be played, and yet it is her turn"

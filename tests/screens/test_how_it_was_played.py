@@ -80,7 +80,7 @@ def analysed(
 
 
 def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") -> str:
-    return text(analysis_messages.shown(analysis_messages.for_user(found, user_id), replay, "Defeat.", note))
+    return text(analysis_messages.overview(analysis_messages.for_user(found, user_id), replay, "Defeat.", note))
 
 
 def test_turning_points_say_what_each_choice_cost_and_the_luck_that_changed_most() -> None:
@@ -169,7 +169,7 @@ def test_it_can_be_read_without_a_picture() -> None:
     moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     judged = [Judged((chance,), (chance,), 8_000) for chance in (900_000, 500_000, 900_000, 500_000)]
     found, replay = analysed(KNOT, 3, moves, judged, (0,))
-    screen = analysis_messages.shown(analysis_messages.for_user(found, 101), replay, "Defeat.", "", worded=True)
+    screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.", "", worded=True)
     read_out = read(screen, "words-only")
     assert not alts(read_out)
     for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
@@ -194,9 +194,9 @@ def test_boards_are_told_in_whole_sentences_and_each_once(monkeypatch: pytest.Mo
     positions[third] = positions[first]
     replay = replace(replay, positions=tuple(positions))
     whole, other = (PICTURES[KNOT].alt(positions[step].view, NAMES) for step in (first, second))
-    assert alts(analysis_messages.shown(told, replay, "Defeat.", ""))[1:] == [whole, other, whole]
+    assert alts(analysis_messages.overview(told, replay, "Defeat.", ""))[1:] == [whole, other, whole]
     monkeypatch.setattr(analysis_messages, "GIST", 150)  # a shorter one than any
-    one, two, again = alts(analysis_messages.shown(told, replay, "Defeat.", "", worded=True))[1:]
+    one, two, again = alts(analysis_messages.overview(told, replay, "Defeat.", "", worded=True))[1:]
     for said, alt in ((one, whole), (two, other)):
         assert len(alt) > analysis_messages.GIST >= len(said)
         assert alt.startswith(said)

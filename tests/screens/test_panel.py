@@ -70,7 +70,7 @@ def test_a_long_menu_of_ready_moves_is_turned_page_by_page() -> None:
     while len([move for move in GAMES[FOREST].legal_moves(game.state) if isinstance(move, Walk)]) <= MENU_LIMIT:
         game.press(chosen_by_thumb(game, ANN))
     panel = game.panel(ANN)
-    screen, offered, reached = panel.shown(), {*panel.now.offered}, set[tuple[str, ...]]()
+    screen, offered, reached = panel.opening(), {*panel.now.offered}, set[tuple[str, ...]]()
     assert len(offered) > MENU_LIMIT
     while True:
         assert len([*controls(screen)]) <= AT_HAND
@@ -90,7 +90,7 @@ def test_nobody_is_asked_the_same_twice() -> None:
     """What a menu asks doesn't stand above it too."""
     for game in (knots(), Game(ADVYRIA, NAMES[:2])):
         panel = game.panel(ANN)
-        for path in led_to(panel.shown()):
+        for path in led_to(panel.opening()):
             if path and isinstance(question := picker.next_question(panel.now, path), picker.Question):
                 screen = panel.asking(question, path)
                 asked = [menu.prompt for menu in controls(screen) if isinstance(menu, Menu)]
@@ -102,7 +102,7 @@ def test_nobody_is_asked_the_same_twice() -> None:
 
 def test_what_somebody_vouches_for_takes_one_press() -> None:
     game = knots(knot.moves.Research(1, 4), knot.moves.Point(14), knot.moves.Advance(0))
-    panel = game.panel(BOB).shown()
+    panel = game.panel(BOB).opening()
     assert "Ann** pointed: **Bob**'s card 5 matches egg D3" in text(panel)
     moves = pressed(game, BOB, buttons(panel)["Enchant D3 with card 5 · says Ann"].press.args)
     assert not isinstance(moves, Screen)
@@ -113,9 +113,9 @@ def test_what_somebody_vouches_for_takes_one_press() -> None:
 @pytest.mark.clause("WK-30", "WK-52")
 def test_claims_are_told_and_silence_is_asked_for() -> None:
     game = knots(knot.moves.Scout(6))
-    assert SILENCE in text(game.panel(ANN).shown())
+    assert SILENCE in text(game.panel(ANN).opening())
     game.play(knot.moves.Advance(0), knot.moves.Research(0, 2))
-    assert SILENCE in text(game.panel(BOB).shown())
+    assert SILENCE in text(game.panel(BOB).opening())
     game.play(knot.moves.Point(10))
     claim = next(line for line in text(game.board()).splitlines() if "C3" in line)
     assert all(word in claim for word in ("Bob", "Ann", "card 3")), claim
@@ -128,11 +128,11 @@ def test_a_long_round_is_told_as_far_as_there_is_room() -> None:
     game = Game(KNOT, NAMES[:5])
     for seat in range(5):
         game.play(knot.moves.Research((seat + 1) % 5, 0), knot.moves.Point(seat + 8), knot.moves.Advance(0))
-    since = text(game.panel(ANN).shown()).partition("###")[0].strip().splitlines()
+    since = text(game.panel(ANN).opening()).partition("###")[0].strip().splitlines()
     assert 2 <= len(since) <= 4, since
     assert "**Eve** moved A's strike dragon" in since[-1]
     assert not any(line.startswith("**Ann**") for line in since)
-    assert "Log" in [option.label for option in options(game.panel(ANN).shown())]
+    assert "Log" in [option.label for option in options(game.panel(ANN).opening())]
 
 
 def test_the_direct_message_of_a_turn_has_the_moves_themselves() -> None:
@@ -159,7 +159,7 @@ def test_who_plays_for_an_empty_seat_is_told_so() -> None:
     game = knots(knot.moves.Scout(6))
     seen = knot.state.DRAGONS[game.state.nest[6]]
     game.own = {"players": game.table.players[1:], "unranked": True}
-    panel = game.panel(CAT, acting_for=ANN).shown()
+    panel = game.panel(CAT, acting_for=ANN).opening()
     assert "You play for **Empty seat 1**" in text(panel)
     assert "You see nothing that this seat has looked at" in text(panel)
     assert "Now move a strike dragon" in text(panel)
@@ -183,7 +183,7 @@ def test_no_press_ends_the_game_without_asking() -> None:
     assert last.step.state.table.ending == "fallen"
     game = Game(FOREST, NAMES[:1], state=last.state)
     panel = game.panel(ANN)
-    deadly = {label: one for label, one in buttons(panel.shown()).items() if "you lose" in label}
+    deadly = {label: one for label, one in buttons(panel.opening()).items() if "you lose" in label}
     assert deadly
     for one in deadly.values():
         found = picker.next_question(panel.now, picker.path_of(one.press))
@@ -200,14 +200,14 @@ def test_walking_where_nothing_is_left_to_do_ends_the_round() -> None:
     """What happens then is told."""
     game = forest("act", won=True)
     panel, before = game.panel(ANN), game.state.table
-    (menu, *_) = [one for one in controls(panel.shown()) if isinstance(one, Menu)]
+    (menu, *_) = [one for one in controls(panel.opening()) if isinstance(one, Menu)]
     (path, *_) = [picker.path_of(menu.press.read(menu.press.custom_id(), [one.value])) for one in menu.options]
     moves = pressed(game, ANN, path)
     assert not isinstance(moves, Screen)
     assert any(isinstance(move, Walk) for move in moves)
     game.play(*moves)
     assert game.state.table.round > before.round
-    assert "The wanderer walked" in text(game.panel(ANN).shown())
+    assert "The wanderer walked" in text(game.panel(ANN).opening())
 
 
 # -- Hints
@@ -224,7 +224,7 @@ def test_why_stands_beside_each_question_unless_one_has_turned_it_off() -> None:
     group.hints = 0
     for wish, told in ((Preferences(), True), (Preferences(whys=False), False)):
         one, other = group.panel(ANN, wish), alone.panel(ANN, wish)
-        for shown in (one.shown(), one.private(None), one.hand(), other.shown()):
+        for shown in (one.opening(), one.private(None), one.hand(), other.opening()):
             assert (WHY in offered(shown)) is told
             assert ASK in offered(shown)
         question = picker.next_question(one.now, ("scout",))
@@ -237,7 +237,7 @@ def test_without_hints_nobody_is_offered_any(key: str) -> None:
     game = Game(key, NAMES[:3])
     for hints, hinted in ((None, False), (0, True)):
         game.hints = hints
-        for screen in (game.panel(ANN).shown(), game.panel(ANN).private(None)):
+        for screen in (game.panel(ANN).opening(), game.panel(ANN).private(None)):
             assert {ASK, WHY} & offered(screen) == ({ASK, WHY} if hinted else set())
 
 

@@ -62,7 +62,7 @@ def read_by(game: Game, viewer: int | None) -> list[Any]:
     if viewer is None:
         return said
     seen, _words = game.seen(viewer), WORDS[game.key]
-    said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).shown()]
+    said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).opening()]
     said.append(log(game.table, game.told(viewer), None))
     return [*said, picker.suggestions(situation(seen), "")]
 
@@ -75,7 +75,7 @@ def strip(game: Game) -> Screen:
 
 def panels(panel: Panel) -> list[Screen]:
     """With each question that it leads to, and what it asks once more."""
-    every = [panel.shown(), panel.private(None), panel.hand()]
+    every = [panel.opening(), panel.private(None), panel.hand()]
     for path in sorted(led_to(every[0]))[:QUESTIONS]:
         found = picker.next_question(panel.now, path)
         every.append(panel.asking(found, path) if isinstance(found, picker.Question) else panel.confirming(found))
@@ -115,7 +115,7 @@ def differing(setup: Setup, seed: str, of_each: int) -> None:
 
 def gists(game: Game) -> list[Any]:
     """The alternative texts of each player's panel."""
-    return [alts(game.panel(seat).shown()) for seat in range(len(game.names))]
+    return [alts(game.panel(seat).opening()) for seat in range(len(game.names))]
 
 
 TOLD = ("an egg scouted for all", "a card looked at, for its owner", "cards drawn, for all", "one's own cards")

@@ -57,7 +57,7 @@ def test_a_deal_of_the_day_that_is_over_fits_a_phones_screen(key: str) -> None:
     game = Game(key, NAMES[:1], hints=3, own={"day": day, "ranked": True})
     while GAMES[key].to_act(game.state) is not None:
         game.press(chosen(game, 0))
-    told = replace(game.panel(0), par=Par(True, 20), streak=Streak(12, 15, None, 2)).shown()
+    told = replace(game.panel(0), par=Par(True, 20), streak=Streak(12, 15, None, 2)).opening()
     assert counted(told) <= AT_HAND
     assert "streak" in text(told)
     assert height(told, told) <= HIGH, text(told)

@@ -53,7 +53,7 @@ def _read_at(seats: int, options: Options) -> Iterator[Turned]:
     table = Game("advyria", NAMES[:seats], f"{0 if seats == 2 else 3:064x}", options=options)
     while (seat := GAMES["advyria"].to_act(table.state)) is not None:
         panel = table.panel(seat, WORDS_ONLY)
-        screen = read(panel.shown(), "words-only")
+        screen = read(panel.opening(), "words-only")
         yield Turned(panel, table.state.table, text(screen), words(screen))
         move = chosen(table, seat)
         offers = [offer.moves for offer in panel.now.offers if offer.moves[0] == move]
@@ -107,7 +107,7 @@ def test_what_is_asked_is_asked_once(seats: int, options: Options) -> None:
         assert above.count("### ") == 1, above
         small = [line for line in above.splitlines() if line.startswith("-# ")]
         assert all(line.startswith("-# 💡") or line.endswith(" of 10.") for line in small), above
-        screen = read(panel.shown(), "words-only")
+        screen = read(panel.opening(), "words-only")
         said_labels = [*labels(screen), *(menu.prompt for menu in controls(screen) if isinstance(menu, Menu))]
         assert not [label for label in said_labels if len(label) > 20 and label in above]
 
@@ -121,5 +121,5 @@ def test_what_may_cost_much_is_marked() -> None:
             assert isinstance(found, picker.ChosenMoves)
             if found.risk:
                 marked += 1
-                assert any("(risky)" in label for label in labels(read(panel.shown(), "words-only"))), offer.label
+                assert any("(risky)" in label for label in labels(read(panel.opening(), "words-only"))), offer.label
     assert marked

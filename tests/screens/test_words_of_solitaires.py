@@ -27,7 +27,7 @@ def test_a_press_is_answered_in_few_words(key: str, number: int) -> None:
     game = Game(key, NAMES[:1], f"{number:064x}")
     while GAMES[key].to_act(game.state) is not None:
         panel = game.panel(0, READING)
-        shown, whole = heard(panel.shown()), heard(panel.hand())
+        shown, whole = heard(panel.opening()), heard(panel.hand())
         begun = any(entry.user_id is not None and entry.kind == "move" for entry in panel.heard)
         assert len(shown.split()) <= (A_PRESS if begun else A_POSITION), shown
         assert len(whole.split()) <= A_POSITION, whole

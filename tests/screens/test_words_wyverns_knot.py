@@ -38,7 +38,7 @@ def heard(seats: int) -> Iterator[Heard]:
     turn, outcome = 0, ""
     while (seat := game.to_act(table.state)) is not None:
         move, panel = chosen(table, seat), table.panel(seat, WORDED)
-        screen, begins = panel.shown(), table.turn != turn
+        screen, begins = panel.opening(), table.turn != turn
         path: Path = ()
         if begins:
             turn, outcome = table.turn, ""
@@ -86,7 +86,7 @@ def test_all_of_the_position_is_told_to_whoever_asks() -> None:
     for move in (None, wyverns_knot.moves.Scout(6)):
         table.play(*[move] if move else [])
         panel = table.panel(0, WORDED)
-        assert "The whole position" in labels(read(panel.shown(), "words-only"))
+        assert "The whole position" in labels(read(panel.opening(), "words-only"))
         said = text(read(panel.hand(), "words-only"))
         assert all(part in said for part in ("Unseen eggs", "Ann's cards", "Cat's cards", "Left to find"))
         assert len(said.split()) <= WHOLE
@@ -120,7 +120,7 @@ def test_what_is_pointed_at_is_said_in_the_position() -> None:
     table = Game(KEY, NAMES[:3])
     moves: list[Data] = [wyverns_knot.moves.Research(1, 4), wyverns_knot.moves.Point(14), wyverns_knot.moves.Advance(0)]
     table.play(*moves)
-    said = text(read(table.panel(1, WORDED).shown(), "words-only"))
+    said = text(read(table.panel(1, WORDED).opening(), "words-only"))
     assert "Bob's card 5 is D3" in said.partition(POSITION)[2]
 
 
@@ -128,7 +128,7 @@ def test_every_guess_is_marked() -> None:
     table = Game(KEY, NAMES[:3])
     table.play(wyverns_knot.moves.Enchant(0))
     panel = table.panel(0, WORDED)
-    eggs = [option.label for option in options(read(panel.shown(), "words-only")) if option.label[0] in "ABCD"]
+    eggs = [option.label for option in options(read(panel.opening(), "words-only")) if option.label[0] in "ABCD"]
     assert len(eggs) == 16
     assert all(label.endswith(RISKY) for label in eggs)
 

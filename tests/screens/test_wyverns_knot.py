@@ -291,7 +291,7 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
     game = Game(GAME.key, NAMES[:3], state=pointed_at_a_strike_dragon()[0])
     panel = game.panel(BOB)
     newcomer = replace_made(panel, FirstGame(None, frozenset()))
-    assert "💡 **Wild**" in text(newcomer.shown()), "the first that is offered"
+    assert "💡 **Wild**" in text(newcomer.opening()), "the first that is offered"
     question = picker.next_question(newcomer.now, ("wild",))
     assert isinstance(question, picker.Question)
     assert "**Wild**" not in text(newcomer.asking(question, ("wild",))), "and it was read there"
@@ -299,7 +299,7 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
     assert isinstance(other, picker.Question)
     assert "💡 **Enchant**" in text(newcomer.asking(other, ("enchant",)))
     used = replace_made(panel, FirstGame(None, frozenset({"wild"})))
-    assert "**Wild**" not in text(used.shown())
+    assert "**Wild**" not in text(used.opening())
     assert "**Wild**" not in text(used.asking(question, ("wild",)))
 
 
@@ -313,7 +313,7 @@ def test_a_seat_without_cards_can_still_scout_and_help() -> None:
         gone = tuple(replace(card, face="gone") for card in state.table.tableaus[0])
         state = replace(state, table=replace(state.table, tableaus=(gone, *state.table.tableaus[1:])))
         panel = Game(GAME.key, NAMES[:seats], state=state).panel(ANN)
-        shown = panel.shown()
+        shown = panel.opening()
         assert {"Scout an egg", "Help Bob"} <= {*labels(shown)}
         assert "Enchant…" not in labels(shown)
         assert Met.of(panel, shown).height <= HIGH

@@ -30,7 +30,7 @@ class Met(NamedTuple):
 
     @classmethod
     def of(cls, panel: Panel, screen: Screen) -> "Met":
-        return cls(screen, panel.shown())
+        return cls(screen, panel.opening())
 
     @property
     def height(self) -> int:
@@ -100,7 +100,7 @@ def chosen(table: Game, seat: int) -> Data:
 
 def _ways(panel: Panel, move: Data) -> Iterator[tuple[Path, Screen]]:
     """From the panel to moves that begin with this one: what is pressed, and where."""
-    screen, wanted = panel.shown(), move_path(move)
+    screen, wanted = panel.opening(), move_path(move)
     for _ in range(10):
         offers = {path: offer for path, offer in panel.now.offered.items() if offer.moves[0] == move}
         leads = led_to(screen)
@@ -120,14 +120,14 @@ def screens(key: str, seats: int, number: int = 0) -> Iterator[Met]:
     table = Game(key, NAMES[:seats], f"{number:064x}")
     while (seat := game.to_act(table.state)) is not None:
         for panel in [table.panel(seat) for seat in range(seats)]:
-            yield Met.of(panel, panel.shown())
+            yield Met.of(panel, panel.opening())
             yield Met.of(panel, panel.hand())
             if seats > 1:
                 yield Met.of(panel, panel.private("https://discord.com/channels/60/70/80"))
         yield from reachable(table.panel(seat), ())
         table.press(chosen(table, seat))
     for panel in [table.panel(seat) for seat in range(seats)]:
-        yield Met.of(panel, panel.shown())
+        yield Met.of(panel, panel.opening())
 
 
 def reachable(panel: Panel, path: Path) -> Iterator[Met]:
@@ -137,7 +137,7 @@ def reachable(panel: Panel, path: Path) -> Iterator[Met]:
         if found.risk:
             yield Met.of(panel, panel.confirming(found))
         return
-    screen = panel.asking(found, path) if path else panel.shown()
+    screen = panel.asking(found, path) if path else panel.opening()
     yield Met.of(panel, screen)
     for onward in led_to(screen):
         if len(onward) > len(path) or onward in panel.now.offered:

@@ -7,7 +7,7 @@ import pytest
 
 from engine import GAMES
 from players import PLAYERS
-from tables.play.odds import FAIR, GENTLE, ODDS, Level, suited
+from tables.play.odds import FAIR, GENTLE, ODDS, Level, suiting_level
 
 
 @pytest.mark.parametrize("key", ODDS)
@@ -27,8 +27,8 @@ def test_levels_are_of_tables_that_there_are_the_easiest_first(key: str) -> None
 
 def test_who_has_won_wyverns_knot_is_given_a_fair_fight_in_any_company() -> None:
     for people, computers in ODDS["wyverns-knot"]:
-        later = suited("wyverns-knot", people, computers, has_won=True)
-        first = suited("wyverns-knot", people, computers, has_won=False)
+        later = suiting_level("wyverns-knot", people, computers, has_won=True)
+        first = suiting_level("wyverns-knot", people, computers, has_won=False)
         assert later is not None
         assert first is not None
         assert first.won > later.won, "somewhat easier"
@@ -37,7 +37,7 @@ def test_who_has_won_wyverns_knot_is_given_a_fair_fight_in_any_company() -> None
 
 
 def eggs(people: int, computers: int, *, has_won: bool) -> tuple[object, int]:
-    level = suited("wyverns-knot", people, computers, has_won=has_won)
+    level = suiting_level("wyverns-knot", people, computers, has_won=has_won)
     assert level
     return level.options["target"], level.company.count("middle")
 
@@ -51,8 +51,9 @@ def test_the_difficulty_follows_who_is_there() -> None:
 
 
 def test_where_no_difficulty_is_fair_the_nearest_is_taken() -> None:
-    assert suited("advyria", 1, 1, has_won=False) == Level(95, ("easy",))
-    assert suited("advyria", 1, 1, has_won=True) == Level(72, ("middle",))
-    assert suited("advyria", 1, 2, has_won=True) == Level(64, ("easy", "middle"))
-    assert suited("advyria", 1, 3, has_won=True) == suited("advyria", 1, 3, has_won=False) == Level(72, ("easy",) * 3)
-    assert suited("advyria", 2, 1, has_won=True) is None, "who knows how two people play against each other?"
+    assert suiting_level("advyria", 1, 1, has_won=False) == Level(95, ("easy",))
+    assert suiting_level("advyria", 1, 1, has_won=True) == Level(72, ("middle",))
+    assert suiting_level("advyria", 1, 2, has_won=True) == Level(64, ("easy", "middle"))
+    for has_won in (True, False):
+        assert suiting_level("advyria", 1, 3, has_won=has_won) == Level(72, ("easy",) * 3)
+    assert suiting_level("advyria", 2, 1, has_won=True) is None, "who knows how two people play against each other?"

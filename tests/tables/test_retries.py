@@ -99,7 +99,7 @@ async def walks(here: House, key: str, seats: int, count: int) -> None:
     assert {name: rows for name, rows in here.everything().items() if name not in KEPT} == before, "it counts nowhere"
     with pytest.raises(Refused, match="Nobody was to move"):
         await played.begin(table.id, last, who(here, ZOE))
-    hall = await played.line(replace(at.retry, step=last // 2), by_rule)
+    hall = await played.played_by_computers(replace(at.retry, step=last // 2), by_rule)
     assert screens.result(key, hall, 0)
 
 

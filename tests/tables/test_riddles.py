@@ -23,7 +23,7 @@ from players.playout import Playout
 from players.puzzles import CARE, FEWEST_GAMES, Adviser, MadeRiddle, make
 from players.solo_game import Ask, SoloGame
 from tables.daily import attempts, riddles
-from tables.daily.riddles import ReadyRiddle, Riddles, bridge, play_again
+from tables.daily.riddles import ReadyRiddle, Riddles, play_again, stored_riddle
 from tables.people.privacy import Privacy
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.store.database import Where
@@ -259,11 +259,11 @@ async def test_who_asks_first_never_waits(where: Where, clock: Clock, quick: Non
         store = Riddles(here.database)
         assert "no riddle" in await refused(store.find(DAY, ANN))
         await store.prepare()
-        there = bridge(DAY)
+        there = stored_riddle(DAY)
         made = decode(MadeRiddle, bytes(there.made))
         riddle = await store.find(DAY, ANN)
         assert (riddle.game, riddle.commitment) == (KEY, hashlib.sha256(bytes.fromhex(there.seed)).hexdigest())
-        assert bridge(DAY) != bridge(DAY + timedelta(weeks=1)), "not the same one week after week"
+        assert stored_riddle(DAY) != stored_riddle(DAY + timedelta(weeks=1)), "not the same one week after week"
     async with house(where) as here:
         store = await due(here)
         asked = list[Question]()

@@ -47,11 +47,11 @@ def what_lies(view: View, mine: Mine, space: int) -> str:
     if tile is None:
         # Translators: a tile
         return say("face down")
-    what = tile_name(tile)
+    tile_text = tile_name(tile)
     if completes(mine, tile):
-        what = say("{adventure}, you have its card", adventure=what)
+        tile_text = say("{adventure}, you have its card", adventure=tile_text)
     # Translators: the player has looked at a tile: it is this adventure, or gold
-    return say("you saw {tile}", tile=what) if seen else what
+    return say("you saw {tile}", tile=tile_text) if seen else tile_text
 
 
 def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> list[str]:

@@ -86,14 +86,14 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     if m.PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"].said(), (m.PayWizard(),))
     jokers = range(1, 1 + mine.hand.count(JOKER))
-    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, *jokers)}
+    largest = {count: {kind: _largest(view, mine, legal, kind, count) for kind in SETS} for count in (0, *jokers)}
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
     if m.PlayWizard(False) in legal and view.table.pile > LATE:
         label = dataclasses.replace(wizard_label(m.PlayWizard(False)), text=say("Play a Wizard"))
         yield Offer(label, (m.PlayWizard(False),))
-    for of, kind in product(jokers, SETS):
-        fewer, joined = largest[of - 1][kind], largest[of][kind]
+    for count, kind in product(jokers, SETS):
+        fewer, joined = largest[count - 1][kind], largest[count][kind]
         if joined and (fewer is None or joined.size > fewer.size):
             yield _set_offer(view, mine, joined)
 
@@ -144,8 +144,8 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
             yield Offer(Label(text, detail, style=style), (m.EndTurn(), *moves), risk)
         yield Offer(Label(say("Discard…"), emoji="🗑️"), (m.EndTurn(),))
     elif idle:
-        asked = say("You have drawn and played nothing this turn. Ending it **ends the game**.")
-        yield Offer(Label(say("End the game"), emoji="⏭️"), (m.EndTurn(),), asked)
+        warning = say("You have drawn and played nothing this turn. Ending it **ends the game**.")
+        yield Offer(Label(say("End the game"), emoji="⏭️"), (m.EndTurn(),), warning)
     else:
         yield Offer(dataclasses.replace(KINDS["end-turn"].said(), style=style), (m.EndTurn(),))
 
@@ -202,8 +202,8 @@ def _use(view: View, mine: Mine, card: int) -> float:
         return 2
     if card == cards.WIZARD:
         return 1 if table.phase == "main" and table.pile > LATE else 2.5
-    each = {cards.KNIGHT: 1.7, cards.WARRIOR: 1.9, cards.FAIRY: 0.6}[card]
-    return each * (held - 1 or 0.5) / held
+    worth = {cards.KNIGHT: 1.7, cards.WARRIOR: 1.9, cards.FAIRY: 0.6}[card]
+    return worth * (held - 1 or 0.5) / held
 
 
 def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -> list[Offer]:

@@ -58,13 +58,13 @@ def ask(view: View, names: Sequence[str]) -> str:
 
 def _riding(effect: Effect) -> str:
     if effect.roll is None:
-        asked = say("You may ride anywhere: where to?")
+        question = say("You may ride anywhere: where to?")
     else:
-        asked = say("You rolled {roll}: where to?", roll=effect.roll)
+        question = say("You rolled {roll}: where to?", roll=effect.roll)
     if effect.left == 1:
-        return asked
+        return question
     # Translators: movements of the pawn
-    return f"{asked} {say_many('Then {count} more.', 'Then {count} more.', effect.left - 1)}"
+    return f"{question} {say_many('Then {count} more.', 'Then {count} more.', effect.left - 1)}"
 
 
 def _reached(table: Table, player: Player, mine: Mine) -> str:
@@ -123,5 +123,5 @@ def knows(view: View, names: Sequence[str]) -> str:
 
 
 def private(view: View) -> bool:
-    """A hand is private even where all lie open, for it can be played from the direct message."""
+    """A hand is private even if all hands are open, because it can be played from the direct message."""
     return view.mine is not None and bool(view.mine.hand or view.mine.hero is not None)

@@ -16,9 +16,9 @@ from .offers import missing, offers, risky, worth
 
 def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
-    asked = _asked(table)
-    begins = table.round == 1 and table.step == "act" and not table.moved
-    return f"{asked}\n-# {say(AIM)} {say(TO_WIN[table.wanted])}" if begins else asked
+    question = _asked(table)
+    is_first = table.round == 1 and table.step == "act" and not table.moved
+    return f"{question}\n-# {say(AIM)} {say(TO_WIN[table.wanted])}" if is_first else question
 
 
 AIM = later("Walk to a raven and beat its attack: that frees it.")
@@ -52,9 +52,9 @@ def _asked(table: Table) -> str:
 
 def _asking_who_flies(table: Table) -> str:
     origins = dict.fromkeys(origin for origin, _ in flight_choices(table))
-    one = len(origins) == 1
-    asked = say("Which way does this raven fly?") if one else say("Which of the nearest ravens flies?")
-    return f"{asked} {say_many('{count} space to go.', '{count} spaces to go.', table.spaces)}"
+    from_one_space = len(origins) == 1
+    question = say("Which way does this raven fly?") if from_one_space else say("Which of the nearest ravens flies?")
+    return f"{question} {say_many('{count} space to go.', '{count} spaces to go.', table.spaces)}"
 
 
 def _asking_for_defence(table: Table) -> str:
@@ -67,11 +67,13 @@ def _asking_for_defence(table: Table) -> str:
 
 
 def _asking_to_act(table: Table) -> str:
-    here = table.ravens.count(table.wanderer) - table.tried_in_vain
+    ravens_here = table.ravens.count(table.wanderer) - table.tried_in_vain
     if not table.moved:
         return say("You are at {space}. Where to?", space=SPACES[table.wanderer].code)
-    if here > 0 and not table.attacks_over:
-        return say_many("{count} raven here: fight, or end round?", "{count} ravens here: fight, or end round?", here)
+    if ravens_here > 0 and not table.attacks_over:
+        return say_many(
+            "{count} raven here: fight, or end round?", "{count} ravens here: fight, or end round?", ravens_here
+        )
     return say("Use a spellshard, or end the round?")
 
 

@@ -81,8 +81,8 @@ def _card(tag: str, card: int) -> Label:
     if card in SHARD_NAMES:
         return Label(say(SHARD_NAMES[card]), say(SHARD_USES[card]), emoji=SHARD_NAMES[card])
     # Translators: of a card
-    what = steps_far(VALUES[card]) if tag == "stride" else say("worth {points}", points=VALUES[card])
-    return Label(sentence(card_name(card)), what, emoji=SUIT_EMOJI[card // 13])
+    worth = steps_far(VALUES[card]) if tag == "stride" else say("worth {points}", points=VALUES[card])
+    return Label(sentence(card_name(card)), worth, emoji=SUIT_EMOJI[card // 13])
 
 
 def steps_far(count: int) -> str:
@@ -102,10 +102,10 @@ def _raven(table: Table, space: int) -> Label:
 
 def destination(table: Table, space: int) -> Label:
     """With how far it is, and how many ravens are there or how far the nearest one is."""
-    steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
+    steps, ravens_there = DISTANCES[table.wanderer][space], table.ravens.count(space)
     # Translators: to a space, in place of how far it is
     far = say("stay") if steps == 0 else steps_far(steps)
-    ravens = say_many("{count} raven", "{count} ravens", here) if here else nearest(table, space)
+    ravens = say_many("{count} raven", "{count} ravens", ravens_there) if ravens_there else nearest(table, space)
     # Translators: how far a space is, and how many ravens are there or how far the nearest one is
     return Label(space_named(space), say("{far}; {ravens}", far=far, ravens=ravens))
 

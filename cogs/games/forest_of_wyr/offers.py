@@ -55,13 +55,13 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
     to_ravens: list[Offer] = []
     others: list[Offer] = []
     for space in sorted(range(len(SPACES)), key=DISTANCES[table.wanderer].__getitem__):
-        steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
+        steps, ravens_there = DISTANCES[table.wanderer][space], table.ravens.count(space)
         fare = _just_enough(table.hand, steps, MOST_STRIDES)
         if not steps or fare is None:
             continue
         moves = (*map(Stride, fare), Walk(space))
-        if here:
-            to_ravens.append(Offer(Label(_to_ravens(here, space, card_signs(fare)), style=SUCCESS), moves))
+        if ravens_there:
+            to_ravens.append(Offer(Label(_to_ravens(ravens_there, space, card_signs(fare)), style=SUCCESS), moves))
         elif len(others) < MENU_LIMIT:
             # Translators: walk to this space with these cards
             text = say("{space} with {cards}", space=space_named(space), cards=card_signs(fare))
@@ -118,10 +118,10 @@ def _defences(table: Table) -> list[Offer]:
         label = _with_cards(say("No damage"), block, "🛡️", PRIMARY)
         offers.append(Offer(label, (*map(Defend, block), Stop()), _last(table, RAVEN_STAYS)))
     if not offers and cards:
-        begins = say("Block with your card")
+        beginning = say("Block with your card")
         if len(cards) > 1:
-            begins = say_many("Block with all {count} cards", "Block with all {count} cards", len(cards))
-        offers.append(_stopping(table, cards, begins))
+            beginning = say_many("Block with all {count} cards", "Block with all {count} cards", len(cards))
+        offers.append(_stopping(table, cards, beginning))
     return offers
 
 
@@ -138,18 +138,18 @@ RAVENS_IN_SIGHT = 3  # buttons
 SHOWN_CARDS = 4  # for which a button has room
 
 
-def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
+def _stopping(table: Table, cards: Sequence[int], beginning: str) -> Offer:
     """Play these cards, then stop."""
     damage = _damage(table, worth(cards))
     deadly = damage >= table.health
-    what = say_many("{count} damage", "{count} damage", damage) if damage else say("no damage")
+    cost = say_many("{count} damage", "{count} damage", damage) if damage else say("no damage")
     if deadly:
         # Translators: the game, after "Stop:" or "Block with your card:"
-        what = say("you lose")
+        cost = say("you lose")
     style = PRIMARY if cards else SECONDARY
     # Translators: none: no card
     bare = say("then you hold none against the next raven") if cards and not deadly else None
-    label = Label(say("{kind}: {what}", kind=begins, what=what), bare, emoji="🛡️" if cards else "✋", style=style)
+    label = Label(say("{kind}: {what}", kind=beginning, what=cost), bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 

@@ -13,7 +13,7 @@ PRIMARY, SUCCESS, DANGER, GREY = Style.PRIMARY, Style.SUCCESS, Style.DANGER, Sty
 # Translators: of a card or an egg
 NOTHING_KNOWN = later("nothing known")
 NAME = 12  # characters of a name on a small button
-# What is known of a card and an egg: the colour of trying them, and why in three words. The best one is last
+# What is known of a card and an egg: the button's colour, and why, in three words. The best one is last
 RISKS = (DANGER, GREY, PRIMARY, SUCCESS)
 
 
@@ -55,13 +55,13 @@ def is_card(claim: Claim, owner: int, position: int) -> bool:
 
 def egg_known(view: View, cell: int) -> int | None:
     """The dragon in an egg, as far as this seat can know."""
-    shown = view.table.nest[cell].dragon
-    return view.mine.nest[cell] if shown is None and view.mine else shown
+    face_up = view.table.nest[cell].dragon
+    return view.mine.nest[cell] if face_up is None and view.mine else face_up
 
 
 def card_known(view: View, owner: int, position: int) -> int | None:
-    shown = view.table.tableaus[owner][position].dragon
-    return view.mine.tableaus[owner][position] if shown is None and view.mine else shown
+    face_up = view.table.tableaus[owner][position].dragon
+    return view.mine.tableaus[owner][position] if face_up is None and view.mine else face_up
 
 
 def card_details(view: View, names: Sequence[str], owner: int, position: int) -> str:

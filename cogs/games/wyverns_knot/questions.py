@@ -12,7 +12,7 @@ MISS = later("A miss costs the card, the egg and a strike dragon.")
 
 
 def _silence(seen: int | None) -> str:
-    """A reminder for a player who has just seen this dragon. None: nobody sees it, as they play for an empty seat."""
+    """A reminder for a player who has just seen this dragon. None: they play for an empty seat, and don't see it."""
     return "" if seen is None else f"\n-# {say(SILENCE)}"
 
 
@@ -53,10 +53,10 @@ def _aiming(table: Table, chosen: Enchanting) -> str:
     number = chosen.position + 1
     if chosen.action == "wild" and any(strike.face == "up" for strike in table.strikes):
         return say("If card {number} is no strike dragon's kind: which egg?", number=number)
-    asked = say("Which egg for card {number}?", number=number)
+    question = say("Which egg for card {number}?", number=number)
     if chosen.action != "wild":
-        return asked
-    return f"{asked}\n-# {say('No strike dragon is face up: this is like a plain enchantment.')}"
+        return question
+    return f"{question}\n-# {say('No strike dragon is face up: this is like a plain enchantment.')}"
 
 
 def private(view: View) -> bool:

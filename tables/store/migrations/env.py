@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row
 
 from tables.store.schema import metadata
 
-# What PostgreSQL would keep otherwise than SQLite does
+# How PostgreSQL has to keep what it would keep differently from SQLite
 OTHERWISE = """
     SELECT table_name, column_name, data_type, character_maximum_length
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)

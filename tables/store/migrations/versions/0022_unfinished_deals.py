@@ -1,6 +1,7 @@
-"""Which results are of deals that were begun and not finished, and which days are still to be looked through for them
+"""Which results are of deals that were begun and not finished, and which days are still to be searched for them
 
-All days are, those long gone too: the mean of all time goes by one rule. The clock does it, some attempts at a time.
+All days are searched, also long ago, so that one rule holds for the mean of all time. The clock does it, some attempts
+at a time.
 """
 
 import sqlalchemy as sa
