@@ -1,1 +1,1 @@
-"""How fast the games play and draw, and how hard they are: each module is run by itself, as it says."""
+"""How fast the games play and draw, and how hard they are. Run each module by itself, as it says."""

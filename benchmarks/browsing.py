@@ -4,10 +4,10 @@
 
 On one server three people press Play on their board, then scout and move by commands; what is measured is the time from
 Play to the acknowledgement and to the panel with its picture, and from the move to the next board. In the middle of the
-run people on another server turn pages of replays for so many seconds, twice a second each, whether or not the page
-before has come, half of them forwards and half backwards. Before and after that the strangers play alone, for half as
-long each time. All is of one run, with one bot, so look at the ratio: what else the machine does meets both. The memory
-is the most that the process had. Needs the `test` extra.
+run people on another server turn pages of replays for so many seconds. Each turns two pages a second, whether or not
+the page before has come; half of them go forwards and half backwards. Before and after that the strangers play alone,
+each time for half as long. All of it is one run with one bot, so look at the ratio: other work of the machine affects
+both. The memory is the most that the process had. Needs the `test` extra.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from tables.store.database import Database  # noqa: E402
 from tests.cogs.hall import controls  # noqa: E402
 from tests.wire.wired import deal  # noqa: E402
 
-REPLAYED = "advyria"  # its boards take longest
+REPLAYED = "advyria"  # its boards take the longest
 REPLAYS = 4  # games whose pages are turned
 SEATS = 4
 BETWEEN = 0.5  # seconds from one page to the next
@@ -74,7 +74,7 @@ class Part:
 
 
 class Noting(Timed):
-    """Notes when each message was last edited: nobody has to look for it again and again."""
+    """Notes when each message was last edited, so nobody has to look again and again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,7 +176,9 @@ async def play(
     seconds: float,
     pages: Sequence[tuple[MemberActor, ResponseMessage]] = (),
 ) -> Part:
-    """Measure one part: the strangers play for so long, while people turn `pages` (who, and of what)."""
+    """Measure one part: the strangers play for so long, while people turn `pages` (who turns them, and in which
+    message).
+    """
     part, end, worked = Part(), time.monotonic() + seconds, worked_for(pid)
     watching = asyncio.create_task(watch(pid, part))
     browsing = [

@@ -39,16 +39,16 @@ KINDS = (Scout, Advance, Remove)  # moves that keep a game going
 AT_ONCE = 16  # tables of a process
 PROCESSES = (1, 2, 4)
 PROGRAM = (sys.executable, "-m", "benchmarks.clusters")
-DURABLE = ("fsync = on", "synchronous_commit = on", "full_page_writes = on")  # the tests' server does without
+DURABLE = ("fsync = on", "synchronous_commit = on", "full_page_writes = on")  # the tests' server leaves these out
 
-# Of a busy hour; what isn't measured here is assumed, and said so in docs/scaling.md
-ACTIVE = 0.01  # of the servers, those in which a game is being played
+# A busy hour; docs/scaling.md says which numbers are assumed and not measured
+ACTIVE = 0.01  # the share of the servers in which a game is being played
 TURN_EVERY = 60.0  # seconds at such a table
-REQUESTS = 2.9  # of a turn, from the 50 a second that Discord allows: python -m benchmarks.requests
+REQUESTS = 2.9  # a turn, which count for Discord's 50 a second: python -m benchmarks.requests
 ALLOWED = 50.0
-TURNS = 11.0  # a second that one process can show, pictures drawn: of Knot, python -m benchmarks.turn
+TURNS = 11.0  # turns of Knot a second that one process can show, with pictures: python -m benchmarks.turn
 SERVERS_A_SHARD = 1000
-CONNECTIONS = 8  # of a process to PostgreSQL
+CONNECTIONS = 8  # that a process opens to PostgreSQL
 
 
 class Measured(NamedTuple):
@@ -152,9 +152,9 @@ class Hour(NamedTuple):
 
 
 def simulate(servers: int, moves: float, *, active: float = ACTIVE, allowed: float = ALLOWED) -> Hour:
-    """A busy hour, second by second: turns come at random, requests queue for what Discord allows.
+    """A busy hour, second by second: turns come at random, and requests queue for Discord's limit.
 
-    `moves`: a second that the store of one process makes.
+    `moves`: how many one process stores in a second.
     """
     luck = random.Random(servers)
     rate = servers * active / TURN_EVERY

@@ -32,7 +32,7 @@ from engine import GAMES, Chance, Playthrough
 ROOT = Path(__file__).parents[1]
 PARTS = {"flat": "to palette", "pack": "pack", "_deflated": "pack", "_png": "pack"}  # functions; all else is composing
 STEPS = ("compose", "to palette", "pack")
-MOST_MOVES = 150  # of a game whose random players don't come to an end
+MOST_MOVES = 150  # of a game that random players don't finish
 
 
 class Drawn(NamedTuple):
@@ -42,14 +42,14 @@ class Drawn(NamedTuple):
 
 
 class Stopwatch:
-    """Counts a thread's processor time to the part of drawing that is under way."""
+    """Counts a thread's processor time for the part of drawing that is going on."""
 
     def __init__(self) -> None:
         self.spent = dict.fromkeys(STEPS, 0.0)
         self._part, self._since = "compose", time.thread_time()
 
     def switch(self, part: str) -> str:
-        """Count to another part from now on. Return the part before."""
+        """Count for another part from now on. Returns the part before."""
         now, before = time.thread_time(), self._part
         self.spent[before] += now - self._since
         self._part, self._since = part, now
@@ -79,7 +79,7 @@ class Stopwatch:
 def boards(key: str, seed: int) -> Iterator[tuple[Any, list[str]]]:
     """The views of a random game, in turn, with names."""
     game, draw, chance = GAMES[key], random.Random(seed), Chance(f"drawing {seed}")
-    seats = game.seats[-2:][seed % 2 - 1]  # fewer need other options
+    seats = game.seats[-2:][seed % 2 - 1]  # fewer seats need other options
     played = Playthrough.deal(game, seats, game.options(), chance)
     names = [f"Player {seat + 1}" for seat in range(seats)]
     for _ in range(MOST_MOVES):
@@ -90,7 +90,7 @@ def boards(key: str, seed: int) -> Iterator[tuple[Any, list[str]]]:
 
 
 def serve() -> None:
-    """Draw the games that are asked for, after others of the same kind, so that the sprites are there."""
+    """Draw the games that are asked for. First draw others of the same kind, so that the sprites are there."""
     from render import PICTURES
 
     stopwatch = Stopwatch()
@@ -113,7 +113,7 @@ def serve() -> None:
 
 
 class Artist:
-    """A process that draws with the pictures of one tree."""
+    """A process that draws with the code in one folder."""
 
     def __init__(self, tree: Path) -> None:
         self._process = subprocess.Popen(

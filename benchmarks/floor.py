@@ -1,7 +1,7 @@
 """The least that any bot must do, for load.py to compare with: discord.py, and the requests of a turn of Wyvern's Knot.
 
-Each is acknowledged, answered, posted and edited as the hall does it, with as many bytes, which lie ready in memory:
-no picture is drawn, nothing is decided and nothing is stored.
+It acknowledges, answers, posts and edits as the bot does, with as many bytes, which lie ready in memory. It draws no
+picture, decides nothing and stores nothing.
 """
 
 import io
@@ -20,7 +20,7 @@ class Floor(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
-        self.boards: dict[int, tuple[discord.Interaction, int]] = {}  # by channel: which answer, which message
+        self.boards: dict[int, tuple[discord.Interaction, int]] = {}  # by channel: interaction, message
         self.private: dict[int, discord.Message] = {}  # likewise, in private
         knot: Any = app_commands.Command(name="wyrm-knot", description="As the hall's", callback=self.command)
         self.tree.add_command(knot)
@@ -36,7 +36,7 @@ class Floor(discord.Client):
             await self.pass_on(interaction)
 
     async def pass_on(self, interaction: discord.Interaction) -> None:
-        """Post the new board as an answer, remove the old one's picture, and tell the last and the next player."""
+        """Post the new board as an answer, remove the old board's picture, and tell the last and the next player."""
         channel_id = interaction.channel_id or 0
         board = await interaction.followup.send(view=view("Your turn"), file=file(BOARD), wait=True)
         if old := self.boards.get(channel_id):

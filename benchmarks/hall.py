@@ -1,12 +1,12 @@
-"""What each command costs in a hall with 100,000 games that are over, alone and with 40 at once:
+"""What each command costs in a hall with 100,000 finished games, alone and with 40 users at once:
 
     python -m benchmarks.hall [--games 100000] [--database FILE] [COMMAND ...]
 
-Milliseconds of looking things up, without Discord and pictures: the median alone; until the last of 40 users who ask at
-once is answered; the longest that the event loop was kept busy at a stretch meanwhile, by the clock and in processor
-time of its own, which other programs on the machine don't lengthen; and the 99th percentile of others' `/hand` at a
-hundred tables in play. `quiet` is their `/hand` while nobody asks for anything else. Needs the `test` extra. The
-database is kept, and used again, where a path is given. Commands are those whose names begin so; else all.
+The columns are milliseconds of looking things up, without Discord and pictures: the median of one user alone; the time
+until the last of 40 users who ask at once is answered; the longest that the event loop was busy at a stretch meanwhile,
+by the clock, and in processor time, which other programs don't lengthen; and the 99th percentile of others' `/hand` at
+a hundred tables in play. `quiet` is their `/hand` while nobody asks for anything else. Needs the `test` extra. With a
+path the database is kept, and used again. COMMAND is how a command's name begins; without any, all are measured.
 """
 
 import argparse
@@ -55,13 +55,13 @@ from tests.engine.players import Setup, lasting, playthrough  # noqa: E402
 GAMES_OVER = 100_000
 PEOPLE, SERVERS, CHANNELS = 100_000, 500, 2_000
 PERIODS: tuple[periods.Period, ...] = ("day", "week", "month", "all")
-REGULARS = 2_000  # who play half of the games
+REGULARS = 2_000  # people who play half of the games
 PLAYING = 100  # tables
 DAYS = 365
 AT_ONCE, ALONE = 40, 7
-LEAST = 40  # hands of others, whatever else is done
+LEAST = 40  # hands of others, at least
 PACKED = 100  # games
-SAMPLES = 3  # real games of each kind, whose moves the others have too
+SAMPLES = 3  # real games of each kind; all others copy their moves
 KINDS: tuple[tuple[str, int, float, dict[str, str]], ...] = (  # game, seats, share of the games, options
     ("wyverns-knot", 4, 0.25, {}),
     ("advyria", 3, 0.1, {}),
@@ -221,7 +221,7 @@ def standings(connection: sqlite3.Connection, people: int) -> None:
     put(connection, "standings", everybody)
 
 
-DAILY = ("hexaract",)  # whose deal of today everybody has played
+DAILY = ("hexaract",)  # games whose deal of today everybody has played
 
 
 def put(connection: sqlite3.Connection, table: str, rows: Any) -> None:
@@ -373,7 +373,7 @@ async def measure(path: Path, only: Sequence[str] = ()) -> None:
     playing = "SELECT id, channel_id, host_id FROM tables WHERE phase = 'playing' AND channel_id > ? LIMIT ?"
     with closing(sqlite3.connect(path)) as connection:
         hands = connection.execute(playing, (CHANNELS, PLAYING)).fetchall()
-    gc.freeze()  # as the bot does, what is there from the start
+    gc.freeze()  # as the bot does at its start
     async with Others(tables, hands) as quiet:
         await asyncio.sleep(2)
     print(f"quiet: hand p99 {ms(percentile(quiet.waited)):.0f} ms, loop {ms(quiet.blocked):.0f} ms")

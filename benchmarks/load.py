@@ -2,15 +2,15 @@
 
     python -m benchmarks.load [--short] [--tables 200 500] [--computers] [--stores]
 
-Four players a table scout an egg and move a strike dragon, by commands, with pauses between as people make them.
-Measured from the press on: until it is acknowledged, and until the next player's board is in the channel; the bot's
+Four players a table scout an egg and move a strike dragon, by commands, with pauses between as people make them. It
+measures the time from a press until it is acknowledged, and until the next player's board is in the channel; the bot's
 processor time a turn; and the longest that its event loop answered nobody (probed.py). Server, bot and players share
-the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
-hardly depends on what else runs. Then the memory for each table, and how long a start takes with many tables stored.
-With `--computers` two of the four players are computer players at every other table of the hall; their processes'
-work isn't in the figures, but it takes the same processors. A move before their turns leads to one board once they have
-moved, so what these took is a line of its own. With `--stores` the hall plays beside itself: in SQLite and
-in PostgreSQL (see tests/postgres.py). Needs the `test` extra.
+the machine, so look at the ratios: the two bots take turns, and other work of the machine affects both. Processor time
+hardly depends on other work. Then the memory for each table, and how long a start takes with many tables stored. With
+`--computers` two of the four players are computer players at every other table of the hall; their processes' work isn't
+in the figures, but it takes the same processors. A move before their turns leads to one board after all of them have
+moved, so these times are a line of their own. With `--stores` the hall plays beside itself: in SQLite and in PostgreSQL
+(see tests/postgres.py). Needs the `test` extra.
 """
 
 import argparse
@@ -55,7 +55,7 @@ TABLES = (1, 10, 100, 200, 500)
 SHORT = (1, 10)
 PLAYERS = ("ada", "ben", "cleo", "dora")
 PAUSE = 0.6  # seconds for each table that plays, on average
-LONGEST_PAUSE = 60.0  # likewise: from a hundred tables on each has a turn a minute
+LONGEST_PAUSE = 60.0  # likewise, at most: from a hundred tables on each has a turn a minute
 STORED = 10_000  # tables
 PATIENCE = 60.0  # seconds
 EPHEMERAL = 64  # among a message's flags
@@ -114,7 +114,7 @@ class Timed(Wire):
 
 
 class Table:
-    """Players who press, at the floor bot: it is always the first one's turn."""
+    """Players who press, with the floor bot: it is always the first one's turn."""
 
     def __init__(self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor]) -> None:
         self.wire, self.channel, self.members = wire, channel, members
@@ -161,9 +161,9 @@ class Table:
 
 
 class RealTable(Table):
-    """Whoever's turn it is, with what the rules allow, until only moves are left that may end the game.
+    """Players who press whatever the rules allow, until only moves are left that may end the game.
 
-    The hall asks about these once more, and posts no board.
+    The bot asks about these once more, and posts no board.
     """
 
     def __init__(
@@ -261,14 +261,14 @@ async def play(bot: str, count: int, seconds: float, *, computers: bool = False)
 
 
 def of_the_server(stack: ExitStack) -> Where:
-    """A database of the server, which is dropped at the end."""
+    """A database in the PostgreSQL server, which is dropped at the end."""
     database = server().new()
     stack.callback(server().drop, database)
     return database
 
 
 def started_before(database: Path) -> None:
-    """Its sprites lie beside it."""
+    """Draw the sprites beside this database, as an earlier start would have done."""
     drawn = Path(tempfile.gettempdir()) / f"wyrmhall-{sprites.version()[:16]}.sprites"
     if not drawn.exists():
         worker.draw_sprites(drawn)
@@ -324,7 +324,7 @@ async def starts() -> None:
 
 
 def store(database: Path, count: int) -> None:
-    """Copies of the one table that is there, in channels of their own, shown already."""
+    """Store copies of the one table that is there, each in a channel of its own and already shown."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE tables SET shown = version")
         columns = [row[1] for row in connection.execute("PRAGMA table_info(tables)") if row[1] != "id"]
@@ -344,7 +344,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 async def main(counts: Sequence[int], bots: Sequence[str], *, short: bool, computers: bool) -> None:
-    """The second of `bots` beside the first."""
+    """Compare the second of `bots` with the first."""
     print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}", end="")
     print(f"{'work/turn':>11}{'loop late':>11}{'by itself':>11}  ms")
     for count in counts:

@@ -2,9 +2,9 @@
 
 Run `python -m benchmarks.moments [--games N] [--files FOLDER] [game ...]`: N of each game, six without a number, and
 more until one is won and one is lost. In every second game the moves are random, else computer players make them.
-FOLDER gets a file of each kind, the heaviest. A line has what the events were, how many moments, and the median and the
-most of: KB, milliseconds of a processor beside what the still would take, and milliseconds with that. Each is made
-three times, and the least time counts: the others have the machine's noise in them.
+FOLDER gets a file of each kind, the heaviest. A line has the events, the number of moments, and the median and the most
+of: KB, milliseconds of a processor in addition to the still, and milliseconds with the still. Each moment is made three
+times, and the fastest counts, because the others contain the machine's noise.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from players import PLAYERS
 from render import PICTURES, moments
 
 NAMES = ("Astrid", "Bram", "Cat", "Dan", "Eve")
-TIMES = 3  # that each is made
+TIMES = 3  # how often each moment is made
 MOST = 20  # of a kind in a game: the first ones
 ENDS = {"the end, won", "the end, lost"}
-MOST_GAMES = 60  # after so many, one of the ends stays unseen
+MOST_GAMES = 60  # of a kind: then it stops even if an end is missing
 
 
 class Made(NamedTuple):
     file: bytes
-    more: float  # milliseconds beside what the still takes
-    whole: float  # with that
+    more: float  # milliseconds in addition to the still
+    whole: float  # milliseconds with the still
 
 
 def timed(still: moments.Picture, effects: Sequence[moments.Effect], earlier: moments.Picture | None = None) -> Made:
@@ -50,7 +50,7 @@ def _timed(still: moments.Picture, effects: Sequence[moments.Effect], earlier: m
 
 
 def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
-    """By what the moment is of. Its boards were drawn before the move, as they are while people play."""
+    """The moments of a game, by their events. The board before the move is drawn first, as while people play."""
     chance, pictures = Chance(f"{number:064x}"), PICTURES[game.key]
     seats = game.seats[number % len(game.seats)]
     names, seat = NAMES[:seats], 0 if seats == 1 else None
@@ -69,7 +69,7 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
         earlier = (pictures.board, (moment.before, names)) if moment.before is not None else None
         yield what, timed((pictures.board, (view, names)), moment.effects, earlier)
     end = game.revealed(played.state) if game.revealed else played.view(seat)
-    pictures.result(end, names, "")  # its sprites
+    pictures.result(end, names, "")  # draws its sprites
     result = pictures.result, (end, names, game.headline(end))
     won = outcome.won is not False
     yield f"the end, {'won' if won else 'lost'}", timed(result, moments.finish(won=won))

@@ -1,4 +1,4 @@
-"""Names of older commits, for what runs with the code of any commit: see turn.py."""
+"""Finds things by their older names, for benchmarks that run with the code of any commit: see turn.py."""
 
 from contextlib import suppress
 from pkgutil import resolve_name
@@ -6,9 +6,9 @@ from typing import Any
 
 
 def first_of(*names: str) -> Any:
-    """What the first of these names that the commit has stands for.
+    """The object of the first of these names that exists in the commit.
 
-    Older modules come before newer ones, which an installed package of today may have, too.
+    Give older modules first: today's installed package may have the newer ones, too.
     """
     for name in names:
         with suppress(ImportError, AttributeError):

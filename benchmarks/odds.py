@@ -1,13 +1,12 @@
-"""How often a table is won by one person who plays decently, with computers in the other seats:
+"""How often one person who plays decently wins a table, with computers in the other seats:
 
     python -m benchmarks.odds [--deals D] [--game GAME] [--people N ...] [--company S,S ...] [--set OPTION=JSON ...]
                               [--person P] [--patience MOVES] [--processes N]
 
 A person plays plainly: as PERSON says, else by the rules of thumb of the game's computer player. In the other seats are
-computer players of the strengths S. Where players compete, one person sits in each seat in turn. A game
-that ends with a score alone prints how many of 100 games come to how much. A game that may never end isn't won after
-`--patience` moves. The deals are `odds/0`, `odds/1` and so on.
-What came out stands in `tables/play/odds.py` and in docs/odds.md.
+computer players of the strengths S. Where players compete, one person sits in each seat in turn. For a game with only a
+score it prints how many of 100 games reach which score. A game that isn't over after `--patience` moves counts as not
+won. The deals are `odds/0`, `odds/1` and so on. The results are in `tables/play/odds.py` and in docs/odds.md.
 """
 
 import argparse
@@ -32,7 +31,7 @@ DEALS = 300
 def one_deal(
     number: int, *, key: str, person: str, people: int, company: Sequence[str], options: Any, patience: float
 ) -> tuple[Played, int]:
-    """How it ended, and where the person sat; of several, the first."""
+    """Play one deal. Returns how it ended, and where the person sat; of several people, the first."""
     game, seats = GAMES[key], people + len(company)
     choosers = [*[chooser(key, person)] * people, *[chooser(key, strength) for strength in company]]
     seat = 0 if game.cooperative(options) else number % seats

@@ -1,7 +1,7 @@
 """How long a board takes from its view to bytes, beside encoding the same picture with Pillow alone.
 
-Run `python -m benchmarks.pictures`. The boards were drawn before, so this is what costs least from turn to turn;
-benchmarks/load.py measures whole turns. A ratio of at most 1 is what we want, and at most 150 KB.
+Run `python -m benchmarks.pictures`. Each board was drawn once before, so this is the least that a turn costs;
+benchmarks/load.py measures whole turns. We want a ratio of at most 1, and at most 150 KB.
 """
 
 import io
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 
 def views(key: str) -> list[tuple[Any, list[str]]]:
-    """Positions spread over random games, as the seat to act sees them, with names."""
+    """Positions from all parts of random games, as the seat to act sees them, with names."""
     game, positions = GAMES[key], []
     for seed in range(200):
         draw, chance = random.Random(seed), Chance(str(seed))
@@ -47,7 +47,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def measure(pictures: Pictures[Any], view: Any, names: list[str]) -> tuple[float, float, int]:
     """Seconds from view to bytes, seconds of encoding alone, and the bytes."""
-    made = pictures.board(view, names)  # the sprites are drawn by now
+    made = pictures.board(view, names)  # this draws the sprites
     picture = Image.open(io.BytesIO(made))
     picture.load()
     drawing = seconds(lambda: pictures.board(view, names))

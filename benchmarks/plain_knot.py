@@ -1,7 +1,7 @@
 """A plain player of Wyvern's Knot: it keeps to docs/wyverns-knot-conventions.md, but counts no odds.
 
-It trusts what is pointed at and remembers what it saw, as careful people do. It draws nothing from silence, weighs no
-chances and never guesses until it must. It is there to see how the computer player fares beside somebody else.
+It trusts what is pointed at and remembers what it saw, as careful people do. It concludes nothing from silence, weighs
+no chances and never guesses until it must. It shows how well the computer player does with somebody else.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def choose(view: View, moves: Sequence[Move], history: Sequence[Event], chance: 
             return next((move for move in aims if _match(knowledge, card, move.cell)), aims[0])
         case "place":
             places = [move for move in order if isinstance(move, Place)]
-            return max(places, key=lambda move: move.cell % 4)  # the strike dragon meets it first
+            return max(places, key=lambda move: move.cell % 4)  # the strike dragon meets this egg first
         case "remove":
             return max(order, key=lambda move: _threat(view, move.row) if isinstance(move, Remove) else 0)
         case _:
@@ -105,7 +105,7 @@ def _action(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:
 
 
 def _guesses(view: View) -> bool:
-    """Every advance would lose the game."""
+    """Whether every advance would lose the game."""
     strikes = [row for row, strike in enumerate(view.table.strikes) if strike.face != "gone"]
     must = view.table.saved + view.table.left == view.table.options.target
     return must and all(_harm(view, row) >= 2 for row in strikes)
@@ -127,7 +127,9 @@ def _claim(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:
 
 
 def _harm(view: View, row: int) -> float:
-    """The foremost face-down strike dragon first, then one over a saved egg; none to an egg that was pointed at."""
+    """How bad it is to move this strike dragon. The foremost face-down one is best, then one over a saved egg; one that
+    would take an egg that was pointed at is worst.
+    """
     strike, pointed = view.table.strikes[row], {claim.cell for claim in view.table.claims}
     if strike.face == "down":
         return 0.1 * (4 - strike.column) + (strike.column < 4 and 4 * row + strike.column in pointed)
@@ -138,6 +140,6 @@ def _harm(view: View, row: int) -> float:
 
 
 def _threat(view: View, row: int) -> int:
-    """The unsaved eggs in the way of a face-up strike dragon: by a mismatch, the one with most of them goes."""
+    """The unsaved eggs in a face-up strike dragon's way: after a mismatch, the one with the most leaves."""
     eggs = view.table.nest[4 * row : 4 * row + 4]
     return sum([egg.fate == "down" for egg in eggs]) if view.table.strikes[row].face == "up" else 0

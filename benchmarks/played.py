@@ -58,7 +58,7 @@ class PlayedTable:
             "LOG_LEVEL": "ERROR",
             "PYTHONPATH": os.getcwd(),
         }
-        if before := getattr(load, "started_before", None):  # commits since there is a file of sprites
+        if before := getattr(load, "started_before", None):  # only commits with a file of sprites have it
             before(self.database)
         return await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.sampled", "bot.py", env=env)
 

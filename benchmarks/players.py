@@ -3,9 +3,9 @@
     python -m benchmarks.players [GAME] [--seats N] [--deals D] [--strength S] [--against S] [--others N]
 
 S is a strength of the game's player, `rule` (its rules of thumb alone), `random`, or a way of playing from OTHERS.
-Where players win or lose together, `--others N` seats are played by `--against`. Where they compete, half of the seats
-(of three, one, then two) are, and the deals are played with the seats rotated. The deals are `players/0`, `players/1`
-and so on. A last line says what came out, with its standard error.
+Where players win or lose together, `--others N` seats are played by `--against`. If they compete, `--against` plays
+half of the seats (of three: one, then two), and the deals are played with the seats rotated. The deals are `players/0`,
+`players/1` and so on. The last line has the result, with its standard error.
 """
 
 import argparse
@@ -25,19 +25,19 @@ from players.advyria import sensible
 from . import plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
-OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
+OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other ways of playing, besides those that people meet
     "wyverns-knot": {"plain": plain_knot.choose},
     "advyria": {"sensible": lambda view, moves, history, chance: sensible.choose(view, moves)},
 }
 PROCESSES = 2
-FEW = 20  # deals of each game, where none is named
+FEW = 20  # deals of each game, if no game is named
 
 
 class Played(NamedTuple):
     """How a deal ended, and what thinking about it took."""
 
     won: bool | None
-    shares: tuple[float, ...]  # by seat: of the victory
+    shares: tuple[float, ...]  # by seat: the share of the victory
     scores: tuple[int, ...]
     seconds: tuple[float, ...]  # of processor time, a choice each
 
@@ -75,7 +75,7 @@ def play(game: AnyGame, seed: str, choosers: Sequence[AnyChoose], options: Any, 
 
 
 def deal(number: int, *, key: str, seats: int, strength: str, against: str | None, others: int) -> tuple[Played, int]:
-    """One deal, and at how many seats `strength` sat, from a seat on that moves round with the deals' numbers."""
+    """Play one deal. Returns it, and at how many seats `strength` sat; each deal begins at another seat."""
     game = GAMES[key]
     options = game.alone if seats == 1 and game.alone is not None else game.options()
     if against is None:

@@ -2,9 +2,9 @@
 
     python -m benchmarks.playouts [seconds] [rounds]
 
-Moves a second depend on the machine and its mood, so the games take turns (`seconds` each, `rounds` times) and the
-figure to look at is the ratio to python-chess in the same round. A playout lists the legal moves, takes any, and
-plays it, until the game is over; the most seats and default options. Needs the `test` extra.
+Moves a second depend on the machine and its other work, so the games take turns (`seconds` each, `rounds` times). Look
+at the ratio to python-chess in the same round. A playout lists the legal moves, takes a random one, and plays it, until
+the game is over, with the most seats and default options. Needs the `test` extra.
 """
 
 import random

@@ -1,7 +1,7 @@
 """Runs a bot for load.py and notes how late its event loop was: a task sleeps for 10 ms over and over.
 
-Into the file DELAYS names goes one line a delay that counts: when (of the system's monotonic clock), how late, and how
-long the loop's own thread worked meanwhile, in seconds. What is late without work of its own waited for the
+It writes a line to the file that DELAYS names for each delay that counts: when (by the system's monotonic clock), how
+late, and how long the loop's own thread worked meanwhile, in seconds. If it was late without working, it waited for the
 interpreter, which another thread held, or for a processor.
 """
 
@@ -66,7 +66,7 @@ if __name__ == "__main__":
     run = asyncio.run
     with Path(os.environ["DELAYS"]).open(
         "w", buffering=1
-    ) as notes:  # by lines: a bot that is killed has noted them too
+    ) as notes:  # buffered by line, so that a killed bot has written them, too
         asyncio.run = lambda bot, **given: run(watched(bot, notes), **given)
-        del sys.argv[0]  # the bot has a command line of its own
+        del sys.argv[0]  # the bot reads its own command line
         runpy.run_path(sys.argv[0], run_name="__main__")

@@ -1,9 +1,9 @@
-"""Boards over 100,000 results, beside what they spare: to sort all of them for each look at a board.
+"""Leaderboards over 100,000 results, compared with sorting all results for each look.
 
     python -m benchmarks.rankings [rounds]
 
-Milliseconds depend on the machine and its mood, so all take turns, `rounds` times, and the figure to look at is the
-share of the sorting in the same round. `one read` is the least that any look at the database costs.
+Milliseconds depend on the machine and its other work, so all take turns, `rounds` times. Look at the time as a share of
+the sorting in the same round. `one read` is the least that any look at the database costs.
 """
 
 import asyncio

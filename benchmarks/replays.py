@@ -1,8 +1,8 @@
 """How heavy the replay of a game is, and how long it takes: plays a game of each kind and makes its replay.
 
 Run `python -m benchmarks.replays [games] [game ...]`: so many of each kind, one without a number. The last line has the
-worst: the most frames, the largest file, and the most seconds of a processor, sprites drawn before. A file has 2,000 KB
-at most and 59 frames.
+worst: the most frames, the largest file, and the most seconds of a processor; the sprites are drawn before. A file may
+have at most 2,000 KB and 59 frames.
 """
 
 import io
@@ -19,7 +19,7 @@ from render import PICTURES
 from render.replay import film
 
 NAMES = ("Astrid", "Bram", "Cat", "Dan", "Eve")
-ROUNDS = 2  # of the first game of a kind: only the last counts, as the first draws the sprites
+ROUNDS = 2  # of the first game of a kind: only the last counts, because the first draws the sprites
 
 
 class Made(NamedTuple):

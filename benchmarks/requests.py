@@ -3,8 +3,8 @@
     python -m benchmarks.requests            a quarter of an hour; ends with one line
     python -m benchmarks.requests --table    the table of docs/requests.md
 
-Games are played on a simulated Discord, ten seconds a move, from the press of Start to the last message of the end.
-The line at the end is of the games among people, by panel, by command and by direct message together.
+Games are played on a simulated Discord, ten seconds a move, from the press of Start to the last message of the end. The
+last line is about the games among people, by panel, by command and by direct message together.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.cogs.requests import COUNTED, FREE, WAYS, Count, Evening, blank_pictures, rows
 
 GAMES = {"wyverns-knot": (3, 4, 5), "advyria": (2, 3, 4)}  # how many people
-APART = 1200  # seconds between turns: no interaction can be answered so long
+APART = 1200  # seconds between turns: longer than an interaction can be answered
 
 
 async def main(games: Sequence[str], ways: Sequence[str], apart: int) -> None:

@@ -1,7 +1,8 @@
-"""Runs a bot for turn.py and notes what its processor time went for, from SIGUSR1 on until it ends.
+"""Runs a bot for turn.py and notes what it used processor time for, from SIGUSR1 on until it ends.
 
-Every five milliseconds of processor time each thread is asked where it is. What other threads have worked since counts
-there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
+Every five milliseconds of processor time each thread is asked where it is. The time that another thread has worked
+since the last sample counts for its place. The total time of the loop's thread is divided by where it was in samples in
+which it didn't wait.
 """
 
 import atexit
@@ -24,7 +25,7 @@ from benchmarks.named import first_of
 from benchmarks.probed import leave_emojis
 
 EVERY = 0.005  # seconds
-PLACES = (  # of a file and a function, the innermost first
+PLACES = (  # patterns for file and function; the innermost call is tried first
     ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
     ("palette", ("render/", ("flat", "encode"))),
     ("compose", ("render/",)),
@@ -36,7 +37,7 @@ PLACES = (  # of a file and a function, the innermost first
     ("asyncio", ("asyncio/", "selectors", "concurrent/")),
 )
 work = defaultdict[str, float](float)  # seconds, by place
-counts, ticks = Counter[str](), Counter[str]()  # ticks: of the loop's thread, by place
+counts, ticks = Counter[str](), Counter[str]()  # ticks: samples of the loop's thread, by place
 worked: dict[int, float] = {}  # by thread
 ALIVE: dict[int, threading.Thread] = threading._active  # type: ignore[attr-defined]  # enumerate() takes a lock
 
@@ -93,7 +94,7 @@ def counted(call: Callable[..., Any], name: str, many: Callable[[Any], int] = la
 
 
 def count() -> None:
-    """Hops to a thread of the database, events that were decoded, pictures."""
+    """Count visits to a thread of the database, decoded events, and pictures."""
     from engine import BaseEvent
 
     metrics, cells = first_of("metrics", "host.metrics"), first_of("tables.cells", "tables.store.cells")
@@ -119,5 +120,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGPROF, sample)
     signal.signal(signal.SIGUSR1, begin)
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
-    del sys.argv[0]  # the bot has a command line of its own
+    del sys.argv[0]  # the bot reads its own command line
     runpy.run_path(sys.argv[0], run_name="__main__")

@@ -3,10 +3,10 @@
     python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...]
 
 Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing. For
-that, played.py is put into its tree, which also knows older names of what it needs. The bot has a process of its own
-(sampled.py). The two take turns, ROUNDS times each, and the least is printed: what else the machine does only adds. The
-ratio is that of AFTER to BEFORE. A game for one is played in direct messages, and a turn of it is a move. Milliseconds
-and numbers a turn. Needs the `test` extra.
+that, played.py is copied into its folder; it also knows the older names of what it needs. The bot has a process of its
+own (sampled.py). The two take turns, ROUNDS times each, and the least is printed, because other work of the machine
+only adds. The ratio is AFTER divided by BEFORE. A game for one is played in direct messages, and a turn of it is a
+move. Milliseconds and numbers a turn. Needs the `test` extra.
 """
 
 import argparse
@@ -27,7 +27,7 @@ Measures = list[dict[str, float]]  # milliseconds a turn, then numbers a turn
 
 
 def measured(folder: Path, game: str, turns: int) -> Measures:
-    """By a process in the folder of a commit."""
+    """Measure with a process in the folder of a commit."""
     command = [sys.executable, "-m", "benchmarks.played", game, str(GAMES[game]), str(turns)]
     process = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=-1, check=True)
     measures: Measures = json.loads(process.stdout)

@@ -63,7 +63,7 @@ def week() -> Page:
 
 
 def seats() -> bytes:
-    """The marks of the seats, as large as they are drawn anywhere and as small; plates; the faces of a die."""
+    """The marks of the seats, in the largest and the smallest size that is drawn; plates; the faces of a die."""
     every, plates = range(len(NUMERALS)), ((0, "Astrid"), (7, "Kaya"))
     rows: list[list[Labelled]] = [
         [(seat_mark(seat, 110), f"Seat {NUMERALS[seat]}") for seat in every],
@@ -133,7 +133,7 @@ def directory() -> None:
 
 
 def signs() -> Image.Image:
-    """Those that stand in text, as they are drawn, and as Discord shows them on its two grounds."""
+    """The signs that stand in text, as they are drawn, and as Discord shows them on its two grounds."""
     columns, step = 11, 100
     rows = -(-len(SIGNS) // columns)
     made = Image.new("RGB", (columns * step, rows * (step + 2 * LINE)), colours.NIGHT)
@@ -147,7 +147,7 @@ def signs() -> Image.Image:
 
 
 def save(drawing: Image.Image, path: Path) -> None:
-    """In 256 colours: these are flat, so nobody sees the difference, and they stay small."""
+    """Save in 256 colours: the pictures are flat, so nobody sees the difference, and the files stay small."""
     path.write_bytes(theme.encode(drawing, theme.palette_of((), [drawing])))
 
 

@@ -89,12 +89,12 @@ def card_name(card: int) -> str:
 
 
 def bare_name(card: int) -> str:
-    """As in the middle of a sentence: "the Author"."""
+    """A card's name within a sentence: "the Author"."""
     return say(CARDS[card].name)
 
 
 def short_name(card: int) -> str:
-    """As on a button, in English without its article: "Author"."""
+    """A card's name on a button, in English without its article: "Author"."""
     return bare_name(card).removeprefix("the ")
 
 
@@ -103,7 +103,7 @@ def suit_name(suit: Suit) -> str:
 
 
 def card_in_brief(card: int) -> str:
-    """As a button says it: "Author 2, Moons Knots"."""
+    """A card on a button: "Author 2, Moons Knots"."""
     _, rank, suits, _ = CARDS[card]
     short = short_name(card)
     return f"{short} {rank}, {' '.join(map(suit_name, suits))}" if rank > ACE else short

@@ -16,13 +16,13 @@ Seat = int  # 0-based, clockwise; seat 0 goes first, so a table seats its first 
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Immutable, comparable, and safe to write to and read from JSON.
+    """An immutable record that can be compared, and written to and read from JSON.
 
-    It is made of values alone and can't contain itself, so the garbage collector needn't look at it (`gc=False`).
+    It can't contain itself, so the garbage collector needn't look at it (`gc=False`).
     """
 
 
-OVER = later("The game is over.")  # for who tries something then
+OVER = later("The game is over.")  # for a player who tries something then
 
 
 class IllegalMove(Exception):
@@ -133,7 +133,7 @@ def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     return tuple(events_heard)
 
 
-Place = tuple[str | int, ...]  # as ("egg", 3)
+Place = tuple[str | int, ...]  # such as ("egg", 3)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Hidden(Generic[State]):
     The tests deal the things again in other orders, and that person may not notice it.
     """
 
-    what: str  # as "eggs and strike dragons"
+    what: str  # such as "eggs and strike dragons"
     places: tuple[Place, ...]
     things: tuple[int, ...]  # what lies in each place
     # The state with these in the places instead; None if the rules never lead there
@@ -168,9 +168,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     view_type: type[View]
     event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
-    concession: Any = None  # the move that gives a solitaire up: no choice beside others, it has its own button
+    concession: Any = None  # the move that gives a solitaire up: not offered beside others, it has its own button
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
-    # Nobody wins or loses: it ends with a score alone
+    # Nobody wins or loses, and the game ends with a score alone
     scored: Callable[[Options], bool] = lambda options: False
     daily: bool = False  # it is a deal of the day, played alone
     weekly: bool = False  # it is the deal of the week, for a group; one game is
@@ -197,21 +197,21 @@ class Game(Generic[Options, State, Move, View, Event]):
     # Everyone's view of a game that is over or given up, with everything turned up. The bot shows it once nobody can
     # still play the same deal. None: nothing stays hidden at the end.
     revealed: Callable[[State], View] | None = None
-    # For the replay of a finished game: the same for a position in its middle. What lay face down is known, and still
-    # drawn face down. None: `revealed` does.
+    # The same for a position in the middle of a finished game, for its replay. What lay face down is known, and still
+    # drawn face down. None: `revealed` serves for that, too.
     replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     headline: Callable[[View], str]  # of a game that has come to its end: a sentence
     imagine: Callable[[View, Chance], State]
-    # What a seat, or a spectator, may not know. Write it from the rules, not from `view` or `imagine`: the tests check
-    # both by it
+    # What a seat, or a spectator, may not know. Write it from the rules, not from `view` or `imagine`, because the
+    # tests use it to check both
     secrets: Callable[[State, Seat | None], Iterable[Hidden[State]]]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
 
     def open_view(self, state: State) -> View:
-        """A position in the middle of a game that is over by now, with all that was hidden in it."""
+        """The view of a position in the middle of a finished game, with everything that was hidden in it."""
         show = self.replayed or self.revealed
         return show(state) if show else self.view(state, None)
 
@@ -242,6 +242,6 @@ def decode(kind: Any, text: bytes) -> Any:
     return _decoder(kind).decode(text)
 
 
-@cache  # for a union, to make one takes ten times as long as to decode with it
+@cache  # for a union, making the decoder takes ten times as long as decoding
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)

@@ -55,7 +55,7 @@ class Playthrough(Generic[Options, State, Move, View, Event]):
         return [event for played in self.played for event in played.step.events]
 
     def heard(self, seat: Seat | None) -> list[Event]:
-        """What of that `seat`, or a spectator, has heard."""
+        """What `seat`, or a spectator, has heard of all that."""
         return [*heard(self.events, seat)]
 
     def play(self, move: Move) -> Played[State, Move, Event]:

@@ -19,9 +19,9 @@ KEYS = (  # in the order in which they are offered
 
 
 def of_every_game(room: str, part: str, otherwise: Callable[[str], Any] | None = None) -> dict[str, Any]:
-    """By key, the `part` that each game's module in this room has.
+    """By key, the `part` that each game's module in this layer has.
 
-    Raises LookupError, in a sentence, for a game without it, unless `otherwise` makes one from the key.
+    If a game has none, `otherwise` makes one from the key; without `otherwise` it raises LookupError with a sentence.
     """
     parts = dict[str, Any]()
     for key in KEYS:

@@ -2,7 +2,7 @@
 
 
 def named(seat: int) -> str:
-    """Stands for the name of this seat in what is told."""
+    """What stands for the name of this seat in a sentence of `Game.tell`."""
     return f"{{{seat}}}"
 
 
@@ -12,5 +12,5 @@ def sentence(text: str) -> str:
 
 
 def shortened(text: str, limit: int) -> str:
-    """Its first sentences, as many as fit into `limit` characters."""
+    """The first sentences of a text, as many as fit into `limit` characters."""
     return text if len(text) <= limit else text[: text.rfind(".", 0, limit) + 1] or text[:limit]

@@ -7,8 +7,9 @@ LARGE = 2**20  # bytes
 
 
 def return_what_is_free() -> None:
-    """Make glibc's allocator give large blocks back. Once it has seen large pictures, it would keep their memory for
-    each thread. With another allocator nothing happens.
+    """Make glibc's allocator give large blocks back.
+
+    Once it has seen large pictures, it would keep their memory for each thread. With another allocator nothing happens.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

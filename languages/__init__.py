@@ -1,9 +1,9 @@
 """What the bot says, in the language of whoever reads it.
 
 The source has every text in plain English, marked by `say`, `say_many`, `say_as` or `later`. A catalogue of gettext
-beside this file translates it: `de.po` for German. Which language is spoken is a context variable, as in other programs
-with gettext: whoever makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate,
-and how to add a language: docs/translating.md.
+beside this file translates it: `de.po` for German. A context variable holds the language that is spoken: code that
+makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate, and how to add a
+language: docs/translating.md.
 """
 
 import gettext
@@ -27,14 +27,14 @@ ENGLISH = "en"
 # Babel's own English is American; ours has no comma before "and", and the day before the month
 LOCALES = {ENGLISH: "en_GB"}
 
-LINE = re.compile(r"^(#+ |- |)(.+)$", re.MULTILINE)  # of a page: its mark, and what is translated of it
+LINE = re.compile(r"^(#+ |- |)(.+)$", re.MULTILINE)  # of a page: its mark, and the text to be translated
 
 log = logging.getLogger(__name__)
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class _Missing(gettext.NullTranslations):
-    """Asked for what a catalogue lacks: it is said in English, and logged once."""
+    """Says in English what a catalogue lacks, and logs it once."""
 
     def __init__(self, language: str) -> None:
         super().__init__()

@@ -29,7 +29,7 @@ Found = Iterator[tuple[Any, ...]]
 
 
 def texts_of_source(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Found:
-    """What a module says. Babel doesn't look into f-strings, so they are read apart."""
+    """The texts of a module. Babel doesn't look into f-strings, so they are read separately."""
     yield from extract_python(file, keywords, comment_tags, options)
     file.seek(0)
     strings = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.JoinedStr)]
@@ -40,7 +40,7 @@ def texts_of_source(file: BinaryIO, keywords: Any, comment_tags: Any, options: A
 
 
 def texts_of_lesson(file: BinaryIO, *_: Any, **__: Any) -> Found:
-    """What a lesson says, for Babel."""
+    """The texts of a lesson, for Babel."""
     lesson = tomllib.loads(file.read().decode())
     for step in lesson["steps"]:
         for name in ("says", "wrong"):

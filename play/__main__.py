@@ -49,7 +49,7 @@ MEMBERS = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 PATIENCE = 30.0  # seconds: how long an operation may wait for the bot to finish what it set off
 TICK = 1.0  # seconds between two steps of the simulated clock
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-RECENT = 100  # messages of the channel whose changes are looked for
+RECENT = 100  # newest messages of the channel that are checked for changes
 
 
 class World:
@@ -145,7 +145,7 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         stack.push_async_callback(hall.close)
         env.backend.edit_bot_profile(BOT)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
-        guild = env.create_guild(GUILD, owner=users[0])  # so that one of them has all commands
+        guild = env.create_guild(GUILD, owner=users[0])  # so that one member has all commands
         members = [guild.add_member(user) for user in users]
         channel = guild.create_text_channel(CHANNEL, topic="Begin with /play")
         await env.settle()
@@ -170,15 +170,15 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
 
 
 def think_aside(env: simcord.Env, hall: Wyrmhall) -> None:
-    """Let nothing in the world wait for what is thought about aside, which may take a minute of a processor.
+    """Let nothing in the world wait for questions of low priority, which may take a minute of a processor.
 
-    Whoever waits for it looks again with every tick of the clock.
+    Whoever waits for an answer looks again with every tick of the clock.
     """
     thinking, analyses = hall.store.thinking, hall.store.analyses
     aside, changed = thinking.aside, analyses.changed
 
     async def unowned(question: Question) -> bytes:
-        """The work itself is none of those that the simulation knows of as the bot's."""
+        """Ask in a task that the simulation doesn't count as the bot's, so it doesn't wait for it."""
         work = contextvars.Context().run(asyncio.create_task, aside(question))
         answered: bytes = await env.external_wait(work, reason="it is thought about aside")
         return answered
@@ -201,19 +201,19 @@ async def _cancel(tasks: list[asyncio.Task[Any]]) -> None:
 
 
 def _emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
-    """The application's, by address: type and content. The simulated Discord keeps their names alone."""
+    """The application's emojis, by address: type and content. The simulated Discord keeps only their names."""
     drawn = {f"{sign.word}_{sign.version()}": sign.picture for sign in SIGNS}
     emojis = env.backend.application_emojis.values()
     return {f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", drawn[emoji.name]()) for emoji in emojis}
 
 
 def _set_clock(env: simcord.Env) -> None:
-    """To the real time, before anything waits for a time in between."""
+    """Set the simulated clock to the real time, before anything waits for a time in between."""
     env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
 
 
 def _first_time(record: logging.LogRecord) -> bool:
-    """A filter: the log has each exception once, whether the library tells of it or we do."""
+    """Let the log have each exception only once, whether the library reports it or we do."""
     error: Any = record.exc_info[1] if record.exc_info else None
     is_told = getattr(error, "told", False)
     if error is not None:
@@ -222,7 +222,7 @@ def _first_time(record: logging.LogRecord) -> bool:
 
 
 def _check_free(port: int) -> None:
-    """Before anything starts. Raises OSError."""
+    """Raises OSError if the port is taken, before anything starts."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))

@@ -92,11 +92,11 @@ class Page:
         channel_url: str,
         assets: Mapping[str, tuple[str, bytes]],
     ) -> None:
-        """`channel` is the one whose threads are shown here. `assets`: what else has an address, type and content."""
+        """`channel`: the one whose threads are shown here. `assets`: other files, by address: type and content."""
         self._env = env
         self._members = {member.id: member for member in members}
         self._channel = channel
-        self._dialogs: dict[int, tuple[int, InteractionResult]] = {}  # by member: the one that is open, and its number
+        self._dialogs: dict[int, tuple[int, InteractionResult]] = {}  # by member: the open dialog, and its number
         self._opened = 0
         self._run = run
         self._channel_url = channel_url
@@ -153,7 +153,7 @@ class Page:
         return web.Response(text=text, content_type="text/html", headers={"Content-Security-Policy": policy})
 
     async def _emoji(self, request: web.Request) -> web.FileResponse:
-        """For machines that have no font with them."""
+        """The emoji font, for machines without one."""
         return web.FileResponse(EMOJI)
 
     async def _state(self, request: web.Request) -> web.Response:
@@ -219,7 +219,7 @@ class Page:
         return self._answer(spot, await self._run(press))
 
     async def _submit(self, request: web.Request) -> web.Response:
-        """A dialog, filled in: {"number", "values"} with the values by custom id."""
+        """A dialog was filled in: {"number", "values"} with the values by custom id."""
         body = await request.json()
         spot = self._spot(body)
         number, sheet = self._dialogs.pop(spot.member.id)
@@ -229,7 +229,7 @@ class Page:
         return self._answer(spot, await self._run(lambda: spot.presser.submit_modal(sheet, values)))
 
     async def _say(self, request: web.Request) -> web.Response:
-        """A message, or a command typed as `/name option:value`."""
+        """The member writes a message, or a command such as `/name option:value`."""
         body = await request.json()
         spot, text = self._spot(body), str(body["text"]).strip()
         if not text.startswith("/"):
@@ -243,7 +243,7 @@ class Page:
         return self._answer(spot, await self._run(lambda: spot.slash(name, **options)))
 
     async def _suggest(self, request: web.Request) -> web.Response:
-        """What the text may go on to be: [{"label", "text"}]."""
+        """Suggestions of how the text could go on: [{"label", "text"}]."""
         body = await request.json()
         spot, text = self._spot(body), str(body["text"]).lstrip()
         command = self._command(spot, text)
@@ -293,9 +293,9 @@ class Page:
         }
 
     def _command(self, spot: Spot, text: str) -> tuple[str, dict[str, Any], dict[str, str]] | None:
-        """The command that a text names whole: its name, itself, the options typed.
+        """The command that a text names in full: its name, the command, and the options that were typed.
 
-        What stands before any option's name is the first option: `/play Hexaract`.
+        Text before any option's name is the first option: `/play Hexaract`.
         """
         for name, leaf in self._commands(spot).items():
             if f"{text} ".startswith(f"/{name} "):
@@ -308,7 +308,7 @@ class Page:
         return None
 
     def _answer(self, spot: Spot, result: InteractionResult) -> web.Response:
-        """{}, or the dialog that is to be shown."""
+        """Answer with {}, or with the dialog to show."""
         if not result.acknowledged:
             raise ValueError("The application did not respond.")
         if result.modal is None:

@@ -1,4 +1,4 @@
-"""The computer player of every game: what it plays, and what it thinks of a position."""
+"""The computer players, one for each game: they choose moves and judge positions."""
 
 from collections.abc import Mapping
 

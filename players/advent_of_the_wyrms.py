@@ -1,4 +1,4 @@
-"""Advent of the Wyrms: odds that can be counted choose a few moves, and playing them out chooses between those.
+"""Advent of the Wyrms: exact odds choose a few moves, and playing games out chooses between those.
 
 Sets of cards are bits of an integer here, bit n for card n: a game is played out hundreds of times a move.
 """
@@ -30,7 +30,7 @@ NEXT = 60  # the hand holds one's second card
 PAIR, MOST_PAIRS = 4, 20  # each pair of cards that would finish one just begun, up to so many
 IN_DECK = 50  # each card left to draw
 
-MOVES = 6  # of each position, those best by the rule are played out
+MOVES = 6  # so many of a position's moves are played out, the best ones by the rule
 SAMPLES = 30  # imagined decks: the same ones for each of them
 PLENTY, SOME = 30, 8  # ways to finish an incantation just begun
 WORK = 50  # microseconds of a processor for a move of such a game
@@ -54,7 +54,7 @@ FOLLOWING |= {
 }
 PAIRS: dict[
     advent.incantations.Incantation, list[tuple[Set, Set]]
-] = {  # by first card: each second one, and the thirds that may follow
+] = {  # by first card: each second card, and the third cards that may follow
     begun: [(1 << card, FOLLOWING[*begun, card]) for card in PLAYABLE if FOLLOWING[begun] >> card & 1]
     for begun in BEGUN
 }
@@ -81,7 +81,9 @@ def rule(
 def weigh(
     view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
 ) -> tuple[Weighed[advent.moves.Move], ...]:
-    """The rule's first moves, played out as the rule goes on: by what they win, unless the rule's is about as good."""
+    """The rule's best moves, by how often they win when the rule plays on. The rule's own move stays first unless
+    another is surely better.
+    """
     position = _position(view)
     tries = sorted(_tries(position), key=lambda tried: -_worth(position, *tried))[:MOVES]
     decks = [
@@ -92,7 +94,7 @@ def weigh(
     won = {tried: [_won(position, tried, finished, aside, deck)[0] for deck in decks] for tried in tries}
 
     def better(tried: Try) -> float:
-        """Than the rule's; 0 if that isn't sure."""
+        """By how much a move is better than the rule's; 0 if that isn't sure."""
         more = [mine - rules for mine, rules in zip(won[tried], won[tries[0]], strict=True)]
         mean = fmean(more)
         return mean if abs(mean) > SURE * stdev(more) / SAMPLES**0.5 else 0.0
@@ -112,7 +114,7 @@ def considered(
 
 
 def play_on(seat: Seat, state: advent.state.State, events: History, chance: Chance) -> tuple[Future, int]:
-    """As the rule plays, to the end."""
+    """Play on to the end as the rule does."""
     if outcome := advent.GAME.outcome(state):
         return (float(outcome.won is True),), 0
     position = _position(advent.GAME.view(state, seat))
@@ -152,7 +154,7 @@ def reason(view: advent.state.View, move: advent.moves.Move) -> str:
 
 
 def _going_on(position: Position, thirds: Set) -> str:
-    """Of an incantation that these cards would finish."""
+    """A sentence on an incantation that these cards would finish."""
     outs, held = (thirds & position.unseen).bit_count(), [*_members(thirds & position.hand)]
     if not held:
         return say_many(
@@ -164,7 +166,7 @@ def _going_on(position: Position, thirds: Set) -> str:
 
 
 def _start(name: str, ways: int) -> str:
-    """Of an incantation that begins with this card, and so many ways to finish it."""
+    """A sentence on an incantation that begins with this card and has so many ways to be finished."""
     if ways >= PLENTY:
         return say("{card} is a good start: plenty of cards still go with it.", card=name)
     if ways >= SOME:
@@ -224,9 +226,9 @@ def _members(cards: Set) -> Iterator[int]:
 
 
 def _tries(position: Position) -> list[Try]:
-    """The legal moves, as the engine has them: a test compares both in every position of some deals.
+    """The legal moves, in the engine's order: a test compares both in every position of some deals.
 
-    Of those that are worth the same the first is played: the card of the lowest rank.
+    If several are worth the same, the first is played: the card of the lowest rank.
     """
     hand, _, begun, wyrm = position
     if wyrm is not None:
@@ -242,7 +244,7 @@ def _tries(position: Position) -> list[Try]:
 
 
 def _worth(position: Position, kind: type[advent.moves.Move], card: int, at: int) -> int:
-    """Of what a move leaves, before anything is drawn."""
+    """What the position after a move is worth, before anything is drawn."""
     hand, unseen, begun, _ = position
     if kind is advent.moves.DiscardTop:
         return sum([_promise(cards, hand, unseen) for cards in begun]) - TOP * IN_DECK
@@ -334,7 +336,7 @@ def _drawn(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
 
 
 def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
-    """The deck with cards that were set aside: any order will do that the cards themselves fix."""
+    """The deck with the cards that were set aside, in an order that depends only on the cards."""
     cards = [*deck, *_members(aside)]
     return [*Chance(str(cards)).shuffled("deck", cards)]
 

@@ -6,9 +6,9 @@ tried against the move that was made in new ones. It counts as better only if it
 errors there, and once more in others; the last ones say by how much. Among many moves of many choices one always looks
 better by chance. Else the move that was made counts as the best, and what it may have cost is counted as luck.
 
-So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
-would have been worth more (skill, never above 0), and what follows brings more or less than was expected (luck). All
-are whole millionths of a game, so that luck and skill are together the very way from the start to the end.
+So a game goes from the worth of its first position to its end in steps of two kinds. A choice costs what the best move
+would have been worth more (skill, never above 0). Then what follows brings more or less than was expected (luck). All
+are whole millionths of a game, so luck and skill add up exactly to the way from the start to the end.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,8 @@ from .player import AnyPlayer, Future, Judge
 
 WHOLE = 1_000_000  # a game won for sure, or all of `Player.points`
 SURE = 2.0  # standard errors by which a move is better
-PROMISING = 1.0  # by which it is tried a second time
-TIMES = 2  # that it has to be, in futures of their own each time
+PROMISING = 1.0  # standard errors by which a move is tried a second time
+TIMES = 2  # that it must be better, each time in new futures
 MOST = 4  # other moves that are tried
 FEWEST = 4  # futures
 BUDGET = 40_000_000  # microseconds of a processor for a game, as `PlayOn` counts them: a minute on a slower one
@@ -37,7 +37,7 @@ class Judged(Data, frozen=True):
     best: Values  # what the position was worth: with the best move that was seen
     made: Values  # with the move that was made; the same where no other is surely better
     error: int  # the standard error of `made`, for the seat that chose
-    apart: int = 0  # that of the difference between both
+    apart: int = 0  # the standard error of the difference between both
     better: Any = None  # the better move, as msgspec writes it to builtins
     work: int = 0  # in microseconds of a processor, counted
     other: Any = None  # the other move that looked best, better or not, as `better` is written; None: none was tried
@@ -60,9 +60,10 @@ def judge(
     *,
     allowed: int = BUDGET,
 ) -> Judged:
-    """`view` and `history` are those of the seat that has made the move `made`, one of the legal `moves`.
+    """Judge the move `made`, one of the legal `moves`, by the `view` and `history` of the seat that made it.
 
-    `allowed`: the work that it may take. There are fewer futures then, and if nothing is left no other move is tried.
+    `allowed`: the work that this may take. With less work there are fewer futures, and with none no other move is
+    tried.
     """
     judging = player.judge
     assert judging is not None
@@ -87,7 +88,7 @@ def judge(
         if fmean(gain) <= SURE * error or best[side] <= mine[side]:
             break
     else:
-        best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
+        best = (*mine[:side], best[side], *mine[side + 1 :])  # the others lose by it, but that isn't their skill
         return Judged(best, mine, _error(ours, side), round(WHOLE * error), tried[-1], trial.work, **noted)
     return _unbeaten(made_again, side, trial.work, noted)
 
@@ -110,7 +111,7 @@ def _rival(gains: Sequence[Sequence[float]]) -> int | None:
 
 
 def _noted(others: Sequence[Any], gains: Sequence[Sequence[float]], error: float) -> dict[str, Any]:
-    """What `Judged` says of the other move that gains most. `error`: of the player's own judgement."""
+    """What `Judged` says of the other move that gains most. `error`: the error of the player's own judgement."""
     if (best := _best(gains)) is None:
         return {}
     doubt = (standard_error(gains[best]) ** 2 + error**2) ** 0.5
@@ -147,7 +148,7 @@ class _Trial:
 
 
 def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
-    """By how much these are larger, future by future."""
+    """By how much the results of `these` are larger, future by future."""
     return [mine[side] - theirs[side] for mine, theirs in zip(these, those, strict=True)]
 
 
@@ -180,10 +181,11 @@ class Account(Data, frozen=True):
 
 
 def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> tuple[Judged, ...]:
-    """The same, but where a choice was `quiet` the position after it is worth what the position at the next one is.
+    """Take the luck out of `quiet` choices: the position after such a choice is worth as much as the position at the
+    next one.
 
-    Quiet is a choice after which nothing came to light until the same seat chose again, or until the game ended: there
-    is no luck in that, and what differs is the error of an estimate. What a choice cost stays as it was judged, unless
+    A choice is quiet if nothing came to light until the same seat chose again, or until the game ended. There is no
+    luck in that: if the two estimates differ, that is their error. What a choice cost stays as it was judged, unless
     the best move would be worth more than a game.
     """
     changed: list[Judged] = []
@@ -200,7 +202,9 @@ def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> 
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
-    """Of a game with at least one choice; None made it for all together. `end`: how the game ended, by side."""
+    """The account of a game with at least one choice; a choice of None is one for all together. `end`: how the game
+    ended, by side.
+    """
     together = len(end) == 1
     reached = [*[judged.best[side] for _, judged in choices], end[side]]
     skill, luck = list[int](), list[int]()
@@ -213,9 +217,9 @@ def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side:
 
 
 def rounded(parts: Sequence[int], total: int, unit: int) -> tuple[int, ...]:
-    """`parts` in whole `unit`s that add up to `total`, which is in units: each is rounded down or up.
+    """Round `parts` down or up to whole `unit`s that add up to `total`, which is in units.
 
-    Those with the largest remainders go up, of equal ones the first. What is nothing stays nothing, unless all is.
+    Those with the largest remainders go up; of equal ones the first. A part that is 0 stays 0, unless all are.
     """
     down = [part // unit for part in parts]
     rounded_parts = [number for number, part in enumerate(parts) if part] or [*range(len(parts))]

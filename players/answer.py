@@ -21,7 +21,7 @@ from .player import Strength, Weighed
 from .playout import Playout, play_out
 
 What = Literal["move", "rule", "opinion", "judgement", "playout"]
-TOLD_ALL = 3  # a line with at most so many moves gets a sentence for each of them
+TOLD_ALL = 3  # a line with at most so many moves gets a sentence for each move
 SENTENCE = re.compile(r"(?<=[.!?])\s")
 Line = tuple[Data, ...]  # moves that one press makes, one after the other
 
@@ -83,7 +83,7 @@ class Answer(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...] = ()
     judged: msgspec.Raw = msgspec.Raw(b"null")
     playout: Playout | None = None
-    failed: str = ""  # where the player raised an error, without anything that it was shown
+    failed: str = ""  # where in the code the player raised an error, without anything that it saw
 
 
 class Opinion(NamedTuple):
@@ -119,7 +119,9 @@ def answer(question: bytes) -> bytes:
 
 
 def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
-    """A sentence for each move of the line; if there are many, for the first and the last. Luck is imagined."""
+    """A sentence for each move of the line; if there are many, for the first and the last. What chance decides in
+    between is imagined.
+    """
     reason = PLAYERS[game.key].reason
     reasons = [reason(view, line[0], heard)]
     imagined = Playthrough(game, game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played"))
@@ -133,13 +135,13 @@ def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent]
 
 
 def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
-    """One of `moves`. Raises ValueError for what is no answer, in words that name no card."""
+    """The move, one of `moves`. Raises ValueError if this is no answer, with a message that names no card."""
     move: Data = _read(answered, lambda read: decode(game.move, read.move))
     return _among(moves, move)
 
 
 def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opinion:
-    """About some of `moves`, at least one. Raises ValueError likewise."""
+    """The opinion, about at least one of `moves`. Raises ValueError likewise."""
     opinion: Opinion = _read(
         answered,
         lambda read: Opinion(decode(tuple[Weighed[game.move], ...], read.opinion), read.reasons),  # type: ignore[name-defined]

@@ -1,7 +1,6 @@
 """The player of a game that has none of its own: it imagines what may be hidden and plays on at random to the end.
 
-All that it needs of a game is its rules. A player that knows more about one takes its place by a file of the game's
-name beside this one.
+It needs only the game's rules. A file with the game's name beside this one replaces it.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,8 +15,8 @@ from languages import say
 from .player import AnyPlayer, Choose, Judge, Player, Strength, Weighed
 
 MOST = 24  # legal moves that are tried
-FEWEST = 4  # games in which each of them is
-THOROUGH, QUICK, BRIEF = 3000, 600, 150  # moves of imagined games, at which no more of these are begun
+FEWEST = 4  # imagined games in which each move is tried
+THOROUGH, QUICK, BRIEF = 3000, 600, 150  # moves of imagined games, after which no new one is begun
 WORK = 30  # microseconds of a processor for such a move
 Moves = Sequence[Any]
 
@@ -105,7 +104,7 @@ def _reason(values: Sequence[float], points: int) -> str:
 
 
 def _future(points: Callable[[Any], int], going_on: AnyPlaythrough) -> tuple[tuple[float, ...], int]:
-    """How a game ends that is played on at random, and how much work that was."""
+    """Play a game on at random. Returns how it ends, and how much work that was."""
     draw, made = Random(str(going_on.chance.dice("at random", 9))).random, 0
     while (outcome := going_on.outcome) is None:
         moves = going_on.game.choices(going_on.state)

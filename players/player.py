@@ -31,15 +31,15 @@ class Weighed(Data, Generic[Move], frozen=True):
     reason: str  # a sentence for people: what the move risks and gives
 
 
-# Of any legal move, as the seat sees it and has heard: what it risks and gives, in a sentence or two for people
+# Says of any legal move, by what the seat sees and has heard, what it risks and gives: a sentence or two for people
 Reason = Callable[[View, Move, Sequence[Event]], str]
 Weigh = Callable[[View, Sequence[Move], Sequence[Event], Chance], tuple[Weighed[Move], ...]]
 
 
 Future = tuple[float, ...]  # what a game comes to, as `Weighed.expected` has it: for all seats together, or for each
-# What becomes of an imagined state when everybody plays on. Given are also the events of the move that was tried since.
-# It may stop where the player can say what is expected. Beside the future it tells what work that was: about so many
-# microseconds of a processor, but counted by what was done, so that they are the same everywhere
+# What becomes of an imagined state when everybody plays on. It also gets the events of the move that was tried since.
+# It may stop as soon as the player can say what it expects. With the future it returns the work: about so many
+# microseconds of a processor, but counted by what was done, so that the number is the same everywhere
 PlayOn = Callable[[Any, Sequence[Any], Chance], tuple[Future, int]]
 
 
@@ -51,11 +51,12 @@ class Judge(Generic[View, Move, Event]):
     considered: Callable[[View, Sequence[Move], Sequence[Event]], Sequence[Move]]
     # From what a seat sees and has heard, states that may be so
     imagining: Callable[[View, Sequence[Event]], Callable[[Chance], Any]]
-    # From the seat that imagines, and what it had heard. What this remembers is for one choice
+    # Makes the function that plays on, for the seat that imagines, and what it had heard. What that remembers is for
+    # one choice
     playing_on: Callable[[Seat, Sequence[Event]], PlayOn]
     first: int  # at most so many futures tell which other move may be better than the one that was played
     second: int  # at most so many new ones tell whether it is, and what the position is worth
-    error: Callable[[View], float] = lambda view: 0.0  # of a difference, beside that of the sample
+    error: Callable[[View], float] = lambda view: 0.0  # error of a difference, in addition to that of the sample
 
 
 @dataclass(frozen=True)
@@ -63,17 +64,17 @@ class Care:
     """How a game's riddles of the day are made. All of it is counted, so that it is the same on every machine."""
 
     weighings: int  # of a position, each with its own luck, before its best move is believed
-    questions: int  # to the player at most, for one riddle; the choices of a game that is played out are some too
+    questions: int  # to the player at most, for one riddle; each choice of a game that is played out counts as one
     apart: float  # the best move must be better by so much: a difference that people can feel
     first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
-    ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
-    # Weigh moves by playing the game on to its end, as often as `weighings`: for a player without luck, who says the
-    # same each time. Then `apart` is what it must say that the best move is better by. What it says is nearly as good
-    # isn't offered: its error is as large as that difference
+    ahead: bool = False  # weigh moves by where they lead, because the player may name only one order of the same steps
+    # Weigh moves by playing the game on to its end, `weighings` times: for a player without luck, who says the same
+    # each time. Then the player must say that the best move is better by `apart`. Moves that it calls nearly as good
+    # aren't offered, because its error is as large as that difference
     played_out: bool = False
     sensible: float = 0.4  # of the best move's worth: what promises less would be absurd
     won: float = 0.95  # with a better chance than this nothing is left to decide
-    weekdays: tuple[int, ...] = ()  # whose riddle is of this game, 0 for Monday; none: only in place of another game's
+    weekdays: tuple[int, ...] = ()  # with riddles of this game, 0 is Monday; none: only if another game gives no riddle
     plain: Set[str] = frozenset()  # best moves of these types are no riddle, because everybody sees them
 
 

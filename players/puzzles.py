@@ -23,16 +23,16 @@ from .solo_game import Ask, SoloGame
 CARE: Mapping[str, Care] = {key: player.riddles for key, player in PLAYERS.items() if player.riddles}
 MOST_CHOICES, FEWEST_CHOICES = 4, 3
 CLEARLY = 3.0  # standard errors by which the best move must be better than every other one
-LIKELY = 1.0  # while it is weighed anew; as soon as it isn't better by so much, it is given up
+LIKELY = 1.0  # the same while it is weighed: as soon as it isn't better by so much, it is given up
 LOST = 0.2  # with a best chance below this, or above `Care.won`, nothing is left to decide
 
 # Where moves are played out
-EFFORT = 200  # the most choices until a game's end, for moves that are said to be all of a win apart
+EFFORT = 200  # the most choices until a game's end if the moves are said to differ by a whole win
 TRIED = 3  # positions of a game at most
 MOST_PLAYED = 5  # moves of a position: some turn out to be as good as the best
-ANOTHER = 8  # choices away, a position is about another decision
-FEWEST_GAMES = 4  # in which each is played out before one is given up
-SURELY = 4.0  # standard errors that end it early: whoever looks often must ask for more than CLEARLY
+ANOTHER = 8  # choices later, a position is about another decision
+FEWEST_GAMES = 4  # in which each move is played out before a position is given up
+SURELY = 4.0  # standard errors that end it early: more than CLEARLY, because we look often
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class Adviser:
         return read_opinion(solo.game, answered, solo.moves).weighed
 
     async def play_out(self, solo: SoloGame, move: Data, luck: str) -> float:
-        """How a game ends, from 0 to 1, that is imagined with this luck."""
+        """How a game that is imagined with this luck ends, from 0 to 1."""
         playout = read_playout(await self._answered(solo.question("playout", luck, move)))
         self._left -= playout.choices  # each takes as long as an opinion
         return playout.share
@@ -147,7 +147,7 @@ async def _in_a_game_played_out(
         solo.play(weighed[0].move)
 
     def effort(candidate: tuple[SoloGame, tuple[Weighed[Any], ...]]) -> float:
-        """What it costs to play a position out: late ones have short games, and clear differences need few games."""
+        """What it costs to play a position out: late ones have short games, and clear differences need few."""
         position, (best, second, *_) = candidate
         return (solo.made - position.made) / (best.expected - second.expected) ** 2
 

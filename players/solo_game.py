@@ -1,4 +1,4 @@
-"""A game for one that a computer player plays, one question after the other."""
+"""A game for one that a computer player plays, one question after another."""
 
 from collections.abc import Awaitable, Callable
 from copy import copy

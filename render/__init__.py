@@ -1,8 +1,7 @@
-"""Pictures of the games. They are drawn from views, so what a view doesn't hold can't be shown by mistake.
+"""Pictures of the games. They are drawn from views, so they can't show by mistake what a view doesn't hold.
 
-Every function here is pure and may run in any thread. The same arguments give the same bytes.
-What games share: `theme` (colours, type, files), `seats`, `parts` (dice, frames, signs), `lobby`, `ending`, `specimen`,
-`text`.
+Every function here is pure and may run in any thread. The same arguments give the same bytes. What games share: `theme`
+(colours, type, files), `seats`, `parts` (dice, frames, signs), `lobby`, `ending`, `specimen`, `text`.
 """
 
 from collections.abc import Mapping

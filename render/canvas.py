@@ -1,4 +1,4 @@
-"""A picture that notes what is laid on it, and is composed only where nobody has composed the same before."""
+"""A picture that notes what is laid on it. Its parts are composed only if the same part wasn't composed before."""
 
 import struct
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Span = tuple[int, int]  # rows: from, to
 
 
 class _Laid:
-    """A sprite or a colour in its place on a canvas; or levels, to which those of all rows are turned."""
+    """A sprite or a colour in its place on a canvas; or levels, which change all pixels of its rows."""
 
     __slots__ = ("_mask", "_rows", "_source", "box", "key")
 
@@ -22,7 +22,7 @@ class _Laid:
         source: Image.Image | Colour | list[int],
         mask: Image.Image | None,
         box: tuple[int, int, int, int],  # left, top, right, bottom
-        rows: Span | None = None,  # beyond these nothing changes
+        rows: Span | None = None,  # it changes only these rows
     ) -> None:
         self._source, self._mask, self._rows = source, mask, rows
         shown = -(source[0] << 16 | source[1] << 8 | source[2]) if isinstance(source, tuple) else id(source)
@@ -57,9 +57,10 @@ class _Laid:
 
 
 class Band:
-    """Some rows of a canvas, not composed yet. It equals another in which the very same sprites lie alike.
+    """Some rows of a canvas, not composed yet.
 
-    It keeps its sprites alive, so none of them can be taken for another that has its address in memory.
+    It equals another band if the same sprite objects lie in the same places. It keeps its sprites alive, so no other
+    sprite can get the same address in memory.
     """
 
     def __init__(self, canvas: "Canvas", rows: Span, laid: Sequence[_Laid], palette: Image.Image) -> None:
@@ -73,14 +74,14 @@ class Band:
         return isinstance(other, Band) and self._key == other._key
 
     def flat(self) -> Image.Image:
-        """In the colours of the palette (P)."""
+        """The band in the colours of the palette (P)."""
         return flat(_composed(self._mode, self._width, self._rows, self._laid), self._palette)
 
 
 class Canvas(Image.Image):
-    """A picture (RGB, or P if all that is laid on it is). What looks at its pixels has it composed, once for all.
+    """A picture (RGB, or P if everything that is laid on it is P).
 
-    What lies on it must not be changed any more.
+    Reading its pixels composes it, once. Don't change a sprite after laying it on a canvas.
     """
 
     def __init__(self, width: int, height: int, mode: Literal["RGB", "P"] = "RGB") -> None:
@@ -95,7 +96,7 @@ class Canvas(Image.Image):
             return
         left, top, *corner = box or (0, 0)
         if isinstance(im, Canvas) and not im.composed:
-            assert (left, im.width) == (0, self.width)  # it is not cut at its sides
+            assert (left, im.width) == (0, self.width)  # its sides are not cut off
             rows = max(0, top), min(top + im.height, self.height)
             self._laid += (part.moved(top, rows) for part in im._laid)
             return
@@ -103,7 +104,7 @@ class Canvas(Image.Image):
         self._laid.append(_Laid(im, mask, (left, top, right, bottom)))
 
     def turn(self, levels: list[int]) -> None:
-        """Turn the levels of all that lies on it, as `Image.point` does."""
+        """Change the levels of everything that lies on it, as `Image.point` does."""
         if self.composed:
             super().paste(self.point(levels))
             return
@@ -116,7 +117,7 @@ class Canvas(Image.Image):
         return super().load()
 
     def bands(self, height: int, palette: Image.Image) -> list[Band]:
-        """From the top, each of this height but the last."""
+        """The bands from the top down, each of this height; the last may be lower."""
         tops = range(0, self.height, height)
         laid: list[list[_Laid]] = [[] for _ in tops]
         for part in self._laid:
@@ -128,9 +129,9 @@ class Canvas(Image.Image):
 
 
 def flat(picture: Image.Image, palette: Image.Image) -> Image.Image:
-    """The picture in the colours of a palette (P), if it isn't already; no dither, so flat stays flat.
+    """The picture in the colours of a palette (P), unless it is P already.
 
-    Each pixel is matched by itself: parts made flat and put together are the whole made flat.
+    Without dither, so each pixel is matched by itself, and parts can be converted one by one.
     """
     return picture if picture.mode == "P" else picture.quantize(palette=palette, dither=Image.Dither.NONE)
 

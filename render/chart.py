@@ -22,8 +22,8 @@ LEFT, RIGHT, TOP, HEIGHT = 130, 70, 130, 520  # px, like all sizes here: of the 
 ROW = 92  # the height of a sum, with the way to the next
 HEAD, FOOT = 30, 76
 DOT = 34  # the radius of a turning point
-APART, NUDGE = 2 * DOT - 4, 6  # from one mark to another; by which it is moved until it lies so far away
-TOLD = 16  # points that the text names, of all lines
+APART, NUDGE = 2 * DOT - 4, 6  # the least distance between marks; the step by which a mark is moved away
+TOLD = 16  # points of all lines that the text names
 STRIP = 150  # the height of the strip under a replay's frames
 
 
@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Sum:
-    """What came to what: "Luck", and "+35"."""
+    """A sum below the chart: "Luck", and "+35"."""
 
     name: str  # hostile
     figure: str
@@ -48,7 +48,7 @@ class Sum:
 class Chart:
     title: str
     unit: str  # after a value: "%", or " points"
-    highest: int  # of the field, in units
+    highest: int  # the field's highest value, in units
     lines: tuple[Line, ...]
     turning_points: tuple[int, ...]  # places in the lines' values, in order
     sums: tuple[Sum, ...]
@@ -88,7 +88,7 @@ def _field(picture: Image.Image, shown: Chart) -> None:
 
 
 def _briefly(shown: Chart, value: int) -> str:
-    """Without the unit, if that is a word."""
+    """A value, without the unit if that is a word."""
     return percent(value / 100) if shown.unit == "%" else str(value)
 
 
@@ -103,7 +103,7 @@ class _Mark(NamedTuple):
 
 
 def _marks(shown: Chart, width: int, height: int) -> list[_Mark]:
-    """Beside their points where they would lie on one another."""
+    """The marks. If two would overlap, one is moved beside its point."""
     last = _last(shown)
     wanted = [
         (str(label), PARCHMENT, _place(shown, shown.lines[0].values, at, last, width, height))
@@ -125,7 +125,7 @@ def _marks(shown: Chart, width: int, height: int) -> list[_Mark]:
 
 
 def _lines(shown: Chart, marks: Sequence[_Mark], width: int, height: int) -> Image.Image:
-    """All of them, with the marks' discs (RGBA)."""
+    """All lines, with the marks' discs (RGBA)."""
     last, several = _last(shown), len(shown.lines) > 1
 
     def draw(pen: Pen) -> None:
@@ -148,7 +148,7 @@ def _last(shown: Chart) -> int:
 
 
 def _place(shown: Chart, values: Sequence[int], number: int, last: int, width: int, height: int) -> tuple[float, float]:
-    """Where a value lies in a field; what is beyond it lies on its edge."""
+    """Where a value lies in the field; a value outside it lies on its edge."""
     room = DOT + 4
     return room + number / max(1, last) * (width - 2 * room), _height(values[number] / shown.highest, height)
 
@@ -201,7 +201,7 @@ def _in_words(shown: Chart, line: Line) -> str:
 
 
 def strip(shown: Chart, number: int) -> Image.Image:
-    """The lines, small, and how far the game has come: the value numbered so is marked (RGB)."""
+    """The lines, small, with a mark on value `number`: so far the game has come (RGB)."""
     made = canvas(STRIP)
     put(made, slab(WIDTH - 2 * MARGIN, STRIP - 12, HOLLOW), (MARGIN, 4))
     width, height, left = WIDTH - 2 * MARGIN - 210, STRIP - 40, MARGIN + 16

@@ -18,12 +18,14 @@ MOON: Colour = (250, 214, 140)
 CRATER: Colour = (236, 190, 112)
 PAGE = (1920, 1080)
 MARGIN = 56
-SHOWN = 1080  # width for what is shown on a page
+SHOWN = 1080  # the width of a page for the pictures on it
 
 
 @drawn_once(4)
 def icon(size: int) -> Image.Image:
-    """A hatchling before the moon (RGB, square). What matters lies within a circle, as which it is often shown."""
+    """A hatchling before the moon (RGB, square). Everything important lies within a circle, because icons are often
+    shown as one.
+    """
     made = _night(size, size, (0.5, 0.44), 0.36)
     put_centred(made, _straw(round(size * 0.66), round(size * 0.2)), (size // 2, round(size * 0.8)))
     put_centred(made, hatched(0, round(size * 0.64)), (size // 2, round(size * 0.5)))
@@ -47,7 +49,7 @@ def banner(width: int, height: int) -> Image.Image:
 
 
 def page(heading: Sequence[str], lines: Sequence[str], shown: Sequence[Image.Image]) -> Image.Image:
-    """What is said of the hall beside pictures of it (RGB, 1,920 x 1,080 px). They stand on the right, side by side."""
+    """A page about the hall (RGB, 1,920 x 1,080 px): text on the left, pictures side by side on the right."""
     width, height = PAGE
     made = _night(width, height, (0.084, 0.855), 0.15, starless=0.4)
     left = width - MARGIN
@@ -71,7 +73,7 @@ def page(heading: Sequence[str], lines: Sequence[str], shown: Sequence[Image.Ima
 def _night(width: int, height: int, moon: tuple[float, float], radius: float, *, starless: float = 0.0) -> Image.Image:
     """Stars, hills and a moon at these shares of the width and height; its radius is a share of the height.
 
-    No star stands in the `starless` share on the left, where something is to be read.
+    The `starless` share on the left has no stars, because text stands there.
     """
 
     def draw(pen: Pen) -> None:
@@ -113,7 +115,7 @@ def _straw(width: int, height: int) -> Image.Image:
 
 
 def _framed(picture: Image.Image) -> Image.Image:
-    """With a golden rim and round corners."""
+    """A picture with a golden rim and round corners."""
     rim, radius = 6, 26
     width, height = picture.width + 2 * rim, picture.height + 2 * rim
     made = drawn(

@@ -11,7 +11,7 @@ from .text import wrapped
 from .theme import MARGIN, WIDTH, canvas, put, shown_name, slab, write, write_whole
 
 ROW_STEP = ROW + 8
-LETTERS = 50  # of a headline on a line, about
+LETTERS = 50  # about so many on a line of a headline
 
 
 class Standing(NamedTuple):
@@ -47,7 +47,7 @@ def ending(
 
 
 def _in_two(headline: str) -> list[str]:
-    """In two lines at most."""
+    """A headline in at most two lines."""
     lines = (wrapped(headline, length) for length in range(LETTERS, len(headline) + 2))
     return next((some for some in lines if len(some) <= 2), [headline])
 

@@ -1,4 +1,4 @@
-"""The faces of the computer players: clockwork animals, each in a cogwheel, by which nobody takes them for a person."""
+"""The faces of the computer players: clockwork animals, each in a cogwheel, so that nobody takes them for people."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -15,9 +15,9 @@ COGS = 10
 
 
 def face_of(name: str) -> Callable[[int], Image.Image] | None:
-    """What draws the face to this name, so many px wide and high; None for a name that isn't a computer player's.
+    """The function that draws the face for this name, so many px wide; None if it isn't a computer player's.
 
-    It may have been cut, with an ellipsis.
+    The name may have been cut, with an ellipsis.
     """
     if not name.startswith(SIGN):
         return None
@@ -53,7 +53,7 @@ def _on_circle(degrees: float, radius: float) -> str:
     return regular(1, radius, (50, 50), turn=degrees - 90).strip("MZ")
 
 
-FACES: Mapping[str, str] = {  # what each is, as its file is called
+FACES: Mapping[str, str] = {  # by name: the animal, and its file
     "Bramble": "hedgehog",
     "Corvin": "raven",
     "Dapple": "hare",

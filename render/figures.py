@@ -1,7 +1,7 @@
 """Figures: what an artist drew, as SVG files in the folders `art` beside the renderers.
 
 A file holds paths, circles, ellipses and boxes with round corners, filled or stroked, in groups; `<use>` draws one of
-its groups once more. Where a shape has a class, that is the name of its colour, and a renderer may choose another one
+its groups once more. If a shape has a class, that is the name of its colour, and a renderer may choose another colour
 for it. The `viewBox` is a square, and says how much room is left around the figure.
 """
 
@@ -17,7 +17,7 @@ from PIL import Image
 from .vector import Colour, Pen, drawn, flatten
 
 HERE = Path(__file__).parent
-LOOKS = ("fill", "stroke", "stroke-width")  # what a shape has from its group, if it doesn't say otherwise
+LOOKS = ("fill", "stroke", "stroke-width")  # what a shape takes from its group unless it has its own
 Looks = Mapping[str, tuple[str, str]]  # by these: the class of the element that says it, and what it says
 
 
@@ -25,7 +25,7 @@ class Shape(NamedTuple):
     name: str  # of its colour; empty: a renderer can't choose it
     colour: Colour  # as the artist painted it
     paint: Callable[[Pen, Colour], None]
-    path: str = ""  # that it fills, if it is one
+    path: str = ""  # the path, if the shape is one
 
 
 class Figure(NamedTuple):
@@ -38,16 +38,16 @@ class Figure(NamedTuple):
             shape.paint(pen, (colours or {}).get(shape.name, shape.colour))
 
     def sprite(self, size: int, colours: Mapping[str, Colour] | None = None) -> Image.Image:
-        """`size` x `size` px (RGBA), with the room around it."""
+        """The figure, `size` x `size` px (RGBA), with the room around it."""
         return drawn(size, size, lambda pen: self.draw(pen, colours), self.units, self.offset)
 
     def path(self, name: str) -> str:
-        """Of the shape whose colour has this name, for who draws it in another way."""
+        """The path of the shape whose colour has this name, for code that draws it in another way."""
         return next(shape.path for shape in self.shapes if shape.name == name and shape.path)
 
     @property
     def colours(self) -> dict[str, Colour]:
-        """Those with a name."""
+        """The colours that have a name."""
         return {shape.name: shape.colour for shape in self.shapes if shape.name}
 
 

@@ -11,11 +11,11 @@ from .theme import pack
 from .vector import Colour
 
 BRIGHT: Colour = (255, 64, 208)  # no board has anything like it
-FREE = 255  # its number: a board's palette leaves this one free
+FREE = 255  # the number of that colour: a board's palette leaves it free
 RING, RIM = 14, 6  # the width of a line, and of the dark edge on both of its sides
 ROUND = 26
 ARROW = (96, 110)  # width and height
-SMALL = 240  # a larger thing is found without an arrow, which would hide what stands beside it
+SMALL = 240  # a larger thing needs no arrow, which would hide what stands beside it
 
 
 class Box(NamedTuple):
@@ -35,7 +35,7 @@ def marked(board: bytes, boxes: Sequence[Box]) -> bytes:
     picture.putpalette([*colours, *([0] * (3 * FREE - len(colours))), *BRIGHT])
     draw = ImageDraw.Draw(picture)
     for grown, width, colour in ((RING + 2 * RIM, RING + 2 * RIM, dark), (RING + RIM, RING, FREE)):
-        for box in boxes:  # all around it, so that nothing of it is hidden
+        for box in boxes:  # drawn around it, so that it hides nothing of it
             outer = (box.left - grown, box.top - grown, box.right + grown, box.bottom + grown)
             draw.rounded_rectangle(outer, ROUND + grown, outline=colour, width=width)
     for box in boxes:
@@ -45,7 +45,7 @@ def marked(board: bytes, boxes: Sequence[Box]) -> bytes:
 
 
 def _arrow(draw: ImageDraw.ImageDraw, box: Box, dark: int) -> None:
-    """From above, or from below where there is no room above."""
+    """An arrow from above, or from below if there is no room above."""
     middle, (wide, high) = (box.left + box.right) // 2, ARROW
     apart = RING + RIM
     above = box.top > high + apart

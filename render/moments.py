@@ -1,8 +1,8 @@
 """Moments: what a game is about, as it happens, in a moving picture of less than a second.
 
-A game says which events are moments, what is told of them, and what moves where on its board. Where things were before,
-a frame has them from the board of a moment ago; what moves is laid over it. The first frame is the board as it is by
-now, so that whoever sees no more than one picture sees the true one.
+A game says which events are moments, what its text says of them, and what moves where on its board. Where something
+moves away, a frame shows the board from before the move; moving sprites are laid over it. The first frame is the board
+as it is now, so people who see only one picture see the right one.
 """
 
 import math
@@ -31,16 +31,16 @@ Layer = tuple[Image.Image, int, int]  # a sprite (RGBA) and where its middle is
 
 
 class Effect(NamedTuple):
-    """Something that moves. A function of how much of the time has passed, 0 to 1, of `place` and what it is given."""
+    """Something that moves: a function of how much time has passed (0 to 1), of `place` and of what it is given."""
 
     play: Callable[..., Iterator[Layer]]
     place: Box
     given: tuple[Any, ...] = ()
-    held: float = 0.0  # so long `place` shows what was there before
+    held: float = 0.0  # for this share of the time `place` shows what was there before
 
 
 class Moment(NamedTuple):
-    """`words` tell what happens; {0} is the name of seat 0. `before` is the view of a moment ago, if that is shown."""
+    """`words` say what happens; {0} is the name of seat 0. `before`: the view before the move, if frames show it."""
 
     words: str
     effects: tuple[Effect, ...]
@@ -48,7 +48,7 @@ class Moment(NamedTuple):
 
 
 def of_events(parts: Sequence[tuple[str, Sequence[Effect]]], before: Any = None) -> Moment | None:
-    """What happened at once, as one moment: the words and effects of each. None: nothing that is a moment."""
+    """Join what happened at the same time into one moment, with all words and effects. None: nothing was a moment."""
     words = " ".join(dict.fromkeys(said for said, _ in parts))
     return Moment(words, tuple(effect for _, effects in parts for effect in effects), before) if parts else None
 
@@ -57,10 +57,10 @@ def of_events(parts: Sequence[tuple[str, Sequence[Effect]]], before: Any = None)
 
 
 def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None = None) -> bytes:
-    """A GIF that is played once and ends as the picture is; a second picture has what was held there before."""
+    """A GIF that is played once and ends with the picture. `before`: the picture that held places show first."""
     after = _drawn(picture)
     earlier = _drawn(before) if before else after
-    earlier = earlier if earlier.size == after.size else after  # nothing is where it was
+    earlier = earlier if earlier.size == after.size else after  # the board has another size, so nothing is where it was
     for pause in (PAUSE, 2 * PAUSE):
         if len(made := _moving(after, earlier, effects, pause)) <= MOST_BYTES:
             return made
@@ -69,7 +69,7 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
 
 def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
     parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
-    last, changed, known = after, NOWHERE, NOWHERE  # the last frame as far as it is `known`; it differs where `changed`
+    last, changed, known = after, NOWHERE, NOWHERE  # `last` is up to date in `known`, and unlike `after` in `changed`
     for number in range(count + 1):
         held, layers = _at(number / count, effects) if number < count else ((), ())
         changes = reduce(_around_both, [*held, *(_box(*layer) for layer in layers)], NOWHERE)
@@ -82,7 +82,7 @@ def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect],
 
 
 def still(picture: Picture) -> bytes:
-    """The picture in a file of the same kind, for who prefers that nothing moves."""
+    """The picture in a file of the same kind, for people who prefer that nothing moves."""
     shown = _drawn(picture)
     return gif.opening(shown, loops=False) + gif.framed(shown, None, PAUSE) + gif.END
 
@@ -93,7 +93,7 @@ def _drawn(picture: Picture) -> Image.Image:
 
 
 def _at(passed: float, effects: Sequence[Effect]) -> tuple[Sequence[Box], Sequence[Layer]]:
-    """What is held and what moves once so much of the time has passed."""
+    """The places that are held and the layers that move, when so much of the time has passed."""
     held = [effect.place for effect in effects if passed < effect.held]
     return held, [layer for effect in effects for layer in effect.play(passed, effect.place, *effect.given)]
 
@@ -101,7 +101,7 @@ def _at(passed: float, effects: Sequence[Effect]) -> tuple[Sequence[Box], Sequen
 def _frame(
     after: Image.Image, earlier: Image.Image, held: Sequence[Box], layers: Sequence[Layer], box: Box
 ) -> Image.Image:
-    """What of a frame is in the box."""
+    """The part of a frame in the box."""
     assert after.palette
     frame, palette = after.crop(box), bytes(after.palette.palette)
     for place in held:
@@ -127,9 +127,10 @@ class _Itself:
 
 @lru_cache(512)
 def _cut(key: _Itself, palette: bytes) -> tuple[Image.Image, Image.Image]:
-    """A sprite in the colours of a palette (P), and where it is (1): with hard edges, as nobody sees while it moves.
+    """A sprite in the colours of a palette (P), and its mask (1).
 
-    So no frame has pixels that must be matched to the palette, which would be most of its cost.
+    The edges are hard, which nobody sees while it moves. So no frame must be matched to the palette, which would be
+    most of its cost.
     """
     colours = Image.new("P", (1, 1))
     colours.putpalette(palette)
@@ -138,7 +139,7 @@ def _cut(key: _Itself, palette: bytes) -> tuple[Image.Image, Image.Image]:
 
 
 def _inside(picture: Image.Image, box: Box) -> Box:
-    """What of the box is in the picture, a pixel at least: what moves may have left it."""
+    """The part of the box that is in the picture, at least a pixel: what moves may have left the picture."""
     left, top = min(max(0, box.left), picture.width - 1), min(max(0, box.top), picture.height - 1)
     right, bottom = min(picture.width, box.right), min(picture.height, box.bottom)
     return Box(left, top, max(left + 1, right), max(top + 1, bottom))
@@ -168,7 +169,7 @@ def middle(box: Box) -> tuple[int, int]:
 
 
 def nothing(passed: float, place: Box) -> Iterator[Layer]:
-    """Of a place that only shows what was there before."""
+    """Draw nothing: the place only shows what was there before."""
     yield from ()
 
 
@@ -197,7 +198,7 @@ def cracks(passed: float, place: Box, begins: float = 0.0, ends: float = 0.5) ->
 
 
 def flames(passed: float, place: Box, begins: float = 0.4) -> Iterator[Layer]:
-    """Fire over the whole of a place, that goes out."""
+    """Fire over a whole place, which then goes out."""
     along = (passed - begins) / (1 - begins)
     if not 0 <= along < 1:
         return
@@ -229,7 +230,7 @@ def flies(
 
 
 def breaks(passed: float, place: Box, colour: Colour = EMBER) -> Iterator[Layer]:
-    """It flies to pieces, which fall."""
+    """A thing breaks into pieces, which fall."""
     x, y = middle(place)
     if passed < 0.3:
         yield ring(_even((place.right - place.left) * (1.5 - passed)), colour), x, y
@@ -254,7 +255,7 @@ def closes(passed: float, place: Box, colour: Colour = GOLD) -> Iterator[Layer]:
 
 
 def fireworks(passed: float, place: Box) -> Iterator[Layer]:
-    """Over the whole of a place, one after the other."""
+    """Fireworks over a whole place, one after the other."""
     width, height = place.right - place.left, place.bottom - place.top
     for number, (x, y) in enumerate(((0.2, 0.45), (0.78, 0.35), (0.5, 0.62), (0.92, 0.7), (0.07, 0.75))):
         begins = 0.14 * number
@@ -265,7 +266,7 @@ def fireworks(passed: float, place: Box) -> Iterator[Layer]:
 
 
 def embers(passed: float, place: Box) -> Iterator[Layer]:
-    """They rise from the lower edge of a place and go out."""
+    """Embers rise from the lower edge of a place and go out."""
     width, height = place.right - place.left, place.bottom - place.top
     for number in range(14):
         size = _even((54 - 5 * (number % 4)) * (1 - passed))
@@ -284,7 +285,7 @@ def _on_the_way(place: Box, to: Box, along: float) -> tuple[int, int]:
 
 
 def _around(place: Box, along: float) -> tuple[int, int]:
-    """So far along the edge, clockwise from the upper left corner."""
+    """The point at this share of the edge, clockwise from the upper left corner."""
     width, height = place.right - place.left, place.bottom - place.top
     along %= 2 * (width + height)
     if along < width:
@@ -297,7 +298,7 @@ def _around(place: Box, along: float) -> tuple[int, int]:
 
 
 def _even(size: float) -> int:
-    """A size in steps, so that a sprite which is drawn once serves often."""
+    """Round a size to steps, so that a sprite that was drawn once is often used again."""
     return max(8, 4 * round(size / 4))
 
 
@@ -378,5 +379,5 @@ def _crack(size: int, step: int) -> Image.Image:
 
 
 def finish(*, won: bool) -> tuple[Effect, ...]:
-    """Over the band of the picture at a game's end."""
+    """The effects over the band of the picture at a game's end."""
     return (Effect(fireworks if won else embers, BAND),)

@@ -104,7 +104,9 @@ def _legend(picture: Image.Image, page: Month, top: int) -> None:
 
 @drawn_once(64)
 def _sign(letter: str, mark: Mark) -> Image.Image:
-    """A ring of what can still be played, half full once it is begun; a disc of what was played; a star of a win."""
+    """The sign of a deal: a ring if it can still be played, half full once it is begun; a disc if it was played; a star
+    if it was won.
+    """
 
     def draw(pen: Pen) -> None:
         match mark:

@@ -1,6 +1,6 @@
-"""What games are drawn with, whichever they are: cards and rows of them, dice, frames, signs. Each is drawn once.
+"""Parts that all games use: cards and rows of cards, dice, frames, signs.
 
-All sizes are px on a canvas 1,200 px wide.
+Each is drawn once. All sizes are px on a canvas 1,200 px wide.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ PIPS = {  # of a die's faces, in a square of 100 units
 def lay_row(
     canvas: Image.Image, at: tuple[int, int], sprites: Sequence[Image.Image], step: int, width: int | None = None
 ) -> int:
-    """Lay sprites of one size side by side, `step` px apart; they overlap where they are too many for `width` px.
+    """Lay sprites of one size side by side, `step` px apart: a hand of cards, or a row of dice.
 
-    A hand of cards, a row of dice. Returns how far apart they lie.
+    If they are too many for `width` px, they overlap. Returns how far apart they lie.
     """
     if width is not None and len(sprites) > 1:
         step = min(step, (width - sprites[0].width) // (len(sprites) - 1))
@@ -86,7 +86,7 @@ def die(
 
 @drawn_once(8)
 def eye_badge(size: int) -> Image.Image:
-    """That one seat alone sees this. Under 40 px it has no pupil: that would only make a board heavier."""
+    """The sign that only one seat sees this. Under 40 px it has no pupil, which would only make the file larger."""
 
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 49, NIGHT)
@@ -123,7 +123,7 @@ def number_badge(number: int) -> Image.Image:
 
 @drawn_once(8)
 def plate(width: int, height: int, colour: Colour) -> Image.Image:
-    """What a few letters are written on, without a shadow."""
+    """A plate for a few letters, without a shadow."""
     return drawn(width, height, lambda pen: pen.box((1, 1, width - 2, height - 2), 12, colour), min(width, height))
 
 

@@ -1,4 +1,4 @@
-"""What every game gives to be shown."""
+"""What every game must provide to be shown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ class Pictures(Generic[View]):
     lobby: Callable[[str, Sequence[str], range], bytes] | None = None
     alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
-    # What of it whoever is to move needs first, in a hundred words; None: the whole position is short enough
+    # What the player to move needs first, in a hundred words; None: the whole position is short enough
     brief: Callable[[View, Sequence[str]], str] | None = None
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
-    # (view, names): where on the board things are that a lesson marks, by what they are called: “B2”, “your card 3”
+    # (view, names): where the things are on the board that a lesson marks, by their names: “B2”, “your card 3”
     places: Callable[[View, Sequence[str]], Mapping[str, Box]] = lambda view, names: {}
-    # (view, public events that led to it): what the game is about, where they are that; the view is of their board
+    # (view, public events that led to it): the moment, if the events are one; the view is that of the board
     moment: Callable[[View, Sequence[Any]], Moment | None] = lambda view, events: None
     banner: Callable[[], Image.Image] = band  # its own band on the menu (RGB, 1,200 px wide); else the hall's pennants

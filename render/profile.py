@@ -36,7 +36,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Crest:
-    """What is left of a season of deals of the week."""
+    """What a player keeps of a season of deals of the week."""
 
     season: int  # its number
     place: int | None  # 1 to 3; None: another one
@@ -108,7 +108,7 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
 
 
 def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
-    """Side by side, each with its season under it."""
+    """Draw the crests side by side, each with its season below."""
     put(picture, slab(WIDTH - 2 * MARGIN, CRESTS, BARK), (MARGIN, top))
     across = (WIDTH - 2 * MARGIN) // MOST_CRESTS
     for place, earned in enumerate(crests):
@@ -144,7 +144,7 @@ def _chart(picture: Image.Image, card: Profile, top: int) -> None:
 
 
 def _embers(picture: Image.Image, embers: int, end: tuple[int, int]) -> int:
-    """A small flame for each, and what they are, up to `end`. Gives the width that they take."""
+    """Draw a small flame for each ember, and a label, up to `end`. Returns their width."""
     if not embers:
         return 0
     taken = write_whole(picture, end, say_many("ember", "embers", embers), "text", 40, SAND, "rm", 300)

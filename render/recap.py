@@ -15,7 +15,7 @@ from .typefaces import Face
 from .vector import Colour
 
 UNDRAWN = later("named below")  # stands for a name that the picture has no letters for
-ROWS = {1: 10, 2: 6, 3: 4, 4: 3, 5: 2}  # shown of each game, by how many games there are
+ROWS = {1: 10, 2: 6, 3: 4, 4: 3, 5: 2}  # rows of each game, by how many games there are
 
 TOP = BAND + 104  # px, like all sizes here
 LANTERN = 96
@@ -24,7 +24,7 @@ ROW = 68
 MORE = 56  # the line that counts those who aren't shown
 GAP = 18
 LINE = 54  # of the riddle's text
-LETTERS = 56  # of the riddle's text on a line, about
+LETTERS = 56  # about so many letters of the riddle's text on a line
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Row:
 class Game:
     title: str
     rows: tuple[Row, ...]  # the best first; one at least
-    total: int  # who has finished it here
+    total: int  # how many have finished it here
     note: str = ""  # what the hall itself has reached, or what the scores say
 
 
@@ -48,7 +48,7 @@ class Riddle:
     game: str
     answer: str  # the best move
     found: tuple[str, ...]  # names
-    total: int  # who found it here
+    total: int  # how many found it here
     answered: int
 
 

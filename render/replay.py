@@ -34,9 +34,9 @@ def film(
 ) -> Iterator[bytes]:
     """Draw a game from the views of its positions: the deal first, the end last.
 
-    It gives b"" after every bit of work, some 50 ms, so that more urgent pictures can be drawn between them; the last
-    thing that it gives is the file. Turning points are numbers of views: they are always shown, and for longer. Under
-    each board stands the `strip` of its number.
+    It yields b"" after every 50 ms or so of work, so that more urgent pictures can be drawn between; last it yields the
+    file. Turning points are numbers of views: they are always shown, and for longer. Under each board stands the
+    `strip` of its number.
     """
     numbers = noteworthy(views, turning_points)
     boards = []
@@ -68,10 +68,10 @@ def halved(board: Image.Image) -> Image.Image:
 
 
 def noteworthy(views: Sequence[Any], turning_points: Collection[int] = (), most: int = MOST_FRAMES) -> tuple[int, ...]:
-    """Numbers of the views that are shown: the first, the last, the turning points, and where most has changed.
+    """The numbers of the views to show: the first, the last, the turning points, and those that change most.
 
-    What changes nothing that is seen is left out. Of more than `most`, the views that differ least from the one shown
-    before them are, so that small steps are seen together with the next.
+    Views that look the same as the one before are left out. If there are more than `most`, those that differ least from
+    the view shown before them are left out, so small steps are seen together with the next.
     """
     facts, last = [_facts(view) for view in views], len(views) - 1
     fixed = {0, last, *turning_points}
@@ -91,7 +91,7 @@ def noteworthy(views: Sequence[Any], turning_points: Collection[int] = (), most:
 
 
 def _facts(view: Any) -> Counter[Hashable]:
-    """What a view says, each thing under the names that lead to it; the places in lists don't count."""
+    """The facts in a view, each as a value with the field names that lead to it; positions in lists are left out."""
     return Counter(_leaves(msgspec.to_builtins(view)))
 
 
@@ -119,7 +119,7 @@ def _encoded(
     pauses: Sequence[int],
     size: Callable[[Image.Image], Image.Image],
 ) -> Iterator[bytes]:
-    """The file as far as it is written, after every frame; whole after the last one."""
+    """Yields after every frame what has been written so far; after the last one it is the whole file."""
     made, before = b"", None
     height = max(opened(board).height for board, _ in boards)
     for number, ((board, strip), pause) in enumerate(zip(boards, pauses, strict=True), 1):
@@ -134,7 +134,7 @@ def _encoded(
 
 
 def _padded(board: Image.Image, height: int) -> Image.Image:
-    """Boards of one game may differ in height: what is below the lower ones is the ground."""
+    """A board made as high as the highest one of its game, with the ground below it."""
     if board.height == height:
         return board
     assert board.palette
@@ -145,7 +145,7 @@ def _padded(board: Image.Image, height: int) -> Image.Image:
 
 
 def _above(board: Image.Image, strip: Image.Image | None) -> Image.Image:
-    """The board (P) with a strip under it, in the board's colours."""
+    """The board (P) with the strip below it, in the board's colours."""
     if strip is None:
         return board
     made = Image.new("P", (board.width, board.height + strip.height))

@@ -16,7 +16,7 @@ from .sprites import drawn_once
 from .theme import MARGIN, WIDTH, fitted, laid, largest, put, set_in, shown_name, slab, text_width, write, write_whole
 from .vector import Colour, Pen, drawn, regular
 
-LONG = 430  # px: what somebody does is shorter in English
+LONG = 430  # px: longer texts than English ones get two lines
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 SHAPES = (  # by seat, in a square of 100 units
     "M50 4 C75 4 96 25 96 50 C96 75 75 96 50 96 C25 96 4 75 4 50 C4 25 25 4 50 4Z",  # a circle
@@ -73,7 +73,7 @@ def badge(seat: int, mark: str, size: int) -> Image.Image:
 
 
 def owned(names: Sequence[str], seat: int, *, you: bool) -> str:
-    """“your”, or “Bramble's”, in what lessons call things: without the sign of a computer player."""
+    """“your”, or “Bramble's”, for the names that lessons give to things; without the sign of a computer player."""
     return "your" if you else f"{names[seat].removeprefix(SIGN).strip()}'s"
 
 
@@ -90,9 +90,9 @@ def turn_header(canvas: Image.Image, seat: int, name: str, text: str, *, edge: i
 
 
 def turn_line(canvas: Image.Image, at: tuple[int, int], name: str, text: str, right: int, size: int = 54) -> None:
-    """A name in gold, and behind it what they do, as large as there is room; a long name is cut.
+    """Write a name in gold, and after it what they do, as large as there is room; a long name is cut.
 
-    `right`: where the room ends. `size`: that of the name, and the largest of what they do.
+    `right`: where the room ends. `size`: of the name; what they do is at most as large.
     """
     room = right - at[0] - 16
     named = text_width(fitted(name, "strong", size, room), "strong", size)

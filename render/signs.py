@@ -31,16 +31,16 @@ from .wyverns_knot.parts import egg
 SIZE = 128  # px, square; Discord shows about 22 of them in a line of text
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 CREST = "Wyrmhall"  # the name of the hall's own sign
-LETTERS = 5  # letters of what tells one drawing from another: 16 bits
+LETTERS = 5  # letters of a drawing's version: 16 bits
 
 
 @dataclass(frozen=True)
 class Sign:
     word: str  # its name, as a screen reader says it: small letters and _, of at most 26
     draw: Callable[[], Image.Image]  # RGBA, SIZE x SIZE
-    emoji: str = ""  # of Unicode: whose place it takes in text, in menus and on buttons
-    names: tuple[str, ...] = ()  # before which it stands in text
-    instead: str | None = None  # of Unicode: what a menu has in its place, where it is asked for by its first name
+    emoji: str = ""  # of Unicode: the sign that it replaces in text, in menus and on buttons
+    names: tuple[str, ...] = ()  # words in a text that get the sign before them
+    instead: str | None = None  # of Unicode: what a menu shows in its place if a label asks for it by its first name
 
     def picture(self) -> bytes:
         """A PNG."""
@@ -49,7 +49,7 @@ class Sign:
         return file.getvalue()
 
     def version(self) -> str:
-        """Of its drawing: a hash that can be said, such as “lusab”."""
+        """A hash of its drawing that can be pronounced, such as “lusab”."""
         drawing = int.from_bytes(hashlib.sha256(self.draw().tobytes()).digest()[:4])
         said = ""
         for place in range(LETTERS):
@@ -59,11 +59,11 @@ class Sign:
         return said
 
 
-# -- On a ground of their own: a chat is dark or light
+# -- Signs with a ground of their own, because a chat is dark or light
 
 
 def _on_tile(figure: Image.Image, ground: Colour, rim: Colour) -> Image.Image:
-    """On a square with round corners."""
+    """A figure on a square with round corners."""
 
     def draw(pen: Pen) -> None:
         pen.box((1, 1, 99, 99), 24, rim)
@@ -133,7 +133,7 @@ def _flame() -> Image.Image:
 
 
 def _dice() -> Image.Image:
-    """Two of them."""
+    """Two dice."""
     made = Image.new("RGBA", (SIZE, SIZE))
     made.alpha_composite(parts.die(5, 80), (0, 0))
     made.alpha_composite(parts.die(3, 80), (48, 48))

@@ -15,7 +15,7 @@ from .theme import MARGIN, WIDTH, encode, put, slab, write, write_whole
 MOST_BARS = 8
 
 TOP = BAND + 176  # px, like all sizes here: where the first chart begins
-CHART = 486  # its height; STEP is the way to the next one
+CHART = 486  # a chart's height; STEP is the way to the next one
 STEP = 506
 TALLEST = 240  # the highest bar
 GROUND = 380  # from a chart's upper edge to the foot of its bars

@@ -20,13 +20,13 @@ def joined(parts: Iterable[str], between: str, limit: int) -> str:
 
 
 def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
-    """ "Title: one, two."; empty if there are no items. The title has been said."""
+    """ "Title: one, two."; empty if there are no items. The title is in the reader's language already."""
     listed = between.join(items)
     return say("{title}: {items}.", title=title, items=listed) if listed else ""
 
 
 def lately(sentences: Iterable[str], title: str = "") -> str:
-    """The sentences about the last turn, under a title that has been said; empty if there are none."""
+    """The sentences about the last turn, below a title in the reader's language; empty if there are none."""
     text = " ".join(sentences)
     return say("{title}: {news}", title=title or say("Lately"), news=text) if text else ""
 

@@ -24,18 +24,18 @@ from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
 MARGIN = 24
-FACE = 1.3  # of a computer player, beside its name: in shares of the type's size
-BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
+FACE = 1.3  # the size of a computer player's face beside its name: in shares of the type's size
+BAND = 32  # rows compressed together: with fewer, more bands stay the same, but the file is larger
 LEVEL = 5  # of compression
-BANDS = 8192  # kept
+BANDS = 8192  # kept in memory
 ADLER = 65521  # the modulus of that checksum
-SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # where a translator lets a long word be parted
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # where a long word may be parted, as a translator has marked
 
 # -- Type
 
 
 def drawable(text: str, face: Face = "text") -> str:
-    """The text without what no typeface has: control characters, strays, piled-up accents.
+    """The text without what no typeface can draw: control characters, stray marks, piled-up accents.
 
     A computer player's name keeps its sign: `write` draws the face there.
     """
@@ -45,7 +45,7 @@ def drawable(text: str, face: Face = "text") -> str:
 
 
 def shown_name(name: str, seat: int) -> str:
-    """A name as far as the font can draw it; where that is nothing, the seat's number."""
+    """A name as far as the typefaces can draw it; if nothing is left, the seat's number."""
     return drawable(name, "strong") or say("Seat {number}", number=seat + 1)
 
 
@@ -62,7 +62,7 @@ def _face_room(size: int) -> int:
 
 
 def largest(text: str, face: Face, size: int, width: int) -> int:
-    """The largest type, from `size` px down, in which a text keeps to `width` px; the smallest where none does."""
+    """The largest type, from `size` px down, in which a text fits into `width` px; if it fits in none, the smallest."""
     text = drawable(text, face)
     return next((px for px in range(size, SMALLEST_TEXT, -2) if text_width(text, face, px) <= width), SMALLEST_TEXT)
 
@@ -88,7 +88,7 @@ def write(
     anchor: str = "lm",
     width: int = WIDTH,
 ) -> int:
-    """Draw one line of text, at most `width` px of it; gives the width drawn. The only place that draws text."""
+    """Draw one line of text, at most `width` px of it; returns the width drawn. Only this function draws text."""
     text = fitted(text, face, size, width)
     if not text:
         return 0
@@ -106,7 +106,7 @@ def write(
 
 @lru_cache(maxsize=1024)
 def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: int = 0) -> tuple[int, Sequence[str]]:
-    """A text in a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
+    """Fit a text into a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
     lines = (line.split(SOFT_HYPHEN) for line in text.split("\n"))
     text = "\n".join(SOFT_HYPHEN.join(drawable(part, face) for part in line) for line in lines)
     for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
@@ -123,7 +123,7 @@ def _step(px: int, size: int, step: int) -> int:
 
 
 def lines_of(text: str, face: Face, size: int, width: int) -> list[str]:
-    """A drawable text in lines; words that are too long for one are parted."""
+    """A drawable text in lines; words that are too long for a line are parted."""
     return _lines(text, face, size, width, anywhere=True)
 
 
@@ -184,10 +184,10 @@ def write_whole(
     height: int = 0,
     step: int = 0,
 ) -> int:
-    """Draw words of ours, which some languages have longer: smaller where they have to be, or on several lines.
+    """Draw a whole text of ours, which is longer in some languages: in smaller type or on several lines if it must be.
 
-    `height`: how much room there is for those, around the middle of all. `step`: px from one to the next; they come
-    closer as the type becomes smaller. A text may say itself where a line ends. Gives the width drawn.
+    `height`: the room for the lines, around their middle. `step`: px from one line to the next, less if the type is
+    smaller. The text itself may contain ends of lines. Returns the width drawn.
     """
     px, lines = set_in(text, face, size, width, height, step)
     step = _step(px, size, step)
@@ -231,7 +231,9 @@ def slab(width: int, height: int, colour: Colour, rim: Colour | None = None, rad
 
 @drawn_once(64)
 def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, ground: Colour = NIGHT) -> Image.Image:
-    """A slab already laid on its ground (RGB): a large one is put down several times faster than with its edges."""
+    """A slab already laid on its ground (RGB): if it is large, this is several times faster to put down than one with
+    transparent edges.
+    """
     sprite = slab(width, height, colour, rim)
     made = Image.new("RGB", sprite.size, ground)
     made.paste(sprite, (0, 0), sprite)
@@ -242,10 +244,10 @@ def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, gro
 
 
 def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
-    """PNG of 256 colours. `palette` is a P image that has them.
+    """A PNG of 256 colours. `palette` is a P image that has them.
 
-    From one picture of a table to the next most of it stays. So a canvas is drawn and compressed in bands, each by
-    itself, and what a band became is kept: one that was drawn before costs no more than finding it.
+    From one picture of a table to the next, most stays the same. So a canvas is drawn and compressed in bands, and the
+    result of each band is kept: a band that was drawn before only has to be found.
     """
     if isinstance(canvas, Canvas) and not canvas.composed:
         parts = [_drawn(band) for band in canvas.bands(BAND, palette)]
@@ -255,22 +257,22 @@ def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
 
 
 def pack(picture: Image.Image) -> bytes:
-    """PNG of a flat picture (P)."""
+    """A PNG of a flat picture (P)."""
     return _png(picture.size, picture, [_deflated(picture)])
 
 
 def opened(file: bytes) -> Image.Image:
-    """The flat picture (P) of a file of ours. Pillow, which reads any, takes three times as long."""
-    width, height, length = struct.unpack(">2I9xI", file[16:37])  # of the picture; then of the palette's chunk
-    palette, rows = file[41 : 41 + length], file[41 + length + 12 : -16]  # between them a checksum and a chunk's begin
+    """The flat picture (P) in a file that we made. Pillow, which can read any PNG, takes three times as long."""
+    width, height, length = struct.unpack(">2I9xI", file[16:37])  # the last: of the palette's chunk
+    palette, rows = file[41 : 41 + length], file[41 + length + 12 : -16]  # between them: a checksum, a chunk's head
     made = Image.frombytes("P", (width + 1, height), zlib_ng.decompress(rows)).crop((1, 0, width + 1, height))
     made.putpalette(palette)
     return made
 
 
 class _Rows(NamedTuple):
-    deflated: bytes  # as a part of a deflate stream that refers to nothing outside itself
-    adler: int  # their checksum
+    deflated: bytes  # a part of a deflate stream that refers to nothing outside itself
+    adler: int  # the rows' checksum
     length: int  # of what was compressed
 
 
@@ -304,9 +306,9 @@ def _deflated(picture: Image.Image) -> _Rows:
 
 
 def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 255) -> Image.Image:
-    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others.
+    """A palette of `size` colours: the given ones, then others that the samples (RGB) use most.
 
-    A replay needs the 256th for the pixels that stay as they were.
+    Each differs from all others. A replay needs the 256th number for pixels that stay as they were.
     """
     counts: dict[Colour, int] = {}
     for sample in samples:

@@ -1,4 +1,4 @@
-"""The deals of a day as one player stands with them: a banner for each game, in a picture and in words."""
+"""How one player stands in the deals of a day: a banner for each game, in a picture and in words."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,12 +22,12 @@ COLOURS: dict[State, Colour] = {"new": SAND, "playing": GOLD, "done": PARCHMENT,
 TITLE = 104  # px, like all sizes here
 STREAKS = 80
 BANNER = 230
-ART = 216  # how much of a slab its game's own picture takes
+ART = 216  # the width of a game's own picture on its slab
 GAP = 10
 FOOT = 74
 SIGN = 42  # of a strip
-TEXT = 46  # of the smallest type: 13 points where a phone shows the picture
-# What the signs of a strip are drawn as: their colour, and how many points they have; 0 is a disc, 4 a square
+TEXT = 46  # the smallest type: 13 points on a phone
+# How the signs of a strip are drawn: the colour, and the number of corners; 0 is a disc, 4 a square
 SHAPES: dict[str, tuple[Colour, int]] = {
     "🟩": (SAFE, 4),
     "🟦": (SEATS[0], 4),
@@ -49,11 +49,11 @@ class Banner:
     game: str
     title: str
     state: State
-    told: str  # that state in words
+    told: str  # its state in words
     strip: str = ""  # how it went, in signs
-    note: str = ""  # else what one does in it
+    note: str = ""  # if it has no strip: what you do in the game
     friends: tuple[str, ...] = ()  # some of those here who have finished it. A stranger may have chosen their names
-    others: int = 0  # how many have besides
+    others: int = 0  # how many others have finished it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +142,7 @@ def _art(game: str, language: str) -> Image.Image:
 
 
 def _strip(picture: Image.Image, strip: str, at: tuple[int, int], room: int) -> None:
-    """As many signs as there are, closer together where they are many."""
+    """Draw the signs of a strip, closer together if they are many."""
     step = min(SIGN + 6, (room - SIGN) // max(1, len(strip) - 1))
     for number, sign in enumerate(strip):
         put(picture, _sign(sign, min(SIGN, step)), (at[0] + number * step, at[1]))

@@ -1,7 +1,8 @@
-"""Which typeface draws a text. The hall's own have Latin, Greek and Cyrillic letters; Noto has what people are called.
+"""Which typeface draws a text. The hall's own have Latin, Greek and Cyrillic letters; Noto has the other scripts of
+people's names.
 
-A name may be in any script: it is drawn as its owner writes it, joined and in its own direction. That takes Pillow's
-Raqm, which needs the library FriBiDi on the machine; without it (`SHAPES`) only what needs no shaping is drawn.
+A name is drawn as its owner writes it, with joined letters and in its own direction. Pillow's Raqm does that, which
+needs the library FriBiDi on the machine; without it (`SHAPES`) only scripts that need no shaping are drawn.
 """
 
 import threading
@@ -15,12 +16,12 @@ import fontpkg  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont, features
 
 SMALLEST_TEXT = 34  # px, on a canvas that a phone shows at a third
-MARKS = 3  # that may stand on one letter: the vowels and tones of a script need no more
+MARKS = 3  # may stand on one letter: vowels and tones of a script need no more
 
-NOTO = 0.88  # of a size: its letters are larger than those of the hall's own typefaces
+NOTO = 0.88  # Noto is set in this share of the size, because its letters are larger than those of our own typefaces
 
 Face = Literal["display", "text", "strong"]
-OWN = ""  # the script of what the hall's own typefaces have
+OWN = ""  # stands for the scripts of the hall's own typefaces
 CJK = "CJK"
 RIGHT_TO_LEFT = ("Hebrew", "Arabic")
 SHAPES = features.check("raqm")
@@ -31,8 +32,8 @@ _FAMILIES: dict[Face, tuple[str, int]] = {
     "strong": ("Alegreya Sans", 800),
 }
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-_UNNAMED = ("Emoji", "Symbols")  # what has signs that belong to no script
-_TYPESETTING = threading.RLock()  # a font is one object for all threads, and FreeType's faces are not made for that
+_UNNAMED = ("Emoji", "Symbols")  # typefaces with signs that belong to no script
+_TYPESETTING = threading.RLock()  # all threads share a font, and FreeType doesn't allow that at the same time
 _OF_CJK = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC")
 
 
@@ -97,7 +98,7 @@ def _has(face: Face, script: str, character: str) -> bool:
 
 
 def drawable(text: str, face: Face) -> str:
-    """The text without what no typeface has: control characters, strays, piled-up accents."""
+    """The text without what no typeface can draw: control characters, stray marks, piled-up accents."""
     kept = ""
     marks = 0
     for character in unicodedata.normalize("NFKC", text):
@@ -121,7 +122,7 @@ def _belongs(mark: str, script: str | None) -> bool:
 
 
 def shortened(text: str) -> str:
-    """The text without its last letter, and what is written on that."""
+    """The text without its last letter and the marks on it."""
     while text and (text[-1] in _JOINERS or unicodedata.category(text[-1])[0] == "M"):
         text = text[:-1]
     return text[:-1].rstrip(f" {_JOINERS}")
@@ -163,7 +164,7 @@ def mask_of(text: str, face: Face, size: int, anchor: str) -> tuple[Image.Image,
         placed = [(start, run.text, font(face, size, run.script)) for start, run in zip(starts, parts, strict=True)]
         mask, at, top = _inked(placed, "ls")
         baseline = round(own.getbbox("x", anchor=f"l{anchor[1]}")[1] - own.getbbox("x", anchor="ls")[1])
-        deeper = max(0, top + mask.height - 2 - round(own.getbbox("g", anchor="ls")[3]))  # than the hall's own type
+        deeper = max(0, top + mask.height - 2 - round(own.getbbox("g", anchor="ls")[3]))  # than our own type
         return mask, at, top + baseline - deeper
 
 

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 OVERSAMPLE = 4  # drawn so many times larger, then reduced: this makes edges smooth
 CURVE_STEPS = 14  # straight pieces for each curve
-LARGE = 20.0  # px for a unit, before reducing: in a drawing as large as this three times as many are needed
+LARGE = 20.0  # px for a unit, before reducing: a curve in a larger drawing has three times as many pieces
 _TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?|\d*\.\d+)\d*(?:e-?\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}
 
@@ -77,7 +77,7 @@ def regular(corners: int, radius: float, centre: Point, inner: float | None = No
 class Pen:
     """Draws one sprite of `width` x `height` px, whose shorter side is `units` long.
 
-    All but boxes is drawn `offset` units further right and down, which leaves room for a rim.
+    Everything except boxes is drawn `offset` units further right and down, which leaves room for a rim.
     """
 
     def __init__(self, width: int, height: int, units: float = 100.0, offset: float = 0.0) -> None:
@@ -115,7 +115,7 @@ class Pen:
         self.ellipse(x, y, radius, radius, colour)
 
     def moved(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """A box, as far right and down as all else."""
+        """A box, moved right and down like everything else."""
         return box[0] + self._offset, box[1] + self._offset, box[2] + self._offset, box[3] + self._offset
 
     def box(self, box: tuple[float, float, float, float], radius: float, colour: Colour) -> None:

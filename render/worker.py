@@ -19,7 +19,7 @@ from languages import speaking, spoken
 from . import PICTURES, moments, sprites
 from .replay import film
 
-MOVES, BETWEEN = 120, 6  # of a game that is drawn for its sprites; between two that are drawn as a whole
+MOVES, BETWEEN = 120, 6  # moves: of a game drawn for its sprites; between two positions drawn whole
 FAILED, DRAWN = b"-", b"+"  # what an answer begins with
 _film: Iterator[bytes] = iter(())
 
@@ -37,24 +37,24 @@ def read(answer: bytes) -> bytes:
 
 
 def begin_film(*given: Any) -> bytes:
-    """Begin a moving picture, see `film`, in place of any other one."""
+    """Begin a moving picture, see `film`, and drop any other one."""
     global _film
     _film = film(*given)
     return b""
 
 
 def go_on() -> bytes:
-    """The film, or b"" while more is to be done."""
+    """The film; b"" while there is more to do."""
     return next(_film)
 
 
 def draw_sprites(path: Path) -> bytes:
-    """Write the file with the sprites of all games, by drawing some that nobody has played."""
+    """Write the file with the sprites of all games, by drawing games that nobody has played."""
 
     def draw() -> None:
         for game in GAMES.values():
             for seats in game.seats:
-                with suppress(IllegalMove):  # so few play by other options
+                with suppress(IllegalMove):  # these options don't fit so few seats
                     _draw_game(game, seats)
 
     sprites.write_file(path, draw)
@@ -62,7 +62,7 @@ def draw_sprites(path: Path) -> bytes:
 
 
 def _draw_game(game: AnyGame, seats: int) -> None:
-    """Moves at random: the board for everybody and for each seat, the moments, the end."""
+    """Play a random game and draw it: the board for everybody and for each seat, the moments, the end."""
     pictures, names, draw, chance = PICTURES[game.key], ["Somebody"] * seats, random.Random(seats), Chance("sprites")
     state = game.new(seats, game.options(), chance)
     for number in range(MOVES):

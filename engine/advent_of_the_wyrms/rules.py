@@ -141,9 +141,9 @@ def imagine(view: View, chance: Chance) -> State:
 
 
 def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
-    """The order of the deck, and from those who look on the hand, in which there is never a Wyrms card.
+    """The order of the deck, and, for spectators, the hand, which never holds a Wyrms card.
 
-    A deck into which cards that were shown have been shuffled is another one.
+    Once cards that everybody saw are shuffled into the deck, it counts as another deck.
     """
     name, places = f"deck {state.shuffles}", tuple([("deck", number) for number in range(len(state.deck))])
     if seat is None:
@@ -169,7 +169,7 @@ _ADD = [[Add(card, number) for number in range(MOST + GOAL)] for card in range(l
 _DISCARD_TOP = DiscardTop()
 
 _STEPS = {Begin: "play", Add: "play", Discard: "play", Negate: "negate", DiscardTop: "negate"}
-_PROMPTS = {  # by step, for who tries something else
+_PROMPTS = {  # by step, for a player who tries something else
     "play": later("Play a card to an incantation, or discard one."),
     "negate": later("First negate the Wyrms card: discard a card that can, or the top two cards of the deck."),
 }

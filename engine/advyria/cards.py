@@ -71,12 +71,12 @@ def card_name(card: int) -> str:
 
 
 def a_card(card: int) -> str:
-    """As in the middle of a sentence: "a Warrior"."""
+    """A card within a sentence: "a Warrior"."""
     return say(ONE_OF[card]) if card < FIRST_ADVENTURE_CARD else card_name(card)
 
 
 def counted(count: int, card: int) -> str:
-    """As "3 Warriors". There is only one card of each adventure."""
+    """Several cards within a sentence: "3 Warriors". There is only one card of each adventure."""
     match card:
         case 0:
             return say_many("{count} Knight of Fortune", "{count} Knights of Fortune", count)

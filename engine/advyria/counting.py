@@ -1,8 +1,9 @@
-"""Hands and pile as they may be, for a viewer who has counted all cards.
+"""Imagines hands and pile, for a viewer who has counted all cards.
 
 Everyone sees how many cards go from where to where, and knows what a new pile contains. So `deal_again` repeats all
-these passages with cards whose kind is open: any kind that their pile still hides. Chance decides which pile a played
-card came from, and which card a thief took. If a later passage contradicts that, everything begins again.
+these passages with cards whose kind isn't decided yet: it may be any kind that their pile still hides. Chance decides
+which pile a played card came from, and which card a thief took. If a later passage contradicts that, everything begins
+again.
 """
 
 from bisect import bisect
@@ -40,7 +41,7 @@ class Dealt(NamedTuple):
 def deal_again(
     seats: int, passages: Sequence[Passage], known: Sequence[tuple[int, ...] | None], chance: Chance
 ) -> Dealt:
-    """Hands and pile as they may be. `known` has the cards of each hidden passage, None if the viewer saw none."""
+    """Possible hands and pile. `known` has the cards of each hidden passage, None if the viewer saw none."""
     sight = iter(known)
     seen = [next(sight) if passage.cards is None else passage.cards for passage in passages]
     for attempt in count():

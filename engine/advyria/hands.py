@@ -1,4 +1,4 @@
-"""Cards move between pile, hands and discards, and the state notes who knows them."""
+"""Moves cards between pile, hands and discards, and notes who knows them."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,5 @@
-"""The land of Advyria: its regions, its spaces and the roads between them. Ours, for the designer's board is lost.
+"""The land of Advyria: its regions, its spaces and the roads between them. It is ours, because the designer's board is
+lost.
 
 A space is an index into SPACES. The quest spaces come first, so a quest space and its tile have the same number; then
 come the guild spaces, then the road spaces. Coordinates are for a canvas of 1200 x 1100.

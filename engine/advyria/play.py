@@ -326,7 +326,7 @@ def _leave(draft: Draft) -> None:
 
 
 def _take_tile(draft: Draft, space: int, tile: int) -> None:
-    """It leaves the board."""
+    """A tile leaves the board."""
     if draft.table.tiles_left == 1:
         draft.events.append(LastTile())
     draft.put_quest(space, replace(draft.table.quests[space], face="gone", tile=tile))
@@ -334,7 +334,7 @@ def _take_tile(draft: Draft, space: int, tile: int) -> None:
 
 
 def _moved(draft: Draft) -> None:
-    """What follows a movement: the next roll, the unfriendly manoeuvre, or the rest of the turn."""
+    """Go on after a movement: the next roll, the unfriendly manoeuvre, or the rest of the turn."""
     table = draft.table
     left = current_effect(table).left - 1
     if left:

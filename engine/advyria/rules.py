@@ -216,7 +216,7 @@ def _mine(state: State, seat: Seat) -> Mine:
 
 
 def _filled(known: Sequence[int | None], whole: Iterable[int], chance: Chance, label: str) -> tuple[int, ...]:
-    """`known` with its gaps filled by the rest of `whole`, in random order."""
+    """Fill the gaps of `known` with the rest of `whole`, in random order."""
     unseen = Counter(whole) - Counter(item for item in known if item is not None)
     rest = iter(chance.shuffled(label, sorted(unseen.elements())))
     return tuple(next(rest) if item is None else item for item in known)

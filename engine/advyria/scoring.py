@@ -55,7 +55,7 @@ def _won_with_gold(gold: int, *, shared: bool) -> str:
 
 
 def _won_with(adventures: int, coins: int, *, shared: bool) -> str:
-    """With simple scoring."""
+    """How the game was won with simple scoring."""
     if shared:
         return say_many(
             "A shared win: {count} adventure and {gold} gold in coins each.",
@@ -85,7 +85,7 @@ def account(table: Table, player: Player) -> Account:
     coins, adventures, losses = 2 * player.gold, 5 * len(player.completed), player.losses
     if table.options.simple_scoring:
         return Account(coins, adventures, 0, 0, len(player.completed))
-    over = table.step == "over"  # a game given up shows heroes, but they bring nothing
+    over = table.step == "over"  # a game that was given up shows heroes, but they bring nothing
     on_hero = HEROES[player.hero].adventures if over and player.hero is not None else ()
     hero = 5 * len({*player.completed} & {*on_hero})
     return Account(coins, adventures, losses, hero, coins + adventures - losses + hero)

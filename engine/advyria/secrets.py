@@ -1,7 +1,7 @@
 """What a seat may not know: tiles at which it hasn't looked, heroes of others, other hands and the pile.
 
-Everyone sees how many cards went from where to where. So a hidden card of a hand may be any that its pile still hides,
-and whatever is noted of its way is then noted of that card instead.
+Everyone sees how many cards went from where to where. So a hidden card of a hand may be any card that its pile still
+hides. If two such cards change places, what is noted of their ways changes places, too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ def _unseen(state: State, seat: Seat | None) -> Iterator[Card]:
 def _hands(state: State, seat: Seat | None) -> tuple[list[list[Card]], int]:
     """The cards of each hand with their ways, and the number of the pile.
 
-    Of several cards of a kind the one leaves a hand that the seat knows there.
+    If a hand has several cards of a kind, one that the seat knows there leaves first.
     """
     hands: list[list[Card]] = [[] for _ in state.hands]
     pile, hidden = 0, 0
@@ -92,7 +92,7 @@ def _hands(state: State, seat: Seat | None) -> tuple[list[list[Card]], int]:
 
 
 def _with_cards(state: State, cards: Sequence[Card], kinds: Sequence[int]) -> State:
-    """With these kinds in place of the cards, also in what is noted of their ways and of who knows them."""
+    """The state with these kinds in place of the cards, also in what is noted of their ways and of who knows them."""
     hands, dealt, pile = [*map(list, state.hands)], [*map(list, state.dealt)], [*state.pile]
     known = [(fact, [*fact.cards]) for fact in state.known]
     for card, kind in zip(cards, kinds, strict=True):

@@ -18,9 +18,9 @@ class Options(Data, frozen=True):
 
 
 class Quest(Data, frozen=True):
-    """A quest space. Its tile is face down, face up or gone.
+    """A quest space.
 
-    `tile` is None while it is face down, but where all is turned up once the game is over.
+    Its tile is face down, face up or gone. `tile` is None while it is face down, until all is turned up at the end.
     """
 
     face: Literal["down", "up", "gone"]
@@ -68,7 +68,7 @@ class Passage(Data, frozen=True, array_like=True):
 
 
 class Table(Data, frozen=True, omit_defaults=True):
-    """What everyone sees. A game is stored as before the defaults were added."""
+    """What everyone sees. Games from before the fields with defaults are still stored without them."""
 
     options: Options
     turn: Seat

@@ -19,7 +19,7 @@ def begin_attacks(draft: Draft) -> None:
 
 
 def next_attack(draft: Draft) -> None:
-    """What follows an attack: in phase 2 the next attack or phase 3, in phase 3 the player's next action."""
+    """Go on after an attack: in phase 2 with the next attack or phase 3, in phase 3 with the player's next action."""
     table = draft.table
     if table.phase == 3:
         draft.table = replace(table, step="act")

@@ -68,7 +68,7 @@ def card_name(card: int) -> str:
 
 
 def card_signs(cards: Sequence[int]) -> str:
-    """Briefly, as on their corners: "10♠ A♠"."""
+    """Cards in brief, as on their corners: "10♠ A♠"."""
     return " ".join(_RANK_SIGNS[card % 13] + _SUIT_SIGNS[card // 13] for card in cards)
 
 
@@ -77,5 +77,5 @@ _SUIT_SIGNS = "♠♥♦♣"
 
 
 def card_names(cards: Sequence[int]) -> str:
-    """The names, joined as in a sentence."""
+    """The names of cards, joined as in a sentence."""
     return listed(map(card_name, cards))

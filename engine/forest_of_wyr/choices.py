@@ -64,7 +64,7 @@ STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, the steps in which
     EndRound: ("act",),
     GiveUp: ("act", "walk"),
 }
-PROMPTS = {  # by step, for who tries something else
+PROMPTS = {  # by step, for a player who tries something else
     "start": later("Set out first."),
     "fly": later("First say which raven flies, or let chance decide."),
     "draw": later("A raven is about to attack: face it, or use a spellshard first."),
@@ -194,7 +194,7 @@ def fitting(table: Table) -> list[int]:
 
 
 def _misfit(table: Table, card: int) -> str | None:
-    """Why this spellshard can't be invoked now, to be said with its name as `card`; None if it can."""
+    """Why this spellshard can't be invoked now, a sentence in which {card} is its name; None if it can."""
     if table.step not in _TIMES[card]:
         return later("{card} can't be used now.")
     if card == BALANCE and jack_of(table.hand) is None:

@@ -179,7 +179,7 @@ def imagine(view: View, chance: Chance) -> State:
 
 
 def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
-    """The order of each deck, but for the top spellshards that the player has seen."""
+    """The order of each deck, except for the top spellshards that the player has seen."""
     flight, strength, shards = state.flight_deck, state.strength_deck, state.shard_deck
     seen = 0 if seat is None else state.table.known
     yield Hidden("flight", _places("flight", flight), flight, lambda deck: replace(state, flight_deck=deck))
@@ -193,7 +193,7 @@ def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
 
 
 def _places(name: str, deck: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    """By how many cards lie below: that stays while others are drawn."""
+    """The places in a deck, by how many cards lie below them: that stays the same while others are drawn."""
     return tuple([(name, below) for below in reversed(range(len(deck)))])
 
 

@@ -74,7 +74,7 @@ def _of_ravens(event: Event) -> str | None:
 
 
 def _added(values: Sequence[int]) -> str:
-    """As "4 + 2 = 6"."""
+    """A sum in words: "4 + 2 = 6"."""
     return " + ".join(map(str, values)) + (f" = {sum(values)}" if values[1:] else "")
 
 

@@ -17,7 +17,7 @@ STEPS: dict[type, str] = {
     **dict.fromkeys((TakeAce, Decline), "ace"),
     Lose: CHOOSE_LOSS,
 }
-PROMPTS = {  # by step, for who tries something else
+PROMPTS = {  # by step, for a player who tries something else
     "assign": later("Assign pairs of dice, or say that you are done."),
     "resolve": later("Use the dice that are assigned, put chips of your own on locations, or end the round."),
     "ace": later("First take an ace in play, or decline."),

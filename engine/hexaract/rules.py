@@ -195,7 +195,7 @@ def loses(view: View, moves: Sequence[Move]) -> bool:
 
 def _is_lost(state: State, known: dict[State, bool]) -> bool:
     """`known`: positions that were checked before, because different orders of moves lead to the same one."""
-    if state.step in ("assign", "won", "lost"):  # the first is another round
+    if state.step in ("assign", "won", "lost"):  # "assign": another round has begun
         return state.step == "lost"
     if state not in known:
         known[state] = all(_is_lost(play(state, move, FORESIGHT).state, known) for move in legal_moves(state))
@@ -293,7 +293,7 @@ def _discard(draft: Draft[State, Event], card: int) -> None:
 
 
 def _take_chip(draft: Draft[State, Event], suit: Suit, change: int) -> None:
-    """One more of a suit, or one less."""
+    """Give the player one more chip of a suit, or one less."""
     supply = with_item(draft.state.supply, suit, draft.state.supply[suit] + change)
     draft.state = replace(draft.state, supply=supply)
 
@@ -325,7 +325,7 @@ def _hurt(draft: Draft[State, Event]) -> None:
 
 
 def _end_round(draft: Draft[State, Event]) -> None:
-    """What follows the damage, up to the next roll. It stops if the player must choose the chip that an event costs."""
+    """Go on after the damage, up to the next roll. Stop if the player must choose the chip that an event costs."""
     for event in exhausted_events(draft.state.path):
         suits = to_lose(event, draft.state.supply)
         if len(suits) > 1:
@@ -348,7 +348,7 @@ def _happen(draft: Draft[State, Event], event: int, suit: Suit | None) -> None:
 
 
 def _exhaust(draft: Draft[State, Event]) -> None:
-    """Its locations and events are exhausted."""
+    """Exhaust the locations and events of the path."""
     path = draft.state.path
     tired = [place.card for place in path if not place.exhausted and KINDS[place.card] != "person"]
     if tired:

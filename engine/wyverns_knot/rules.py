@@ -161,7 +161,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             _compare(draft, attempt(table))
         case Remove():
             _remove(draft, move)
-    if not isinstance(move, Enchant | Wild | Back):  # those are known to nobody yet
+    if not isinstance(move, Enchant | Wild | Back):  # these moves have changed nothing yet
         _settle(draft, table)
     return Step(replace(state, table=draft.table), tuple(draft.events), draft.reveals)
 
@@ -244,7 +244,7 @@ def _scout(draft: Draft, move: Scout) -> None:
 
 
 def _blindly(draft: Draft, move: Blind) -> None:
-    """A look at which nothing is seen: what it leads to, without a trace on the card."""
+    """Make a look that shows nothing and leaves no mark on the card."""
     table, looking = draft.table, Draft(draft.state, draft.chance)
     match move.look:
         case Research(owner, position):
@@ -377,7 +377,7 @@ def _advance(draft: Draft, move: Advance) -> None:
 
 
 def _settle(draft: Draft, before: Table) -> None:
-    """What follows every move: the end of the game, or the next turn if `step` is "action" again."""
+    """Go on after a move: end the game, or begin the next turn if `step` is "action" again."""
     table = draft.table
     if not _in_reach(table) and _in_reach(before):
         draft.events.append(OutOfReach())

@@ -1,4 +1,4 @@
-"""What a seat may not know: the dragon of each card that lies face down, but for those at which it has looked."""
+"""What a seat may not know: the dragon of each face-down card that it hasn't looked at."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from .state import Researching, Scouting, State, tableaus_of
 
 
 def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
-    """Eggs and strike dragons are of one deck, the cards of the tableaus of another."""
+    """Eggs and strike dragons come from one deck, the cards of the tableaus from another."""
     grid_and_strikes, mage = (*state.nest, *state.strikes), sum(state.tableaus, ())
     eggs = {("egg", cell): cell for cell in range(16) if _hides_egg(state, seat, cell)}
     strikes = {("strike", row): 16 + row for row in range(4) if state.table.strikes[row].face == "down"}

@@ -52,7 +52,7 @@ def redact_for(view: View) -> View:
 
 
 def withheld(event: Event) -> bool:
-    """Of what one seat alone is told: all of it is what it has looked at."""
+    """Whether a player of another seat may not hear this event. One seat alone hears only what it looked at."""
     return True
 
 

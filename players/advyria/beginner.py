@@ -1,7 +1,7 @@
 """A friendly beginner at The guilds of Advyria.
 
 It plays a set as soon as it has one, goes for what it can see or to the next unknown tile, keeps its adventures' cards
-for their adventures, and robs nobody. It saves up nothing and plans no further than this move.
+for their adventures, and robs nobody. It saves nothing up, and plans only this move.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from engine.advyria.moves import (
 )
 from engine.advyria.state import Mine, View
 
-_KEEPS = (WARRIOR, FAIRY, KNIGHT, WIZARD, JOKER)  # the last is kept longest, but for adventures
+_KEEPS = (WARRIOR, FAIRY, KNIGHT, WIZARD, JOKER)  # the last is kept longest, except for adventures
 _SATISFIED = 6  # a hand level
 
 
@@ -64,7 +64,7 @@ def _play(view: View, mine: Mine, moves: Sequence[Move]) -> Move:
 
 
 def _draws(view: View, mine: Mine, move: Move) -> int:
-    """How much a space draws it: an adventure whose card it holds, gold, something unknown, nothing."""
+    """How attractive a space is: an adventure whose card it holds, then gold, then something unknown, then nothing."""
     assert isinstance(move, Go)
     if move.space not in QUESTS or (quest := view.table.quests[move.space]).face == "gone":
         return 0

@@ -1,7 +1,7 @@
 """A keen player of The guilds of Advyria: it weighs each card against what it could be worth later.
 
-A card or set is played when what it brings at once, and what the hand is worth without it, are more than what the hand
-is worth with it. Of a hand counts what is left after discarding. All is reckoned in gold. The habits are numbers that
+It plays a card or set if what that brings at once, plus the worth of the hand without it, is more than the worth of the
+hand with it. A hand is worth what is left of it after discarding. All worths are in gold. The habits are numbers that
 were tuned on games for one: see players/training.
 """
 
@@ -30,7 +30,7 @@ from engine.advyria.moves import PayWizard, PlayAdventure, PlaySet, PlayWizard
 
 from .world import CARDS, FINALE, GONE, HIDDEN, MAIN, Played, Seat, World
 
-# The quest spaces that come within reach with a roll of 1, 2 and so on to 6
+# By space and roll: the quest spaces within reach of this roll and of no lower one
 _RINGS = tuple(
     tuple(tuple(quest for quest in QUESTS if max(1, STEPS[space][quest]) == roll) for roll in range(1, 7))
     for space in range(len(SPACES))
@@ -46,7 +46,7 @@ _MOST_TURNS = 40
 class Habits(NamedTuple):
     """What things are worth in gold. An effect is a movement, a flipped village, or a look."""
 
-    one: float  # effects that one, two, three or four cards of a kind are worth in hand
+    one: float  # effects that one card of a kind is worth in hand; then those of two, three, four
     two: float
     three: float
     four: float
@@ -58,16 +58,16 @@ class Habits(NamedTuple):
     late: float  # turns to come: with fewer, it gets late
     village: float  # that isn't flipped yet
     move: float  # a movement anywhere
-    promise: float  # of what can be had from here, the share that a movement is worth more
+    promise: float  # a movement is worth more by this share of what can be reached from here
     flip: float
-    coming: float  # of the gold tiles still hidden, the share for which Warriors are kept
+    coming: float  # Warriors are kept for this share of the hidden gold tiles
     look: float
-    search: float  # of what a look may find for cards in hand, the share that it is worth more
+    search: float  # a look is worth more by this share of what it may find for cards in hand
     joker: float
     joker_late: float
     wizard: float
     wizard_late: float
-    wizards_kept: float  # turns to come: with fewer, a Wizard in hand is worth the latter
+    wizards_kept: float  # turns to come: with fewer, a Wizard in hand is worth `wizard_late`
     level: float  # Wizards raise the hand level to this
     level_turn: float  # and more for each turn to come
     level_most: float
@@ -75,13 +75,13 @@ class Habits(NamedTuple):
     joker_turns: float  # with so many turns to come
     blue_level: float  # and so does a blue card that isn't on the hero card
     blue_turns: float
-    placed: float  # of an adventure's gold, what its card is worth where its tile is known
+    placed: float  # the share of an adventure's gold that its card is worth if its tile is known
     unplaced: float
     hope_turns: float  # turns to come: with fewer, it is worth less
     hope_last: float
     reveal: float  # to turn up an adventure without its card
-    after: float  # of what the next movement may bring, the share that counts after the last one
-    further: float  # and more of it for each movement of the set still to come
+    after: float  # the share of what the next movement may bring that counts after the last one
+    further: float  # and this share more for each movement of the set still to come
     refill: float  # turns to come that a Wizard for the grand finale counts
     theft: float
 
@@ -347,7 +347,7 @@ def turns_left(world: World) -> float:
 
 
 def promise(space: int, values: Sequence[float]) -> float:
-    """What a movement from here brings, as an average over all rolls."""
+    """What a movement from here brings, on average over all rolls."""
     best = total = 0.0
     for ring in _RINGS[space]:
         for quest in ring:

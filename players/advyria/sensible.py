@@ -1,8 +1,8 @@
 """A sensible player of The guilds of Advyria.
 
 It plays by its view alone, and by a few rules of thumb: grow the hand level early, collect sets and play them large,
-look where the tiles are unknown, go where the most is to be had, keep the cards of adventures still to be completed,
-keep Wizards for the grand finale towards the end.
+look where the tiles are unknown, go where most can be won, keep the cards of adventures still to be completed, keep
+Wizards for the grand finale towards the end.
 """
 
 from collections import Counter
@@ -116,7 +116,7 @@ def _hand_value(view: View, hand: tuple[int, ...], level: int) -> float:
 
 
 def _worths(view: View, card: int, count: int) -> list[float]:
-    """What each further one of so many of a card adds, in gold."""
+    """By how much gold each further card of a kind raises the worth of a hand with `count` of them."""
     mine, table = view.mine, view.table
     assert mine is not None
     if card >= FIRST_ADVENTURE_CARD:
@@ -200,7 +200,7 @@ def _reward(mine: Mine, adventure: int) -> int:
 
 
 def _wanted(view: View) -> set[int]:
-    """Of the adventures in hand, those known to lie on the board or on one's hero card."""
+    """The adventures in hand whose tile this seat knows, or that are on its hero card."""
     mine = view.mine
     assert mine is not None
     seen = {quest.tile for quest in view.table.quests if quest.face == "up"} | {*mine.tiles}
@@ -216,6 +216,6 @@ def _kept(view: View, adventure: int) -> float:
 
 
 def _worth(view: View, card: int) -> float:
-    """What is lost by discarding one of these."""
+    """What it costs to discard one of these cards."""
     assert view.mine is not None
     return _worths(view, card, view.mine.hand.count(card))[0]

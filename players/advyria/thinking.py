@@ -32,7 +32,7 @@ from .world import World, imagined, seen_by
 MOST = 5  # moves that are weighed
 LATE = 12  # turns left in the game: with more, it is played by habit
 WORK = 800  # turns played in imagined games: some 0.1 s
-FINALE_TURNS = 8  # that a game takes beyond those with a draw
+FINALE_TURNS = 8  # that a game takes in addition to those with a draw
 FEWEST, FEWEST_EARLY, MOST_SAMPLES = 24, 6, 48  # imagined games
 AT_ONCE = 8  # games for each move before the worse ones are dropped
 CLEARLY = 2.0  # standard errors that another move has to be better by
@@ -89,7 +89,9 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
 
 
 def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
-    """Play an imagined state to its end by habit: the share of the points, or each seat's of the win; and the turns."""
+    """Play an imagined state to its end by habit. Returns the share of the points, or each seat's share of the win, and
+    how many turns that took.
+    """
     luck, table = chance.dice("world", 1, 1 << 30)[0], state.table
     world = imagined(state, luck)
     world.finish([keen] * len(table.players), table)
@@ -101,7 +103,7 @@ def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
 
 
 def _turns(table: Table) -> float:
-    """About how many turns are left in the game, of all seats."""
+    """About how many turns all seats together have left."""
     return table.pile / 3 + (FINALE_TURNS if table.options.finale else 1)
 
 
@@ -157,7 +159,7 @@ def _value(world: World, table: Table) -> float:
 
 
 def _gain(values: Sequence[Sequence[float]], number: int, errors: float) -> float:
-    """By how much a move is better than the habitual one, plus so many standard errors."""
+    """By how much a move is better than the habitual one, with so many standard errors added."""
     gains = [value - base for value, base in zip(values[number], values[0], strict=False)]
     return _mean(gains) + errors * _error(gains)
 

@@ -1,11 +1,9 @@
 """A second copy of Advyria's rules, for speed: counts that change in place.
 
-A choice plays a hundred games to their ends. One for a single player takes 2 ms here, and 25 ms by the engine. It holds
-the whole of engine/advyria/play.py but refusals, events and points; tests/players/test_advyria.py plays both side by
-side and compares them before every choice.
-
-A world made from a view has the right unknown tiles in no particular place, and others' hands as a number of cards;
-nobody may play that one on.
+For one choice the player plays a hundred games to their ends. A game for one takes 2 ms here, and 25 ms with the
+engine. This copies all of engine/advyria/play.py except refusals, events and points. tests/players/test_advyria.py
+plays both side by side and compares them before every choice. A world made from a view has the unknown tiles in
+arbitrary places, and of other hands only how many cards they hold, so nobody may play that world on.
 """
 
 import random
@@ -38,7 +36,7 @@ HIDDEN, OPEN, GONE = range(3)  # how a tile lies
 MAIN, LAST, FINALE = range(3)
 _PHASES = {"main": MAIN, "last": LAST, "finale": FINALE}
 _FACES = {"down": HIDDEN, "up": OPEN, "gone": GONE}
-MOST_ROLLS = 400  # that are rolled beforehand; after that they repeat
+MOST_ROLLS = 400  # rolls are drawn beforehand; after that they repeat
 ALL_SPACES = range(len(SPACES))
 
 Played = PlaySet | PlayWizard | PlayAdventure | PayWizard
@@ -74,7 +72,7 @@ class Land:
     __slots__ = ("coin", "faces", "loss", "seats", "tiles", "tiles_left")
 
     def __init__(self, table: Table, tiles: Iterable[int], seats: list[Seat]) -> None:
-        # What a flipped village and a loss count. Where adventures alone do, coins break a tie
+        # What a flipped village and a loss count. If only adventures count, coins break a tie
         self.coin, self.loss = (0.1, 0.0) if table.options.simple_scoring else (2.0, 1.0)
         self.tiles, self.seats, self.tiles_left = list(tiles), seats, table.tiles_left
         self.faces = [_FACES[quest.face] for quest in table.quests]
@@ -132,7 +130,7 @@ class World(Land):
         self.pile, self.discards = list(pile), list(table.discards)
         self.phase, self.turn, self.idle = _PHASES[table.phase], table.turn, table.idle
         self.played, self.paid, self.robbed, self.rolls = table.played, table.paid, table.robbed, 0
-        self.turns = 0  # that have been played on
+        self.turns = 0  # how many turns have been played on
         self.random = random.Random(luck).random
         self._dice = [1 + int(self.random() * 6) for _ in range(MOST_ROLLS)]
         for seat, player in zip(seats, table.players, strict=True):
@@ -146,7 +144,7 @@ class World(Land):
             seat.completed = list(player.completed)
 
     def finish(self, choosers: Sequence[Chooser], table: Table) -> None:
-        """Play to the end from where `table`, of which this world was made, stands."""
+        """Play to the end from the position of `table`, from which this world was made."""
         if self._is_over_after(choosers, table):
             return
         while True:
@@ -158,7 +156,7 @@ class World(Land):
                 return
 
     def _is_over_after(self, choosers: Sequence[Chooser], table: Table) -> bool:
-        """Finish the step that the table is in. Return whether the game ends by it."""
+        """Finish the step that the table is in. Returns whether that ends the game."""
         seat, chooser, effect = self.seats[self.turn], choosers[self.turn], table.effect
         match table.step:
             case "settle":

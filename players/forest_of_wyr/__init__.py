@@ -25,16 +25,16 @@ from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
 WORK, WORK_THINKING = 600, 7_000  # microseconds of a processor: a move by rules of thumb; thinking ahead
-# The networks say less than comes true: they learned from games in which they played the first five ravens too, which
-# the rules of thumb do better, and in which all eight had to be freed. These log-odds are added, by ravens to free and
-# ravens freed; fitted to 150 deals each
+# The networks are too pessimistic: they learned from games in which they played from the first raven on, which the
+# rules of thumb do better, and in which all eight had to be freed. These log-odds are added, by ravens to free and
+# ravens freed; each is fitted to 150 deals
 BETTER = {
     8: (*(0.6,) * LEARNED_FROM, 0.2, 0.5, 0.0),
     7: (*(1.8,) * LEARNED_FROM, 2.0, 2.7),
     6: (*(3.7,) * LEARNED_FROM, 4.6),
 }
-ERROR = 0.03  # what the networks say of the player's own games is wrong by so much on average: docs/forest-of-wyr.md
-ERROR_ELSEWHERE = 0.08  # likewise, of games that others play otherwise, about
+ERROR = 0.03  # the networks' average error in the player's own games: docs/forest-of-wyr.md
+ERROR_ELSEWHERE = 0.08  # about their error in games that others play
 
 
 def rule(view: View, moves: Sequence[Move], history: Sequence[Event], chance: Chance) -> Move:
@@ -70,7 +70,9 @@ def _played_well(chance: float, table: Table) -> float:
 
 
 def _why(view: View, move: Move, history: Sequence[Event]) -> str:
-    """Of a card that defends, what it does by itself: what else is played is its player's choice."""
+    """The reason for a move. For a card that defends: what it does by itself, because its player chooses what else is
+    played.
+    """
     attack = view.table.attack
     if isinstance(move, Defend) and attack and (defence := attack.defence + VALUES[move.card]) <= attack.strength:
         return say("Defence {defence} against {attack} so far.", defence=defence, attack=attack.strength)
@@ -78,7 +80,7 @@ def _why(view: View, move: Move, history: Sequence[Event]) -> str:
     return reason(view.table, position(view), move, outlook)
 
 
-_outlooks = lru_cache(maxsize=2)(move_outlooks)  # it is asked about many moves of one view
+_outlooks = lru_cache(maxsize=2)(move_outlooks)  # there are many questions about moves of one view
 
 
 def _outlook_of(outlooks: MoveOutlooks, move: Move) -> MoveOutlook | None:
@@ -122,9 +124,10 @@ def playing_on(seat: Seat, history: Sequence[Event]) -> PlayOn:
     known: dict[View, float] = {}  # where a move reveals nothing, all imagined states look the same after it
 
     def play_on(state: State, events: Sequence[Event], chance: Chance) -> tuple[Future, int]:
-        """What the networks expect of the best that can be done next.
+        """What the networks expect after the best next move.
 
-        Before they know best, the rules of thumb play on until the next round's movement; the position there counts.
+        Before they know best, the rules of thumb play on until the next round's movement, and the position there
+        counts.
         """
         game, round_, work = Playthrough(GAME, state, chance), state.table.round, 0
         while (outcome := game.outcome) is None:

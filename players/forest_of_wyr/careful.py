@@ -52,8 +52,8 @@ BOOST_WORTH = 1.0  # of a point of defence from spellshards
 SHARDS_FROM = 6  # ravens freed until spellshards are spent on an attack
 WINDS_PRICE = 4.0  # what Subsided Winds are worth in hand
 WINGS_PRICE = 2.0  # what Wings of the Raven are worth in hand: they come back
-WINGS_FROM = 3  # of damage, to escape
-LAST = 7  # ravens freed until Binding Alliance is
+WINGS_FROM = 3  # damage from which on the wanderer escapes
+LAST = 7  # ravens freed until Binding Alliance is used
 FULL = 24  # a whole hand's defence
 BOOSTS = {BALANCE: 4, GLASS: 4, ASPECT: 3}  # defence that a spellshard is good for, about
 
@@ -71,7 +71,7 @@ class Odds(NamedTuple):
     wings: bool
     calm: bool
     flights: tuple[int, ...]  # the cards that may be next, by their spaces
-    strengths: tuple[Chances, Chances]  # of the next attack; once one more raven is freed
+    strengths: tuple[Chances, Chances]  # the chances of the next attack's strength; then once one more raven is freed
 
 
 def careful(table: Table, moves: Sequence[Move]) -> Move:
@@ -227,8 +227,9 @@ def _expected(
 def _fight(
     attackers: int, hand: Hand, boost: int, wings: bool, health: int, freed: int, wanted: int, strength: Chances
 ) -> float:
-    """What so many attacks one after the other may bring, all as strong as the first may be. With `wings` there is
-    an escape."""
+    """The worth of so many attacks one after the other, each as strong as the first may be. With `wings` the wanderer
+    can escape.
+    """
     if health <= 0:
         return HEALTH_WORTH[0]
     if freed >= wanted:
@@ -256,7 +257,7 @@ def _worth(health: int, freed: int, hand: Hand, boost: int) -> float:
     """The worth of a position as phase 3 begins. A hand of few cards is picked up then."""
     total, count = hand
     if count == -1:
-        count = (total + 2) // 3  # the large ones are kept
+        count = (total + 2) // 3  # the large cards are kept
     hand_worth = CARD_WORTH * (FULL if count <= PICK_UP_AT else total) + BOOST_WORTH * boost
     return FREED_WORTH[freed] + HEALTH_WORTH[max(0, health)] + hand_worth
 

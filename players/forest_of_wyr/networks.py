@@ -1,6 +1,7 @@
 """The networks of outlook.py, as playing some hundred thousand deals taught them: see players/training.
 
-Each is stored as a scale and its weights in whole numbers of 16 bits: those of every feature, of the sum, its bias.
+Each is stored as a scale and its weights as integers of 16 bits: those of every feature, those of the sum, and its
+bias.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ from struct import calcsize, pack, unpack_from
 FILE = files(__package__) / "learned.bin"
 FEATURES, UNITS = 86, 24
 MOMENTS, STAGES = 3, 4
-SLOPE = 0.05  # of what a hidden unit passes on while its sum is below 0
-MOST = 2**15 - 1  # that a whole number of 16 bits can be
+SLOPE = 0.05  # a hidden unit passes on this share of its sum while that is below 0
+MOST = 2**15 - 1  # the largest integer of 16 bits
 _FORM = f"<f{FEATURES * UNITS + UNITS + 1}h"
 
 

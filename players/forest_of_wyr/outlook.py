@@ -1,9 +1,8 @@
 """What a position is worth: the chance to win it, by a small network that learned it from playing.
 
-There is a network for each kind of moment and for how many ravens are free: 0 to 4, 5, 6, 7. Each has a layer of
-hidden units, of which every feature of a position adds to some and takes from others. The features that a choice of
-cards changes and those that a choice of space changes are added up once each, and so thousands of plans take
-milliseconds.
+There is a network for each kind of moment and for how many ravens are free: 0 to 4, 5, 6, 7. Each has a layer of hidden
+units; every feature of a position adds something to each unit. The features that depend on the cards and those that
+depend on the space are added up separately, once for each choice, so thousands of plans take milliseconds.
 """
 
 from collections.abc import Iterable
@@ -54,7 +53,7 @@ class Outlook:
         return self.near(tuple(sorted([DISTANCES[space][raven] for raven in self.place.ravens])), space)
 
     def near(self, distances: tuple[int, ...], space: int) -> list[float]:
-        """With the ravens so far away, nearest first."""
+        """The sums of the features of the ravens' distances, nearest first, and of the space."""
         return self._added(enumerate(self._near(distances, space), FIXED + HAND), self._base)
 
     def _near(self, distances: tuple[int, ...], space: int) -> tuple[float, ...]:

@@ -61,10 +61,10 @@ from .position import (
 )
 
 ALLIANCE_FROM = 6  # ravens freed: before, Binding Alliance looks better than it is
-WASTE = 0.999  # of the best chance is what is left if a spellshard is used too early, at most
-LOOK = 0.01  # what it is worth to choose the next spellshard, about
+WASTE = 0.999  # a spellshard that is used too early leaves at most this share of the best chance
+LOOK = 0.01  # about what it is worth to choose the next spellshard
 MOST_REDRAWN = 3  # strength cards
-# Which spellshard should be the next, where Oracle of Visions lets the player choose
+# Which spellshard should be the next, if Oracle of Visions lets the player choose
 FIRST = (WINGS, BALANCE, GLASS, ALLIANCE, ASPECT, SUN, WINDS, ORACLE)
 NONE: Counts = (0, 0, 0, 0)
 
@@ -194,7 +194,7 @@ def _ends(
 
 
 def _choices(table: Table, most: int) -> list[Counts]:
-    """Of up to `most` cards of the hand, those that reach farthest last."""
+    """All choices of up to `most` cards of the hand, those that reach farthest last."""
     cards = [card for card in table.hand if VALUES[card]]
     return sorted([hand_counts(some) for some in choices(cards, most)], key=lambda some: (hand_sum(some), some))
 
@@ -319,7 +319,7 @@ class Fight(NamedTuple):
 
     @property
     def moment(self) -> int:
-        """What comes after it."""
+        """The kind of moment after the attack."""
         return ROUND_ENDS if self.table.phase == 3 else ATTACK if self.table.yet_to_attack else MOVEMENT
 
 
@@ -437,7 +437,7 @@ def _mirrored(fight: Fight) -> float:
 
 
 def _draws(deck: Counts, table: Counts, count: int) -> list[tuple[Counts, Counts, float]]:
-    """What `count` strength cards may be, what is left of the deck then, and how likely that is.
+    """The possible draws of `count` strength cards: the cards, what is left of the deck, and how likely that is.
 
     `table`: the cards that lie there; a deck that is used up is made anew of all others.
     """

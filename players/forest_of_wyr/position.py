@@ -1,7 +1,7 @@
 """A position in the forest as the player thinks of it: counts of cards instead of cards.
 
-What follows on a move is a second copy of a few rules, for speed, as thousands of futures are weighed for a choice:
-how the ravens fly, when cards are picked up, what a freed raven gives back, how decks are drawn and shuffled.
+What follows a move is a second copy of a few rules, for speed, because a choice weighs thousands of futures: how the
+ravens fly, when cards are picked up, what a freed raven gives back, how decks are drawn and shuffled.
 tests/players/test_forest_of_wyr.py compares them with the engine, move by move.
 """
 
@@ -18,7 +18,7 @@ from engine.forest_of_wyr.state import PICK_UP_AT, RAVENS, View
 Counts = tuple[int, ...]  # of a hand: cards that are worth 1, 2, 3, 4; of a deck: 2, 3, 4, 5, 6
 TWO_EACH = (2, 2, 2, 2, 2)  # a whole deck of strength or flight cards
 MOST = 48  # no attack and no hand is worth more
-UNLIMITED = 20  # flights that are said to be left where the nights have no end
+UNLIMITED = 20  # flights that are assumed to be left if the nights have no end
 
 
 class Position(NamedTuple):
@@ -30,8 +30,8 @@ class Position(NamedTuple):
     held: frozenset[int]  # spellshards in hand
     won: frozenset[int]  # those in the discard pile
     unseen: frozenset[int]  # those in the deck
-    known: tuple[int, ...]  # the next of the deck, where Oracle of Visions showed them
-    held_unseen: float  # the chance of each unseen one to be in hand, in a future that is thought about
+    known: tuple[int, ...]  # the top of the deck, if Oracle of Visions showed it
+    held_unseen: float  # in an imagined future, the chance of each unseen spellshard to be in hand
     won_unseen: float  # and in the discard pile
     strength: Counts  # the cards left in the strength deck
     flights: Counts  # and in the flight deck

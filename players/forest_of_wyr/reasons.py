@@ -118,7 +118,7 @@ def _strength(place: Position, *, alliance: bool = False) -> str:
 
 
 def _invoked_before(table: Table, place: Position, card: int, outlook: MoveOutlook | None) -> str:
-    """Of a spellshard that is used while no strength cards lie on the table."""
+    """The reason for a spellshard that is used while no strength cards lie on the table."""
     plan = outlook.plan if outlook else None
     if card == ORACLE:
         return say("You choose which of the next spellshards comes first.")
@@ -187,7 +187,7 @@ def _invoked_in(shard: int, attack: Attack) -> str:
 
 
 def _stopped(damage: int, held: int) -> str:
-    """Of an attack that is withstood, with so many cards left."""
+    """What a player reads who stops defending, with so many cards left."""
     if not held and not damage:
         return say("You lose no health and hold no card any more.")
     if not held:

@@ -1,4 +1,6 @@
-"""How a move is chosen: from all ends of the round, and for the best of them from the odds of the next round."""
+"""How a move is chosen: by the worth of all ends of the round, and by the odds of the next round after the best of
+them.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -31,14 +33,14 @@ from .worth import chance, deck_of
 History = Sequence[hexaract.events.Event]
 Weighing = tuple[Weighed[hexaract.moves.Move], ...]
 End = tuple[float, hexaract.moves.Move, Position]  # its worth, the first move to it, and the position after the round
-EXACT = 9  # decimals: what is worth the same is so on every machine
+EXACT = 9  # decimals: so that what is worth the same is so on every machine
 NO_CHANCE = Chance("thinking of moves that need no chance")
 ENDS = 6  # of a round, those best by their worth are looked into
 # The worth of a position is the chance of `rule` to win from there. `strong` wins more: its log-odds were fitted
 # to those of the rule in 700 deals
 BETTER, BETTER_FACTOR = 0.33, 1.12
-BETTER_JUDGED = BETTER + 0.2  # where each set of cards is a future of its own: fitted to what 1,032 deals came to
-FEW_ENDS, FEW_DRAWS = 4, 8  # likewise, where what somebody else has played is judged
+BETTER_JUDGED = BETTER + 0.2  # if each set of cards is a future of its own; fitted to the results of 1,032 deals
+FEW_ENDS, FEW_DRAWS = 4, 8  # likewise, to judge what somebody else has played
 WORK = 1200  # microseconds of a processor for the next round with one set of cards, on average over its dice
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
 
@@ -73,9 +75,9 @@ def playing_on(seat: Seat, history: History) -> PlayOn:
     known: dict[View, End] = {}  # within a round, all imagined states of a position look the same
 
     def play_on(state: State, events: History, luck: Chance) -> tuple[Future, int]:
-        """To the best end of the round, and with the cards that come next to that of the next, on average over dice.
+        """Play to the best end of this round, then with the next cards to that of the next, on average over dice.
 
-        After a roll it is to the end of this round alone.
+        After a roll it plays only to the end of this round.
         """
         if outcome := hexaract.GAME.outcome(state):
             return (float(outcome.won is True),), 0
@@ -168,14 +170,14 @@ def _lines(state: State) -> Iterator[tuple[hexaract.moves.Move, Position]]:
             lying = {place.card: place.exhausted and EVENT[place.card] for place in end.path}
             half_paid = any(isinstance(move, hexaract.moves.Spend) and move.card in lying for move in resolving)
             if half_paid and not any(lying.values()):
-                continue  # it can wait: only an event could take the chip meanwhile
+                continue  # it can wait, because only an event could take the chip meanwhile
             first = (*assigning, *resolving, hexaract.moves.EndRound())[0]
             for position in after(position_of(end)):
                 yield first, position
 
 
 def _lost(state: State) -> Iterator[tuple[hexaract.moves.Move, Position]]:
-    """By the suit of the chip that an event costs. The damage has been done; other events may follow."""
+    """The ends by the suit of the chip that an event costs. The damage has been done; other events may follow."""
     now = position_of(state)
     event = next(place for place in now.path if place.exhausted and EVENT[place.card])
     others = now._replace(path=tuple([place for place in now.path if place != event]))

@@ -1,4 +1,4 @@
-"""How a round may end, and how often the dice fall so: a second copy of Hexaract's rules of a round, for speed.
+"""How a round may end, and how likely the dice are: a second copy of Hexaract's rules of a round, for speed.
 
 A choice looks at thousands of ends, and the engine would make a state for each move on the way to each of them. The
 copy holds which pairs the dice leave, what a pair does, aces, own chips, damage and exhausted events;
@@ -97,8 +97,9 @@ def _fit_two(dice: tuple[int, ...], rank: int, other: int) -> bool:
 
 @lru_cache(2048)
 def expected_left(needs: tuple[tuple[int, int], ...]) -> float:
-    """How many of some cards the next roll leaves on the path, at best and on average: by their ranks and the pairs
-    that each needs."""
+    """How many of these cards stay on the path after the next roll, with best play and on average over all rolls.
+    `needs`: each card's rank, and how many pairs it needs.
+    """
     ranks, pairs = [rank for rank, _ in needs], [pairs for _, pairs in needs]
     cleared = 0.0
     for often, choices in slots_by_roll(tuple(ranks), tuple([count == 2 for count in pairs])):
@@ -110,8 +111,9 @@ def expected_left(needs: tuple[tuple[int, int], ...]) -> float:
 
 
 def ends(start: Position, slots: Slots) -> Iterator[Position]:
-    """Where a round may end in which these places have pairs, after what follows the actions, before cards are turned
-    up. An ace is always taken; own chips are spent where they complete a location, or may go to an event anyway."""
+    """The ends of a round in which these places have pairs: after damage and events, before cards are turned up. An ace
+    is always taken; own chips are spent where they complete a location, or may go to an event anyway.
+    """
     todo: list[tuple[Position, Slots]] = [(start, slots)]
     while todo:
         now, pairs = todo.pop()

@@ -28,10 +28,10 @@ class Worth(Struct):
     cards: list[Row]  # by card from FIRST on: in the deck, on the path, on the path with one of two chips
     # A location by how many chips it needs, how many of those are held, and of how many of those there is one more
     payable: list[list[Row]]
-    event_takes: Row  # by what an event would take: nothing, the last chip of a suit, another
+    event_takes: Row  # by what an event would take: nothing, the last chip of a suit, one of several
     brings: Row  # a person on the path, by how many suits it has of which no chip is held
-    # The cards that the next roll leaves on the path at best, on average: each by itself, with the damage so far, by
-    # the damage that is still survived and one, and with themselves
+    # The cards that the next roll leaves on the path with best play, on average: alone, times the damage so far,
+    # divided by the damage that can still be survived plus one, and squared
     remain: Row
     margin: list[Row]  # by the damage that is still survived and one, and the persons and locations on the path
     crowd: Row  # by cards on the path
@@ -106,7 +106,7 @@ def chance(now: Position, deck: Deck) -> float:
 
 
 def _with_path(worth: float, now: Position, crowns: int) -> tuple[float, int]:
-    """Add the path and the damage to the worth, and the Crowns on the path to the crowns."""
+    """Add the path and the damage to the worth, and the Crowns on the path to `crowns`. Returns both."""
     path, supply, _, damage = now
     learned, dangers, needs = WORTH, 0, list[tuple[int, int]]()
     for card, missing, _ in path:

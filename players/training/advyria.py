@@ -1,6 +1,7 @@
 """The guilds of Advyria: the habits of the keen player, tuned on games for one.
 
-Some habits are changed by lot, and the same deals played with them and without. What brings home more gold is kept.
+Some habits are changed at random, and the same deals are played with the change and without. The change is kept if it
+brings home more gold.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from ..advyria.keen import Habits, Keen
 from ..advyria.thinking import habitual
 from .course import Report, Way
 
-DEALS, TRIED = 60_000, 40  # deals of a whole course; of each change that is tried
+DEALS, TRIED = 60_000, 40  # deals of a whole course; deals for each change that is tried
 CHANGED = 5  # habits at once
 FAR, NEAR = 1.0, 0.1  # how much they are changed: log of a factor, from the first to the last
 SURE = 1.0  # standard errors by which a change must bring more

@@ -1,4 +1,4 @@
-"""What every way of learning has: where it stands, and how a position's worth is moved after a deal."""
+"""What all courses share: reports, and how a position's worth is moved after a deal."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -7,21 +7,21 @@ LAMBDA = 0.8  # how much a position is moved towards the end of its deal rather 
 
 
 class Report(NamedTuple):
-    """After some deals: how it goes. A course is learned as long as its reports are asked for."""
+    """How a course goes, after some deals. It goes on as long as somebody asks for the next report."""
 
     deals: int
     score: float  # of these deals, on average: the share that was won, or gold
-    error: float  # squared, on average, of the chances that were told; 0 where none are
+    error: float  # the mean squared error of the chances that it named; 0 if it names none
 
 
 Course = Iterator[Report]
 
 
 class Way(NamedTuple):
-    """Of learning one game."""
+    """The way to learn one game."""
 
     deals: int  # that a full course plays
-    learn: Callable[[int, str, bool], Course]  # deals, seed, and whether to forget first all that is known
+    learn: Callable[[int, str, bool], Course]  # gets deals, seed, and whether to forget first all that is known
     written: Callable[[], bytes]  # what is known now, as the file beside the player has it
     file: str  # in the folder `players`
 

@@ -1,7 +1,7 @@
 """The forest: the networks that say how a position ends, learned from the deals that they play.
 
-The rules of thumb play until five ravens are free, as in the hall, and the networks from there on. Now and then a move
-is drawn by lot, so that they hear of positions that they would avoid.
+The rules of thumb play until five ravens are free, as the bot does, and the networks from there on. Now and then a move
+is random, so that the networks learn of positions that they would avoid.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,18 +23,18 @@ from .course import Report, Way, promised
 
 DEALS, REPORTS = 230_000, 1000
 RATE, LAST_RATE = 0.01, 0.0005  # how far a position is moved; it falls from one to the other
-ASTRAY = 0.03  # of the moves are drawn by lot
-START = 0.1  # a weight of one that knows nothing, at most
+ASTRAY = 0.03  # share of the moves that are random
+START = 0.1  # the largest weight of a network that knows nothing
 
 
 class Visit(NamedTuple):
-    """A moment that a network is asked about, and what it is told of it."""
+    """A moment of a game: the network that judges it, and the features that it gets."""
 
     network: Network
     features: Sequence[tuple[int, float]]
 
     def sums(self) -> list[float]:
-        """Of the hidden units."""
+        """The sums of the hidden units."""
         sums = [0.0] * len(self.network.out)
         for number, value in self.features:
             sums = [sum_ + value * weight for sum_, weight in zip(sums, self.network.rows[number], strict=True)]

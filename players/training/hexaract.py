@@ -1,6 +1,6 @@
-"""Hexaract: what a position between two rounds is worth, learned from deals that this very worth plays.
+"""Hexaract: what a position between two rounds is worth, learned from deals that are played by this same worth.
 
-It begins with short decks: of whole ones nobody who knows nothing wins any, so there would be nothing to learn.
+It begins with short decks: a player who knows nothing never wins with a whole deck, so it would learn nothing.
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ Part = tuple[Row, int, float]  # a number that has been learned, by its row, and
 
 
 def parts(now: Position, cards: Set) -> Iterator[Part]:
-    """Of what `worth.chance` adds up for this position: the tests hold the two to each other."""
+    """The parts that `worth.chance` adds up for this position: a test compares the two."""
     supply, deck, learned = now.supply, deck_of(cards), WORTH
     for card in hexaract.state.PATH_CARDS:
         if cards >> card & 1:

@@ -13,7 +13,7 @@ from engine.wyverns_knot.state import Egg, MageCard, View
 from .hearing import FIRST_CARD, PLACES, Heard
 
 EVERYONE = 31
-DOUBT = 0.08  # what is left of a chance that a partner's silence speaks against: partners err
+DOUBT = 0.08  # a partner's silence leaves this share of a chance, because partners err
 Odds = list[float]  # by dragon
 
 
@@ -79,7 +79,9 @@ class Beliefs:
         return sum([a * b for a, b in zip(ours, theirs, strict=True)])
 
     def _believe(self, claims: Sequence[tuple[int, int]]) -> None:
-        """Joins what was pointed at, unless it can't be: no dragon is on more than two cards of a deck."""
+        """Join the pairs that were pointed at, unless a pair can't match: no dragon is on more than two cards of a
+        deck.
+        """
         root, kind, known_to = self.root, self.kind, self.known_to
         for card, target in claims:
             ours, theirs = root[card], root[target]
@@ -124,7 +126,7 @@ class Beliefs:
                     odds[place] = even
             return
         factors = [float(count) for count in left]
-        for _ in range(3):  # until each place has one dragon and each dragon as many places as are left, near enough
+        for _ in range(3):  # until each place sums to one dragon and each dragon to as many places as are left, nearly
             rows = []
             sums = [0.0] * 10
             for against, places in unknown.items():

@@ -19,8 +19,8 @@ from .worth import chance_to_win, worth
 POINTABLE = 0.85  # an egg that takes no more than a pointing
 SHOWN = 0.28  # a card on show whose egg is still to be found
 SIGHT = 0.5  # an egg that I know: times the looks still to come, times the share of others' cards that match it
-AGAIN = 0.2  # of that, where somebody has looked at the egg already
-KEPT = 0.95  # a promise: its owner may see it otherwise
+AGAIN = 0.2  # the share of that if somebody has looked at the egg already
+KEPT = 0.95  # a promised save: its owner may not see it so
 CARD = 0.4  # a card thrown away
 HASTE = 0.03  # an egg saved rather than another, for each step that a strike dragon is nearer to it
 
@@ -28,10 +28,10 @@ HASTE = 0.03  # an egg saved rather than another, for each step that a strike dr
 LEAVING = 0.06  # a harmless step of one that lies face up; the others are better moved first
 BEHIND = 0.003  # a face-down one, for each column that it is farther from turning face up
 COVERING = 0.3  # it covers an egg that somebody is about to save
-LAST = 100.0  # it is the last one, and flies home
+LAST = 100.0  # the last one flies home, which ends the game
 
 STRIKE = 0.2  # of the eggs that a strike dragon may still help to save, when it is removed
-DANGER = 0.4  # of the eggs in its way
+DANGER = 0.4  # the share of the eggs in its way
 
 
 class Gain(NamedTuple):
@@ -76,7 +76,7 @@ class Evaluation:
 
         need, self.spare = table.options.target - table.saved, table.saved + table.left - table.options.target
         self.lost = self.spare < 0
-        if self.lost:  # then as many eggs as can be
+        if self.lost:  # then it saves as many eggs as it can
             need, self.spare = max(1, table.left - 2), 2
         self.need = need - KEPT * len(self.saves)
         self.free = max(0, sum([self.steps(row) for row in self.rows]) - 1)  # the last to leave ends the game
@@ -186,7 +186,7 @@ class Evaluation:
     # -- Looking and scouting
 
     def look(self, owner: int, position: int) -> Gain:
-        """At somebody's card, whether it is known or not."""
+        """What a look at somebody's card gives, whether it is known or not."""
         if (owner, position) in self.busy:
             return NOTHING
         card = self.beliefs.first[owner] + position
@@ -198,7 +198,7 @@ class Evaluation:
         return Gain(sum([chance * gain.hit for chance, gain in gains]), sum([p * gain.more for p, gain in gains]))
 
     def _sight(self, owner: int, dragon: int, down: bool) -> Gain:
-        """Of a card of this dragon: it is pointed from, or else turned up."""
+        """What it gives to see a card of this dragon: it is pointed from, or else turned up."""
         key = owner, dragon, down
         if key not in self._gains:
             wild = self.wild.get(dragon, []) if down else []
@@ -209,7 +209,7 @@ class Evaluation:
         return self._gains[key]
 
     def turning_up(self, owner: int, dragon: int) -> Gain:
-        """Its owner may know such an egg, or another player may, or it may be found later."""
+        """What turning up a card gives: its owner or another player may know such an egg, or find one later."""
         beliefs = self.beliefs
         not_owner = not_other = 1.0
         expected = 0.0
@@ -257,13 +257,13 @@ class Evaluation:
     # -- Attempts, and what else a turn can be
 
     def guess(self, position: int) -> Guess:
-        """With this card of mine, on the egg that it fits best."""
+        """An attempt with this card of mine, on the egg that it fits best."""
         card = self.beliefs.first[self.me] + position
         cells = [cell for cell in self.open if cell not in self.promised] or self.open
         return self.attempt(position, max(cells, key=lambda cell: self.beliefs.match(card, cell)))
 
     def attempt(self, position: int, cell: int) -> Guess:
-        """As a wild enchantment if the card lies face down."""
+        """An attempt on this egg; a wild enchantment if the card lies face down."""
         card = self.beliefs.first[self.me] + position
         chance = self.beliefs.match(card, cell)
         if self.table.tableaus[self.me][position].face == "down":
@@ -280,20 +280,22 @@ class Evaluation:
 
     @cached_property
     def failed(self) -> float:
-        """What it is worth after a mismatch."""
+        """What the position is worth after a mismatch."""
         if len(self.rows) == 1:
             return 0.0
         row = max(self.rows, key=self.of_removal)
         return worth(self.need + STRIKE * self.use(row), self.free - self.steps(row), self.spare - 1)
 
     def of_distraction(self, position: int) -> float:
-        """A card thrown away for a harmless step: the card may have been the one for an egg."""
+        """What the position is worth after a card is thrown away for a harmless step: the card may have been the one
+        for an egg.
+        """
         dragon = self.beliefs.kind[self.beliefs.first[self.me] + position]
         eggs = sum([self.beliefs.chance(cell, dragon) for cell in self.down if cell not in self.promised])
         return worth(self.need + CARD * min(1.0, eggs), self.free + 1, self.spare)
 
     def of_placing(self, cell: int) -> float:
-        """Saving this egg by its strike dragon: not one that another card is about to save."""
+        """What it is worth to save this egg by its strike dragon: less if another card is about to save it."""
         others = any(save.cell == cell and save.owner != self.me for save in self.saves)
         return worth(
             max(0.0, self.need - 1 + 0.05 * (patience(self.beliefs, cell) + 6 * others)), self.free + 1, self.spare

@@ -92,7 +92,7 @@ class Heard:
             self._pass_over(seat)
 
     def _pass_over(self, seat: Seat) -> None:
-        """This seat does something else than point or enchant: no egg that it knows matches a card on show."""
+        """Note that this seat doesn't point or enchant: no egg that it knows matches a card on show."""
         against = 0
         for card, dragon in self._up.items():
             if card not in self._pointed:

@@ -1,6 +1,6 @@
 """A learner of Wyvern's Knot, who knows the conventions and whose mind wanders.
 
-It is company for those who win with experts at their side, where two eggs more would be too many.
+It is company for people who win with experts at their side, but for whom two eggs more would be too many.
 """
 
 from collections.abc import Sequence

@@ -22,7 +22,7 @@ from .rule import ranked, rule
 
 TURNS = 3  # that are played on before the player says what it expects
 WORK = 1000  # microseconds of a processor for a move of those
-TRIES = 200  # at a state in which all that was pointed at matches
+TRIES = 200  # attempts to imagine a state in which everything that was pointed at matches
 
 
 def imagining(view: View, history: Sequence[Event]) -> Callable[[Chance], State]:
@@ -47,7 +47,7 @@ def imagining(view: View, history: Sequence[Event]) -> Callable[[Chance], State]
 
 
 def _with_what_is_known(view: View, beliefs: Beliefs) -> View:
-    """With what the seat has heard and concluded among what it sees."""
+    """The view with what the seat has heard and concluded, as if it had seen that."""
     mine, kind = view.mine, beliefs.kind
     assert mine is not None
     nest = tuple([None if kind[cell] < 0 else kind[cell] for cell in range(len(mine.nest))])
@@ -73,7 +73,7 @@ def _is_known(dragon: int) -> bool:
 def play_on(
     seat: Seat, history: Sequence[Event], state: State, events: Sequence[Event], chance: Chance
 ) -> tuple[Future, int]:
-    """By the conventions, some turns far: the chance to win that the next player names."""
+    """Play some turns on by the conventions. The result is the chance to win that the next player names."""
     game, turns, last = Playthrough(GAME, state, chance), 0, seat
     before = cache(lambda hearer: [*as_heard_by(hearer, seat, history, state), *heard(events, hearer)])
 
@@ -95,7 +95,9 @@ def play_on(
 
 
 def as_heard_by(hearer: Seat, seat: Seat, history: Sequence[Event], state: State) -> list[Event]:
-    """What `hearer` has heard in a game of which `seat` has heard `history`, if `state` is so: who looks sees."""
+    """What `hearer` has heard in a game of which `seat` has heard `history`, if `state` is the real one: whoever looked
+    saw what lies there.
+    """
     if hearer == seat:
         return list(history)
     as_heard = list[Event]()

@@ -47,7 +47,7 @@ def reason(view: View, move: Move, history: Sequence[Event]) -> str:
     return why(_evaluation(view, tuple(history)), move)
 
 
-_evaluation = lru_cache(maxsize=2)(Evaluation)  # it is asked about many moves of one view
+_evaluation = lru_cache(maxsize=2)(Evaluation)  # there are many questions about moves of one view
 
 
 def why(evaluation: Evaluation, move: Move) -> str:
@@ -90,7 +90,7 @@ def why(evaluation: Evaluation, move: Move) -> str:
 
 
 def _odds(chance: float) -> str:
-    """As people say it: in so many, where that comes close."""
+    """A chance as people say it, such as “one chance in five”, if that comes close."""
     if not chance:
         return say("No chance")
     many = round(1 / chance)

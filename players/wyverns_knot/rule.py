@@ -56,7 +56,7 @@ def ranked(evaluation: Evaluation, moves: Sequence[Move]) -> list[Option]:
             options = _places(evaluation, moves)
         case _:
             options = [Option(evaluation.of_removal(row), Remove(row)) for row in evaluation.rows]
-    return sorted(options, key=lambda option: -round(option.worth, 9))  # rounded: what is equal keeps its order
+    return sorted(options, key=lambda option: -round(option.worth, 9))  # rounded, so that equal ones keep their order
 
 
 def _actions(evaluation: Evaluation, moves: Sequence[Move]) -> list[Option]:

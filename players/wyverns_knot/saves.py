@@ -59,5 +59,5 @@ def sure_saves(
 
 
 def patience(beliefs: Beliefs, cell: int) -> float:
-    """How long this egg can wait for a wild card: one that is known, until its own card is."""
+    """How long this egg can wait for a wild card: longer if its dragon is known, because its own card may come."""
     return 4 - cell % 4 + 0.5 * (beliefs.kind[cell] >= 0)

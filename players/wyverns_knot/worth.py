@@ -12,7 +12,7 @@ GUESS = 0.7  # the chance that a guess is right once nothing else is left: by th
 LONGER = 0.7  # the chance that a saved egg clears a strike dragon's way for a step more
 AT_SEATS = {3: -1.77, 4: -3.67, 5: -4.31}  # log-odds: partners who know more together
 OPENING = 11  # harmless steps: with more of them the game has hardly begun
-NEED, FREE, SPARE = 17, 40, 8  # the most of each that is told apart
+NEED, FREE, SPARE = 17, 40, 8  # the largest values that are told apart
 
 
 @lru_cache(maxsize=1)

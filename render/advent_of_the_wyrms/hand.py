@@ -39,7 +39,7 @@ class Way(NamedTuple):
     note: str
     is_open: bool
     suits: tuple[Suit, ...] = ()
-    cards: int = 0  # of the hand that will do
+    cards: int = 0  # how many cards of the hand will do
 
 
 def draw_ways(picture: Image.Image, y: int, view: View) -> None:
@@ -58,13 +58,13 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     size, lines = set_in(way.short, "strong", 42, room, 72)
     taken = max(text_width(line, "strong", size) for line in lines)
     left = 152 if taken <= 152 - 80 else COLUMN - 2 - 61 * len(way.suits)
-    if not way.suits or (80 + taken <= left and len(lines) == 1):  # else the signs alone say it
+    if not way.suits or (80 + taken <= left and len(lines) == 1):  # else there are only signs
         write_whole(picture, (x + 80, y + 45), way.short, "strong", 42, colour, width=room, height=72)
     for place, suit in enumerate(way.suits):
         put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + left + place * 61, y + 14))
     note, box = way.note, (COLUMN - 24, 70)
     size, lines = set_in(note, "text", 35, *box)
-    if any(text_width(line, "text", size) > box[0] for line in lines):  # too many to be named
+    if any(text_width(line, "text", size) > box[0] for line in lines):  # the names are too many
         note = say_many("{count} card", "{count} cards", way.cards)
     write_whole(picture, (x + COLUMN // 2, y + 112), note, "text", 35, SAND, "mm", *box)
 

@@ -46,7 +46,7 @@ def draw_incantations(picture: Image.Image, y: int, view: View) -> None:
 
 
 def _fresh(table: Table) -> set[tuple[int, int]]:
-    """What was played in this turn: (incantation, card)."""
+    """The cards played in this turn, each as (incantation, card)."""
     return {(event.incantation, event.card) for event in table.recent if isinstance(event, Begun | Added)}
 
 
@@ -68,7 +68,7 @@ def height_of(row: Sequence[Incantation]) -> int:
 
 
 def cards_left(table: Table) -> set[int]:
-    """The cards that can still be played: they are in the hand or not yet drawn, and not of the Wyrms."""
+    """The cards that can still be played: those in the hand or not yet drawn, without Wyrms cards."""
     gone = {*table.discard, *(card for cards in table.incantations for card in cards)}
     return {card for card in EXTENDED if card not in gone and card not in WYRMS_CARDS}
 

@@ -33,7 +33,7 @@ from .scene import DIM, WHOLE, Frame, afar, afar_height, around, look, news_fram
 
 HEADER = 84
 PILE = 94  # from one pile to the next
-SHADES = 98  # colours in the palette. Few blends: a picture of so many small parts would be too heavy
+SHADES = 98  # colours in the palette. Few blends, because so many small parts make a large file
 NEAR = ("settle", "go", "look", "send")  # the steps in which a space is chosen
 
 
@@ -145,7 +145,7 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
 
 
 def _piles(picture: Image.Image, table: Table) -> None:
-    """In the bay: cards to draw, cards played, tiles left."""
+    """Draw the piles in the bay: cards to draw, cards played, tiles left."""
     top = HEADER + 866 - land.TOP
     piles = (
         # Translators: under a pile of cards, at most six letters, as the next two

@@ -23,8 +23,8 @@ from . import signs
 from .facts import over
 
 CARD = (158, 202)
-ACROSS = 7, 9  # cards in a row: as many as stand side by side whole, and at most
-HEADER = 76  # above the hand: whose eyes it is for, and the hero
+ACROSS = 7, 9  # cards in a row: as many as fit side by side whole; the most there can be
+HEADER = 76  # above the hand: who may see it, and the hero
 TOKEN = 62
 BASE = 134  # the height of a strip without tokens and cards
 GAP = 6  # between strips
@@ -49,14 +49,14 @@ SHORT_NAMES = (
 
 
 def short_name(adventure: int) -> str:
-    """In two lines."""
+    """An adventure's short name, in two lines."""
     return say(SHORT_NAMES[adventure])
 
 
 def write_name(
     picture: Image.Image, at: tuple[int, int], adventure: int, face: Face, size: int, colour: Colour, room: int
 ) -> None:
-    """A short name around a middle: in two lines; long ones in narrow letters and three lines."""
+    """Write a short name centred on `at`: in two lines; a long name in narrow letters and three lines."""
     name, box = short_name(adventure), (72, 36)
     px, lines = set_in(name, face, size, room, *box)
     if any(text_width(line, face, px) > room for line in lines):
@@ -116,7 +116,7 @@ def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> N
 
 
 def laid_out(kinds: int, at: tuple[int, int]) -> list[Box]:
-    """Where the cards of a hand with so many kinds lie: a little narrower where that saves a row."""
+    """Where the cards of a hand with so many kinds lie. They are a little narrower if that saves a row."""
     across = max(ACROSS[0], min(ACROSS[1], kinds))
     step = (WIDTH - 2 * MARGIN - 8) // across
     boxes = list[Box]()
@@ -163,7 +163,9 @@ def own_height(mine: Mine) -> int:
 
 
 def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
-    """What one seat alone sees: its hand and its hero. Of a game for one, whoever sees the board may see them."""
+    """Draw what one seat alone sees: its hand and its hero. In a game for one, everybody who sees the board may see
+    them.
+    """
     put(picture, slab(WIDTH - 16, own_height(mine) - 6, HOLLOW, MOON), (8, y))
     count, alone = len(mine.hand), len(view.table.players) == 1
     left = MARGIN + 6 if alone else MARGIN + 68
@@ -184,7 +186,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
 
 
 def hero_place(y: int) -> Box:
-    """Of the hero, where what one seat alone sees begins at `y`."""
+    """The hero's place, if what one seat alone sees begins at `y`."""
     return Box(WIDTH - MARGIN - 316, y + 2, WIDTH - MARGIN - 4, y + 70)
 
 
@@ -266,7 +268,7 @@ STOCK = 120  # height
 
 
 def stock(picture: Image.Image, table: Table, y: int) -> None:
-    """What nobody drew, once the game is over."""
+    """Draw what nobody drew, once the game is over."""
     said = say("Left in the draw pile")
     write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 38, SAND, width=WIDTH - 2 * MARGIN)
     _held(picture, table.stock or (), (MARGIN + 4, y + 48), WIDTH - 2 * MARGIN)

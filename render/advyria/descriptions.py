@@ -22,7 +22,7 @@ from languages import later, say, say_many
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
 
-NEAR = 4  # tiles that are told in brief
+NEAR = 4  # tiles that a brief description names
 _PHASES = {"last": later("The draw pile is empty."), "finale": later("The grand finale.")}
 _COLOURED = (  # by the colour of an adventure
     later("{adventure} (red)"),
@@ -47,7 +47,7 @@ def alt(view: View, names: Sequence[str]) -> str:
 
 
 def brief(view: View, names: Sequence[str]) -> str:
-    """What whoever is to move needs first: their own cards, the others, and what lies near."""
+    """What the player to move needs first: their own cards, the others, and what lies near."""
     table, mine = view.table, view.mine
     lines = [
         *(_own(view, mine, names, NEAR) if mine else ()),
@@ -85,7 +85,9 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _news(table: Table) -> Iterable[Event]:
-    """Of what lies left behind the land tells, and of cards the hands; whoever's turn it is began it by drawing."""
+    """The events worth telling. The land shows what was left behind and the hands show cards, so those are left out; so
+    is the draw that begins every turn.
+    """
     for event in table.recent:
         if isinstance(event, Drew):
             if event.seat != table.turn:
@@ -123,7 +125,7 @@ def _completed(player: Player) -> str:
 
 
 def _gist(player: Player, name: str) -> str:
-    """What a player has none of is left out, but for the cards."""
+    """A player in brief. What they have none of is left out, except cards."""
     place = say("not on the board yet") if player.pawn is None else say("at {place}", place=SPACES[player.pawn].code)
     counts = (
         say_many("{count} lost", "{count} lost", player.losses) if player.losses else "",
@@ -155,7 +157,7 @@ def _tiles(table: Table) -> str:
 
 
 def _pawn(view: View) -> int | None:
-    """From where steps are counted: the seat's own pawn, or that of whose turn it is."""
+    """The space from which steps are counted: that of the seat's own pawn, or of the pawn whose turn it is."""
     table = view.table
     return None if over(table) else table.players[view.mine.seat if view.mine else table.turn].pawn
 
@@ -176,7 +178,7 @@ def _roads(view: View) -> str:
 
 
 def _face_down(view: View) -> Iterable[str]:
-    """The nearest first."""
+    """The spaces with face-down tiles, the nearest first."""
     pawn, quests = _pawn(view), view.table.quests
     down = [space for space, quest in enumerate(quests) if quest.face == "down"]
     for space in down if pawn is None else sorted(down, key=lambda space: STEPS[pawn][space]):
@@ -196,7 +198,7 @@ def _coloured(adventure: int) -> str:
 
 
 def _nearest_up(view: View) -> Iterable[str]:
-    """The adventures that lie face up, as short as can be: the nearest ones, where steps can be counted."""
+    """The face-up adventures in brief: only the nearest ones, if steps can be counted."""
     pawn, quests = _pawn(view), view.table.quests
     up = [(space, quest.tile) for space, quest in enumerate(quests) if quest.face == "up" and quest.tile is not None]
     for space, tile in up if pawn is None else sorted(up, key=lambda lying: STEPS[pawn][lying[0]])[:NEAR]:
@@ -204,7 +206,7 @@ def _nearest_up(view: View) -> Iterable[str]:
 
 
 def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:
-    """Where they lie open, or once the game is over."""
+    """The hands, if they are open or the game is over."""
     for name, hand in zip(names, table.hands or (), strict=False):
         yield listing(say("Hand of {player}", player=name), _cards(hand))
 
@@ -235,7 +237,7 @@ def _choices(table: Table) -> str:
         return listing(say("May go to every space but"), barred) or say("May go to every space.")
     if table.step == "go":
         pawn = table.players[table.turn].pawn or 0
-        named = [space for space, quest in enumerate(table.quests) if quest.face != "gone"]  # with their steps, above
+        named = [space for space, quest in enumerate(table.quests) if quest.face != "gone"]  # named above, with steps
         return listing(
             say("May go to"),
             (SPACES[space].code + ("" if space in named else f" ({STEPS[pawn][space]})") for space in spaces),
@@ -246,7 +248,7 @@ def _choices(table: Table) -> str:
 
 
 def _ways(table: Table) -> Iterable[str]:
-    """Where pawns came from: what has happened tells only where they went."""
+    """Where pawns came from: the events say only where they went."""
     went = ((SPACES[origin].code, SPACES[space].code) for origin, space in ways(table) if origin != space)
     return (say("{place} to {other}", place=place, other=other) for place, other in went)
 
@@ -264,7 +266,9 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
 
 
 def _own(view: View, mine: Mine, names: Sequence[str], most: int | None = None) -> Iterable[str]:
-    """`most`: how many tiles that they have seen are told, the nearest ones; None: all, in the order of spaces."""
+    """What the seat alone knows. `most`: tell only so many tiles that it has seen, the nearest ones; None: all, in the
+    order of spaces.
+    """
     table, pawn = view.table, _pawn(view)
     you = f"{say('You are {player}.', player=names[mine.seat])} " if len(names) > 1 else ""
     yield you + (listing(say("Your hand"), _cards(mine.hand)) or say("Your hand is empty."))

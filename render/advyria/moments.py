@@ -18,7 +18,7 @@ from .scene import TILE
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    """Its tile rises from the land and goes to whoever has completed it."""
+    """An adventure is completed: its tile rises from the land and goes to the player's strip."""
     boxes, quests = places(view, [""] * len(view.table.players)), list(view.table.quests)
     moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:

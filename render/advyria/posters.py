@@ -68,7 +68,7 @@ def _together(table: Table) -> int:
 
 
 def _tone(table: Table) -> Colour:
-    """Of the headline: gold is for what was won."""
+    """The headline's colour: gold if something was won."""
     if table.step != "over":
         return EMBER
     rated = table.options.mode != "compete" and not table.options.simple_scoring
@@ -161,7 +161,7 @@ def scale(picture: Image.Image, total: int | None, y: int) -> None:
 
 
 def _step(total: int) -> int:
-    """The place of a rating: 0 for the best."""
+    """The place of a total's rating: 0 is the best."""
     return next((place for place, (least, _) in enumerate(RATINGS) if total >= least), len(RATINGS))
 
 

@@ -26,7 +26,7 @@ RULES = (
     later("The four heroes, each with three adventures of different colours"),
 )
 # Translators: on pictures of the rules, from here on: at most 25 letters a line
-ACTIONS: Mapping[int, tuple[str, str]] = {  # whose cards also do what
+ACTIONS: Mapping[int, tuple[str, str]] = {  # by colour: what its cards also do
     RED: (later("red cards also"), later("ride to\nany space")),
     BLUE: (later("blue cards also"), later("hand level\nup by 2")),
     YELLOW: (later("yellow cards also"), later("flip up to 3\nvillages")),
@@ -49,7 +49,9 @@ def _say(
     width: int = 0,
     below: int = 0,
 ) -> None:
-    """In lines; `at` is where the first one begins. `width`: of a line; 0: up to the edge. `below`: room for more."""
+    """Write text in lines; the first one begins at `at`. `width`: of a line; 0: up to the edge. `below`: room for more
+    lines.
+    """
     lines = text.count("\n") + 1
     middle, room = (at[0], at[1] + 24 * (lines - 1)), width or WIDTH - MARGIN - 10 - at[0]
     write_whole(picture, middle, say(text), face, 42, colour, width=room, height=48 * lines + below, step=48)

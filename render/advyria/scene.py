@@ -134,7 +134,7 @@ def _close(frame: Frame) -> Image.Image:
 # -- What a seat knows of the land beyond the part that is drawn
 
 AFAR = 120  # height of a row
-ACROSS = 9  # tiles in it
+ACROSS = 9  # tiles in a row
 
 
 def afar(mine: Mine, frame: Frame) -> Mapping[int, int]:
@@ -179,7 +179,7 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
     if space not in QUESTS:
         return
     quest = quests[space]
-    tile = mine.tiles[space] if mine else quest.tile  # turned up once the game is over
+    tile = mine.tiles[space] if mine else quest.tile  # at the end the public quest has it
     if quest.face == "gone":
         put_centred(picture, signs.empty(size), at)
     elif quest.face == "up" and quest.tile is not None:

@@ -17,7 +17,7 @@ from ..sprites import drawn_once
 from ..theme import put_centred
 from ..vector import Colour, Pen, drawn, regular
 
-FIELD: tuple[Colour, ...] = ((222, 82, 66), (92, 156, 240), (246, 208, 84), (108, 196, 104))  # of red, blue, ...
+FIELD: tuple[Colour, ...] = ((222, 82, 66), (92, 156, 240), (246, 208, 84), (108, 196, 104))  # red, blue, ...
 FIELD_RIM: tuple[Colour, ...] = ((122, 30, 34), (28, 60, 128), (134, 92, 20), (24, 88, 48))
 KIND: tuple[Colour, ...] = ((170, 190, 208), (214, 134, 86), (240, 172, 214), (158, 132, 226), (238, 226, 204))
 INK: Colour = (34, 22, 34)

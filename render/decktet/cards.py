@@ -19,9 +19,9 @@ from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text
 RADIUS = 18  # px: a card's corners
 COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
-NAME, LINE = 52, 34  # px: the line with the name; how much more room another one takes
+NAME, LINE = 52, 34  # px: the line with the name; how much room a second line adds
 STRIP = 84  # px: the height of a strip
-COMING, SHOWN = 248, 8  # px and cards: of what comes next in a deck
+COMING, SHOWN = 248, 8  # of what comes next in a deck: the height in px, and how many cards are shown
 
 
 def title(card: int) -> str:

@@ -1,7 +1,7 @@
 """The emblem of each Decktet card: flat shapes in the suits' colours. The files in `art` are named after the cards.
 
 They name their colours: `a` and `b` are the strong colours of the card's first and last suit, `pale` is the first one's
-field. A file is painted as its card is; from here come the colours of the suits, so that they stand in one place.
+field. A file may be painted in any colours: those of the suits come from here, so they are defined once.
 """
 
 from engine.decktet import ACE, CARDS, EXCUSE, RANKS

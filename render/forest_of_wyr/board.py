@@ -40,10 +40,10 @@ HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
 ROW = 128
 SHARD_ROW = 58
-FAR = 600  # square px: a place beside a stone has to hide so much less than one above it to be chosen
+FAR = 600  # square px: the place beside a stone is chosen if it hides so much less than the one above it
 BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
 WAY = 24  # px: more than the width of a way
-SHADES = 64  # colours in the palette. Few blends keep a picture of so many small parts light
+SHADES = 64  # colours in the palette. Few blends, because so many small parts make a large file
 STEP = 96  # px from card to card if there is room
 FIGURE = (138, 126)  # a number with what it counts
 HAND = WIDTH - MARGIN - 2 * FIGURE[0] - 10  # the left edge of what the hand is worth
@@ -193,7 +193,7 @@ def _reachable(table: Table) -> list[int]:
 def stand(space: int, aside: int, language: str) -> tuple[int, int]:
     """Where the wanderer or a raven stands: above the stone, or beside it if that hides much less of the map.
 
-    In the language that is spoken: names are of another length in each.
+    Names differ in length, so this depends on the language.
     """
     x, y = wood.stone_at(space)
     above, half = y - 44, (30, 34)
@@ -289,7 +289,7 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, colour: Colour) -> None:
-    """A large number over what it counts."""
+    """Draw a large number over what it counts."""
     (width, height), (x, y) = FIGURE, at
     put(picture, slab(width, height, BARK, colour), at)
     several = len(set_in(what, "strong", 36, width - 8, 68, 34)[1]) > 1
@@ -379,7 +379,7 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
-    """The spellshards in hand, each with its sign and its name; many have signs alone."""
+    """Draw the spellshards in hand, each with its sign and its name; if there are many, only with signs."""
     names = [say(SHORT_NAMES[shard]) for shard in shards]
     widths = [60 + 8 + text_width(name, "strong", 34) for name in names]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))

@@ -41,7 +41,7 @@ def alt(view: View, names: Sequence[str]) -> str:
 
 
 def _gist(table: Table) -> Iterable[str]:
-    """Attack and hand, without their cards."""
+    """Attack and hand in brief, without their cards."""
     attack = table.attack
     if attack is not None and not attack.cards:
         yield next(iter(_attack(table)))
@@ -179,7 +179,7 @@ def _turned_up(view: View) -> Iterable[str]:
 
 
 def _hand(table: Table) -> Iterable[str]:
-    """Cards of the same worth together; and what each spellshard does."""
+    """The hand: cards of the same worth together, and what each spellshard does."""
     by_worth: dict[int, list[int]] = {}
     for card in sorted(card for card in table.hand if VALUES[card]):
         by_worth.setdefault(VALUES[card], []).append(card)

@@ -1,4 +1,4 @@
-"""The moments of the forest: a raven flies free; the last of one's health is gone."""
+"""The moments of the forest: a raven flies free; the player's health is gone."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
 
 
 def _freeing(view: View, space: int) -> tuple[Effect, ...]:
-    """It flies from beside the wanderer to those that are free."""
+    """A raven flies from the wanderer's side to the ravens that are free."""
     x, y = stand(space, BESIDE, spoken())
     perch = Box(x - ROUND, y - ROUND, x + ROUND, y + ROUND)
     wing = Effect(flies, perch, (LANDING, signs.raven, (96, SAFE), (0.1, 0.75)))

@@ -90,7 +90,8 @@ def rank_text(card: int) -> str:
 
 @drawn_once(128)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
-    """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 62 px tell it.
+    """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 62 px are enough
+    to recognise it.
 
     `marked`: it is new or has changed. `faded`: it is out of play for now.
     """

@@ -1,4 +1,4 @@
-"""The wood by night: the engine's map, drawn once, and the stones of its spaces, coloured by what they say."""
+"""The wood by night: the engine's map, drawn once, and the stones of its spaces, whose colours have meanings."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ HEIGHT = BOTTOM - TOP
 RADIUS = 50  # of a clearing
 STONE = (88, 54)
 LETTERS, NAME_LINE = 40, 40  # px: the size of a name; from one line of it to the next
-LITTLE = 1100  # square px: so much of stones a name may hide in its usual place
+LITTLE = 1100  # square px of stones that a name may hide in its usual place
 BADGE = 48  # of a roost's number
 STONE_BELOW = 25  # px from a clearing's middle down to its stone
-SMOOTH = 2  # drawn so many times larger, then reduced
+SMOOTH = 2  # drawn so many times too large, then reduced
 
 DEEP: Colour = (12, 20, 30)  # between the trees
 GLADE: Colour = (24, 42, 52)  # along the trails
@@ -188,7 +188,7 @@ def name_box(code: str) -> Box:
 
 @lru_cache(8)
 def _names(language: str) -> Mapping[str, tuple[Box, Sequence[str]]]:
-    """The names in the language that is spoken, each in its box: in its usual place, or where it hides less."""
+    """The names in the language that is spoken, each with its box: the usual place, or one where it hides less."""
     spaces = {space.code: number for number, space in enumerate(SPACES)}
     fixed = [around(stone_at(space), *STONE) for space in range(len(SPACES))]
     fixed += [around(badge_at(roost), BADGE, BADGE) for roost in ROOSTS]
@@ -215,7 +215,7 @@ def _usual(code: str, name: str) -> Box:
 
 
 def _elsewhere(name: str, usual: Box) -> Iterator[tuple[Box, Sequence[str]]]:
-    """Near its usual place, in one line or two."""
+    """Other places near the usual one, with the name in one line or two."""
     whole = text_width(name, "strong", LETTERS)
     for lines in ([name], lines_of(name, "strong", LETTERS, max(whole * 5 // 8, 120))):
         width = max(text_width(line, "strong", LETTERS) for line in lines) + 20

@@ -95,7 +95,7 @@ def _place_in_words(table: Table, place: PathCard) -> str:
 
 
 def _place_in_brief(table: Table, place: PathCard) -> str:
-    """What it is, and what it lacks or gives."""
+    """A card of the path in brief: what it is, and what it lacks or gives."""
     lying = any(pair.card == place.card and not pair.used for pair in table.pairs)
     names = (EXHAUSTED_WITH_PAIR if lying else EXHAUSTED) if place.exhausted else WITH_PAIR if lying else UPRIGHT
     state, missing = say(names[KINDS[place.card]]), " ".join(say(SUITS[suit]) for suit in missing_suits(place))

@@ -23,7 +23,7 @@ FATES = {
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    """A card leaves the path: it rises from an empty place, or off a new one. Who is defeated leaves a chip."""
+    """A card leaves the path: it rises from an empty place, or off a new card. A defeated person leaves a chip."""
     moments = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Defeated | Passed | Averted):

@@ -43,15 +43,15 @@ from .nest import HALF_GAP, draw_place, in_place
 from .parts import count_of_cards, count_of_eggs, palette, pips, raider, sky, tag
 from .tableaus import draw_tableau
 
-FIGURE = re.compile(r"\{(\w+)\}")  # in a heading
+FIGURE = re.compile(r"\{(\w+)\}")  # a number in a heading
 KIND = 116  # width of a kind's part of the table of what is left to find
 
 
 def board(view: View, names: Sequence[str]) -> bytes:
-    """The public board, or, where `view.mine` is set, the board with what that seat alone knows: a PNG 1,200 px wide.
+    """The public board, or, if `view.mine` is set, the board with what that seat alone knows: a PNG 1,200 px wide.
 
-    It is put together from parts that are flat already (P) and kept, each by what it shows: most of them a turn
-    leaves as they were. Raises KeyError for other than three to five tableaus.
+    It is put together from parts that are flat already (P) and cached by what they show: a turn changes only a few.
+    Raises KeyError for other than three to five tableaus.
     """
     table = view.table
     seats, over = len(table.tableaus), table.step == "over"
@@ -90,7 +90,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
             boxes[f"{ROWS[row]}{number}"] = Box(left, top, left + width, top + ROW)
         strike = table.strikes[row]
         left, width = column_at(strike.column)
-        if strike.column == 0:  # with its row's letter
+        if strike.column == 0:  # its place also shows its row's letter
             left, width = EDGE - 4, left + width - EDGE + 4
         elif strike.column < 5:
             left, width = left + width - STRIKE - 4, STRIKE
@@ -131,7 +131,7 @@ def _ground(seats: int, over: bool, language: str) -> Image.Image:
 
 
 def _heading(canvas: Image.Image, top: int) -> None:
-    """Over the table of kinds: what its two numbers count."""
+    """Write above the table of kinds what its two numbers count."""
     x, y, figures = EDGE + 6, top + 22, {"eggs": count_of_eggs(COPIES), "cards": count_of_cards(COPIES)}
     parts = FIGURE.split(say("Left to find, of {eggs} in the nest and {cards} on cards:"))
     room = WIDTH - 2 * EDGE - sum(figure.width + 26 for figure in figures.values())
@@ -146,7 +146,7 @@ def _heading(canvas: Image.Image, top: int) -> None:
 
 @lru_cache(len(DRAGONS) * (COPIES + 1) ** 2)
 def _kind(dragon: int, eggs: int, cards: int) -> Image.Image:
-    """A kind of dragon, and how many of it nobody has seen yet, or not this seat (P): in the nest, among the cards."""
+    """A kind of dragon, and how many of it nobody (or this seat) has seen yet, in the nest and among the cards (P)."""
     canvas = Image.new("RGB", (KIND, 92), NIGHT)
     put(canvas, sign(dragon, 62), (2, 14))
     put(canvas, count_of_eggs(eggs), (66, 0))
@@ -156,7 +156,7 @@ def _kind(dragon: int, eggs: int, cards: int) -> Image.Image:
 
 @lru_cache(128)
 def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool, language: str) -> Image.Image:
-    """The upper line (P): whose turn it is, the name and what they do, or how the game ended where that is None.
+    """The upper line (P): who acts and what they do; if `turn` is None, how the game ended.
 
     In the language that is spoken.
     """
@@ -183,7 +183,7 @@ def _count(saved: int, target: int, alive: tuple[int, ...]) -> Image.Image:
 
 
 def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) -> None:
-    """What the marks mean, side by side or one below the other."""
+    """Draw what the marks mean, side by side or one below the other."""
     left, top = at
     if over:
         put(canvas, plate(78, 50, GOLD), (left + 6, top + 7))

@@ -27,7 +27,9 @@ def tags_of(claims: Sequence[Claim]) -> Tags:
 
 
 def draw_looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], room: tuple[int, int]) -> None:
-    """The marks of those who have looked, as large as the room (width, height) lets them be, up from its lower edge."""
+    """Draw the marks of the seats that have looked, as large as the `room` (width, height) allows, from its lower edge
+    upwards.
+    """
     size, across = next(
         (size, room[0] // size)
         for size in LOOKS
@@ -41,7 +43,7 @@ def draw_looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], 
 def draw_claims(
     canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int, int], apart: int = TAG - 5
 ) -> None:
-    """The claims on one place, one below the other: two, or the newest and the letters of the others."""
+    """Draw the claims on one place, one below the other: two, or the newest one and the letters of the others."""
     if len(tags) > 2:
         further = "".join(letter for letter, _ in tags[:-1])
         put(canvas, more_tags(further), (at[0] + TAG - MORE, at[1] + max(apart, TAG - 2)))

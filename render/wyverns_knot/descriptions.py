@@ -48,7 +48,7 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def brief(view: View, names: Sequence[str]) -> str:
-    """What whoever is to act needs first: what they know, what moves, and what others have pointed at."""
+    """What the player to act needs first: what they know, what moves, and what others have pointed at."""
     table = view.table
     lines = [
         _score(table),
@@ -178,7 +178,7 @@ def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
 
 
 def _shown(text: str, card: MageCard) -> str:
-    """A card face down, with its dragon where everybody knows it."""
+    """A face-down card, with its dragon if everybody knows it."""
     return text if card.dragon is None else f"{text} {say(DRAGONS[card.dragon])}"
 
 
@@ -187,7 +187,7 @@ def _up(table: Table, position: int, card: MageCard) -> str:
 
 
 def _to_find(view: View) -> str:
-    """How many of each kind everybody has yet to see, or this seat where the view is a seat's."""
+    """How many of each kind nobody has seen yet; in a seat's view, how many this seat hasn't seen."""
     kinds = defaultdict[str, list[str]](list)
     for name, (eggs, cards) in zip(DRAGONS, seen(view), strict=True):
         # Translators: so many in the nest, so many on cards

@@ -66,7 +66,7 @@ def threatened(table: Table, row: int) -> int | None:
 
 
 def seen(view: View) -> tuple[tuple[int, int], ...]:
-    """By kind: how many of the nest and of the cards everybody has seen, or this seat where the view is a seat's."""
+    """By kind: how many in the nest and among the cards everybody has seen; in a seat's view, this seat."""
     table, mine = view.table, view.mine
     nest = [None if egg.fate == "down" else egg.dragon for egg in table.nest]
     cards = [None if card.face == "down" else card.dragon for tableau in table.tableaus for card in tableau]
@@ -79,7 +79,7 @@ def seen(view: View) -> tuple[tuple[int, int], ...]:
 
 
 def matching(table: Table, card: MageCard) -> list[int]:
-    """Of a card face up: the eggs known to be of its kind that nobody saved."""
+    """For a face-up card: the eggs that are known to be of its kind and that nobody has saved."""
     if card.face != "up":
         return []
     return [cell for cell, egg in enumerate(table.nest) if egg.fate != "saved" and egg.dragon == card.dragon]

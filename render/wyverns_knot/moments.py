@@ -36,7 +36,7 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
 
 
 def _hatching(table: Table, cell: int, origin: Box, boxes: Mapping[str, Box]) -> list[Effect]:
-    """The card comes to lie on the egg, which breaks open under it."""
+    """The card flies to the egg, which breaks open under it."""
     place, cover = boxes[cell_name(cell)], table.nest[cell].cover
     card = [Effect(flies, origin, (place, dragon_card, (cover, *CARD), (0.0, 0.4)))] if cover is not None else []
     return [Effect(cracks, place, (0.2, 0.55), held=0.55), Effect(burst, place, held=0.5), *card]
@@ -50,7 +50,7 @@ def _taken(table: Table, cell: int) -> str:
 
 
 def _taking(table: Table, cell: int, place: Box) -> Iterator[Effect]:
-    """The strike dragon flies in from the column to the right, and there is fire."""
+    """The strike dragon flies in from the column on the right and breathes fire."""
     raider, width = table.strikes[cell // 4].dragon, place.right - place.left
     if raider is not None:
         origin = Box(place.left + width, place.top, place.right + width, place.bottom)
@@ -59,7 +59,7 @@ def _taking(table: Table, cell: int, place: Box) -> Iterator[Effect]:
 
 
 def _before(table: Table, events: Sequence[Event]) -> Table:
-    """The nest without what has happened. A strike dragon is on its way."""
+    """The table before these events, except that the strike dragon is already gone from its place."""
     nest, strikes = list(table.nest), list(table.strikes)
     for event in events:
         if isinstance(event, Saved | Lost):

@@ -23,11 +23,11 @@ HALF_GAP = GAP // 2
 
 
 class _Nested(NamedTuple):
-    """All that the picture of an egg in its place shows."""
+    """Everything that the picture of an egg in its place shows."""
 
     egg: Egg
-    known: int | None  # the dragon in it, where one seat alone knows that
-    over: bool  # so what lies face down is turned up
+    known: int | None  # the dragon in it, if only this seat knows it
+    over: bool  # the game is over, so what lies face down is shown
     covered: bool  # a strike dragon lies on it
     threatened: bool
     recent: bool  # the last turn changed it
@@ -36,7 +36,7 @@ class _Nested(NamedTuple):
 
 
 class _Raiding(NamedTuple):
-    """Likewise of a strike dragon."""
+    """Everything that the picture of a strike dragon shows."""
 
     strike: Strike
     over: bool
@@ -48,7 +48,9 @@ class _Raiding(NamedTuple):
 def in_place(
     view: View, row: int, column: int, recent: set[Place], tags: Tags
 ) -> tuple[_Nested | None, _Raiding | None]:
-    """What a place of the nest shows: its egg, but at both ends, and the row's strike dragon if it is there."""
+    """What a place of the nest shows: its egg (the places at both ends have none), and the row's strike dragon if it is
+    there.
+    """
     table, strike = view.table, view.table.strikes[row]
     over = table.step == "over"
     raiding = nested = None

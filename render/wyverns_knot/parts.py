@@ -31,7 +31,7 @@ HAVEN: Colour = (34, 66, 56)  # under a saved egg
 GHOST: Colour = (48, 38, 78)  # under what one seat alone sees
 BACK: Colour = (84, 52, 72)  # of a mage's card
 BACK_LINE: Colour = (122, 78, 98)
-CARD: Colour = (222, 150, 186)  # what stands for cards where they are counted
+CARD: Colour = (222, 150, 186)  # of the sign that stands for cards in counts
 STRIKE: Colour = (104, 28, 34)  # of a strike dragon's card, face down
 STRIKE_RIM: Colour = (214, 74, 54)
 SKY: Colour = (40, 28, 56)
@@ -44,7 +44,7 @@ LOW_HEADED = (2, 7)  # dragons that would drown in half an egg
 
 TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
-LOOKS = (48, 44, 36)  # of the mark of a seat that has looked, the largest that fits
+LOOKS = (48, 44, 36)  # sizes of the mark of a seat that has looked: the largest that fits is used
 PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
 
 
@@ -231,7 +231,7 @@ def card_number(number: int) -> Image.Image:
 
 @drawn_once(4)
 def count_of_eggs(count: int) -> Image.Image:
-    """So many eggs: the number on a shell; an empty one for none."""
+    """So many eggs: the number on a shell; an empty shell for none."""
 
     def draw(pen: Pen) -> None:
         pen.outline(EGG, SHELL if count else CLAY, 6)
@@ -242,7 +242,7 @@ def count_of_eggs(count: int) -> Image.Image:
 
 @drawn_once(4)
 def count_of_cards(count: int) -> Image.Image:
-    """Likewise cards."""
+    """So many cards: the number on a card."""
 
     def draw(pen: Pen) -> None:
         pen.box((10, 2, 90, 98), 14, CARD if count else CLAY)
@@ -259,7 +259,7 @@ def _numbered(made: Image.Image, count: int) -> Image.Image:
 
 @drawn_once(256)
 def more_tags(letters: str) -> Image.Image:
-    """The letters of further claims on a place, or how many there are where they are many."""
+    """The letters of further claims on a place, or their number if they are many."""
     canvas = plate(MORE, 44, PARCHMENT).copy()
     text = letters if len(letters) <= 3 else f"+{len(letters)}"
     write(canvas, (MORE // 2, 20), text, "strong", 36, NIGHT, "mm")
@@ -270,7 +270,7 @@ def more_tags(letters: str) -> Image.Image:
 
 
 def pips(canvas: Image.Image, at: tuple[int, int], full: int, count: int, size: int) -> int:
-    """A row of `count` eggs of which `full` are saved, from its upper left corner; gives the width."""
+    """Draw a row of `count` eggs of which `full` are saved, from its upper left corner; returns the width."""
     step = size + 2
     for number in range(count):
         put(canvas, pip(size, number < full), (at[0] + number * step, at[1]))

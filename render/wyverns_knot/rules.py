@@ -36,7 +36,7 @@ HEIGHTS = (560, 890, 560, 500, 700)
 
 
 def rules(page: int) -> bytes:
-    """A picture for a page of the rules, counted from 0. Raises IndexError where there is none."""
+    """A picture for a page of the rules, counted from 0. Raises IndexError if there is no such page."""
     canvas = Image.new("RGB", (WIDTH, HEIGHTS[page]), NIGHT)
     (_nest, _matching, _path, _claiming, _dragons)[page](canvas)
     return encode(canvas, palette())

@@ -22,7 +22,7 @@ from .parts import TAG, card_back, card_number, dragon_card, ghost_card
 
 
 class _Dealt(NamedTuple):
-    """Likewise of a card of a tableau."""
+    """Everything that the picture of a card of a tableau shows."""
 
     card: MageCard
     number: int
@@ -62,7 +62,7 @@ def draw_tableau(
 
 @lru_cache(64)
 def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool, language: str) -> Image.Image:
-    """What a tableau lies on, with the name above it, and a note in the language that is spoken (P)."""
+    """The ground of a tableau, with the name above it, and a note in the language that is spoken (P)."""
     return flattened(seat_plate(layout.seat, seat, name, acting=acting, you=you, rim=SAND))
 
 

@@ -200,9 +200,10 @@ class Riddles:
             return await _riddle(connection, day, user_id)
 
     async def answer(self, day: date, choice: int, request: Request) -> tuple[Riddle, bool]:
-        """Answer the riddle. Returns the riddle as this user may see it from then on, and whether this answer counts:
-        each person's first does. If the day is closed, nothing is written. Raises Refused for a choice that isn't
-        there.
+        """Answer the riddle.
+
+        Returns the riddle as this user may see it from then on, and whether this answer counts: each person's first
+        does. If the day is closed, nothing is written. Raises Refused for a choice that isn't there.
         """
         user_id = request.user_id
         async with self._database.write() as connection:

@@ -239,8 +239,9 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
 
 
 async def choose(connection: Connection, table: Table, week: date | None) -> dict[str, Any]:
-    """The columns of a lobby that is to play a deal of the week, or one of its own (None). Raises Refused. A deal of a
-    past week is practice, so hints are given.
+    """The columns of a lobby that is to play a deal of the week, or one of its own (None).
+
+    Raises Refused. A deal of a past week is practice, so hints are given.
     """
     if week is None:
         return {"week": None, "ranked": False}

@@ -45,6 +45,7 @@ class FirstMoves:
 
     async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> FirstGame | None:
         """Note the kinds of these moves, which are being made, if this is the user's first game; each kind once.
+
         Returns what to `remember` once it is committed; None if nothing was noted.
         """
         connection, table = change.connection, change.loaded.table

@@ -58,8 +58,9 @@ def has_room(table: Table) -> bool:
 
 
 def calling(table: Table) -> list[Write]:
-    """The rows to write with a new table: one for each person to be told, because they wait in another lobby of that
-    game on that server. Whoever was told within the last hour isn't told again.
+    """The rows to write with a new table: one for each person who waits in another lobby of that game there.
+
+    They are to be told of it. Whoever was told within the last hour isn't told again.
     """
     row, player, called = schema.tables.c, schema.players.c, schema.calls.c
     recent = exists(select(called.user_id).where(called.user_id == player.user_id, called.at > now() - QUIET))

@@ -180,9 +180,10 @@ class Database:
 
     @contextmanager
     def visit(self, user_id: int | None = None) -> Iterator[None]:
-        """If others write too: within this block this task reads each value only once, for a user's press or to show a
-        table. It sees what this process itself writes meanwhile. Whoever changes a table learns from its lock what is
-        newer.
+        """Within this block this task reads each value only once, if other processes write, too.
+
+        It is for a user's press, or to show a table. The task sees what this process itself writes meanwhile. Whoever
+        changes a table learns from its lock what is newer.
         """
         with self._visits.begun(user_id) if self.shared else nullcontext():
             yield
