@@ -79,7 +79,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=HERE / ".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
-    discord_token: SecretStr | None = Field(None, description="what the Developer Portal gave: copy it anew")
+    discord_token: SecretStr | None = Field(None, description="the token from the Developer Portal: copy it again")
     database: Path | InstanceOf[sqlalchemy.URL] = Field(
         HERE / "wyrmhall.sqlite3", description="a path, or postgresql://user:password@host/database"
     )
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
         None, ge=1, le=MOST_SHARDS, description=f"a whole number from 1 to {MOST_SHARDS}, or empty"
     )
     cluster: str = Field(  # which part of the shards is this process's, and of how many parts
-        "1/1", description="the number of this process and of how many, as in 2/4"
+        "1/1", description="the number of this process and how many there are, such as 2/4"
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_format: Literal["text", "json"] = Field("text", description="text or json")
@@ -109,7 +109,7 @@ class Settings(BaseSettings):
         None, ge=1, le=LAST_PORT, description=f"a whole number from 1 to {LAST_PORT}, or empty"
     )
     health_host: str = Field(
-        "127.0.0.1", description="one of this machine's addresses: 127.0.0.1 is for itself, 0.0.0.0 is all of them"
+        "127.0.0.1", description="one of this machine's addresses: 127.0.0.1 for itself alone, 0.0.0.0 for all"
     )
 
     @field_validator("discord_token")
@@ -260,7 +260,7 @@ class Wyrmhall(Client):
                 mine.set()
                 await asyncio.sleep(BETWEEN_SESSIONS)
         except (DBAPIError, OSError) as error:
-            log.info("Whether another process begins a session can't be known: %s", error)
+            log.info("Can't tell whether another process begins a session: %s", error)
         finally:
             mine.set()  # if it is too soon, Discord refuses it, and it is tried again
 
@@ -287,7 +287,7 @@ class Wyrmhall(Client):
         try:
             await self.store.database.checking
         except Damaged as error:
-            log.critical("The database is damaged (%s). The hall closes.", error)
+            log.critical("The database is damaged (%s). The bot stops.", error)
             self.damage = error
             await self.close()
         except DBAPIError as error:
@@ -425,23 +425,23 @@ def settings_for(clusters: int | None) -> Settings | str:
     except ValidationError as error:
         return wrong(error)
     except UnicodeDecodeError:
-        return f"The settings in {HERE / '.env'} can't be read: they aren't UTF-8. Save them as that."
+        return f"The settings in {HERE / '.env'} can't be read: they aren't UTF-8. Save the file as UTF-8."
     except OSError as error:
         return f"The settings in {HERE / '.env'} can't be read: {why(error)}."
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
     _, processes = settings.part
     if settings.shards is not None and settings.shards < processes:
-        return f"SHARDS={settings.shards} are too few for {processes} processes, each of which needs one: set more."
+        return f"SHARDS={settings.shards} is too few for {processes} processes: each needs at least one. Set more."
     if clusters and (settings.health_port or 0) + clusters - 1 > LAST_PORT:
-        return f"HEALTH_PORT={settings.health_port} has no {clusters} ports from there on: set a lower one."
+        return f"HEALTH_PORT={settings.health_port} is too high: {clusters} processes need more. Set a lower one."
     if isinstance(settings.database, Path):
         if processes > 1:
-            return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+            return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite works with one."
         if other := another_hall(settings.database):
             return (
-                f"There is no database {settings.database}, but {other} is a hall's: correct DATABASE. "
-                "How a second hall begins in that folder stands in docs/hosting.md."
+                f"There is no database {settings.database}, but {other} is a database of the bot: correct DATABASE. "
+                "To begin a second hall in that folder, see docs/hosting.md."
             )
     return settings
 

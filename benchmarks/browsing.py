@@ -119,12 +119,12 @@ async def browse(
     due, pressed = time.monotonic() + random.uniform(0, BETWEEN), None
     while True:
         await asyncio.sleep(due - time.monotonic())
-        if pressed is not None and (shown := wire.edited[page.id]) > pressed:
-            part.pages.append(shown - pressed)
+        if pressed is not None and (shown_at := wire.edited[page.id]) > pressed:
+            part.pages.append(shown_at - pressed)
             pressed = None
         if time.monotonic() > end:
             return
-        buttons = {each.rpartition(":")[2]: each for each in controls(page)}
+        buttons = {control.rpartition(":")[2]: control for control in controls(page)}
         pressed, due = pressed or time.monotonic(), due + BETWEEN
         await member.click(page, custom_id=next(buttons[way] for way in ways if way in buttons))
         part.pressed += 1
@@ -151,10 +151,10 @@ async def finished(database: Path, channel: simcord.ChannelHandle, members: Sequ
 async def first_page(
     wire: Noting, reader: MemberActor, channel: simcord.ChannelHandle, table_id: int
 ) -> ResponseMessage:
-    asked = await reader.slash(channel, "replay", table=table_id)
-    await wire.until(lambda: asked.response and asked.response.attachments, PATIENCE)
-    assert asked.response
-    return asked.response
+    answered = await reader.slash(channel, "replay", table=table_id)
+    await wire.until(lambda: answered.response and answered.response.attachments, PATIENCE)
+    assert answered.response
+    return answered.response
 
 
 def children(pid: int) -> list[int]:
@@ -230,9 +230,9 @@ async def main(seconds: float, browsers: int) -> None:
 
 def tell(quiet: Part, browsed: Part) -> None:
     print(f"{'':<22}{'times':>7}{'alone p50':>11}{'p99':>7}{'browsing p50':>14}{'p99':>7}  ms   ratio p50     p99")
-    for what in ("acks", "panels", "boards"):
-        alone, beside = getattr(quiet, what), getattr(browsed, what)
-        line = f"stranger's {what:<11}{len(alone) + len(beside):>7}"
+    for measure in ("acks", "panels", "boards"):
+        alone, beside = getattr(quiet, measure), getattr(browsed, measure)
+        line = f"stranger's {measure:<11}{len(alone) + len(beside):>7}"
         line += f"{1000 * statistics.median(alone):>11.0f}{1000 * percentile(alone, 0.99):>7.0f}"
         line += f"{1000 * statistics.median(beside):>14.0f}{1000 * percentile(beside, 0.99):>7.0f}"
         line += f"{statistics.median(beside) / statistics.median(alone):>16.2f}"

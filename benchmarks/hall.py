@@ -389,8 +389,8 @@ async def measure(path: Path, only: Sequence[str] = ()) -> None:
             alone.append(time.perf_counter() - start)
         async with Others(tables, hands) as others:
             start = time.perf_counter()
-            asked = [ask(user(SEEDED.randrange(REGULARS))) for _ in range(AT_ONCE)]
-            answers = await asyncio.gather(*asked, return_exceptions=True)
+            waits = [ask(user(SEEDED.randrange(REGULARS))) for _ in range(AT_ONCE)]
+            answers = await asyncio.gather(*waits, return_exceptions=True)
             took = time.perf_counter() - start
         failed = [answer for answer in answers if isinstance(answer, BaseException)]
         print(f"{name:<34}{ms(statistics.median(alone)):>8.1f}{ms(took):>12.0f}{ms(others.blocked):>8.0f}", end="")
@@ -408,16 +408,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES_OVER)
     parser.add_argument("--database", type=Path)
     parser.add_argument("commands", nargs="*", metavar="COMMAND")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     sys.setswitchinterval(SWITCH_INTERVAL)
     with tempfile.TemporaryDirectory() as folder:
-        path: Path = asked.database or Path(folder) / "hall.sqlite3"
+        path: Path = given.database or Path(folder) / "hall.sqlite3"
         if not path.exists():
             start = time.perf_counter()
-            build(path, asked.games)
-            print(f"built {asked.games:,} games in {time.perf_counter() - start:.0f} s")
+            build(path, given.games)
+            print(f"built {given.games:,} games in {time.perf_counter() - start:.0f} s")
         print(f"{path.stat().st_size / 2**20:,.0f} MiB")
-        asyncio.run(measure(path, asked.commands))
+        asyncio.run(measure(path, given.commands))
 
 
 if __name__ == "__main__":

@@ -60,14 +60,14 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
         before = played.view(seat)
         events = heard(played.play(choice(played, number)).step.events, None)
         view = played.view(seat)
-        what = kind(game, view, events)
+        kind_of_moment = kind(game, view, events)
         moment = pictures.moment(view, events)
-        if moment is None or seen[what] == MOST:
+        if moment is None or seen[kind_of_moment] == MOST:
             continue
-        seen[what] += 1
+        seen[kind_of_moment] += 1
         pictures.board(before, names)
         earlier = (pictures.board, (moment.before, names)) if moment.before is not None else None
-        yield what, timed((pictures.board, (view, names)), moment.effects, earlier)
+        yield kind_of_moment, timed((pictures.board, (view, names)), moment.effects, earlier)
     end = game.revealed(played.state) if game.revealed else played.view(seat)
     pictures.result(end, names, "")  # draws its sprites
     result = pictures.result, (end, names, game.headline(end))
@@ -101,18 +101,19 @@ def main() -> None:
         for number in count():
             if (number >= given.games and ends <= {*by_kind}) or number == MOST_GAMES:
                 break
-            for what, made in of_a_game(GAMES[key], number):
-                by_kind[what].append(made)
-        for what, every in sorted(by_kind.items()):
+            for kind_of_moment, made in of_a_game(GAMES[key], number):
+                by_kind[kind_of_moment].append(made)
+        for kind_of_moment, every in sorted(by_kind.items()):
             if given.files:
                 heaviest = max(every, key=lambda made: len(made.file))
-                (given.files / f"{key}-{what.replace(' ', '-').replace(',', '')}.gif").write_bytes(heaviest.file)
+                name = f"{key}-{kind_of_moment}.gif".replace(" ", "-").replace(",", "")
+                (given.files / name).write_bytes(heaviest.file)
             columns = (
                 [len(made.file) / 1000 for made in every],
                 *zip(*((made.more, made.whole) for made in every), strict=True),
             )
             figures = "; ".join(f"{median(column):.0f}, {max(column):.0f}" for column in columns)
-            print(f"{key}, {what}: {len(every)}; {figures}", flush=True)
+            print(f"{key}, {kind_of_moment}: {len(every)}; {figures}", flush=True)
 
 
 if __name__ == "__main__":

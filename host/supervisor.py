@@ -37,7 +37,7 @@ async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.E
             pause = SHORTEST
         env = ", ".join(f"{name}={value}" for name, value in part.items())
         log.error(
-            "Process %s (%s) has ended with %s. Another follows in %g s.", process.pid, env, process.returncode, pause
+            "Process %s (%s) has ended with %s. It restarts in %g s.", process.pid, env, process.returncode, pause
         )
         await _happens(stop, asyncio.sleep(pause))
         pause = min(2 * pause, LONGEST)

@@ -71,7 +71,7 @@ def judge(
     trial = _Trial(player, judging, view, history, luck)
     ours, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
     side = trial.side if len(ours[0]) > 1 else 0
-    gains = [_gains(of, ours, side) for of in theirs]
+    gains = [_gains(futures, ours, side) for futures in theirs]
     rival, noted = _rival(gains), _noted(others, gains, judging.error(view))
     tried, made_again, gained = [made] if rival is None else [made, others[rival]], [*ours], list[float]()
     for time in range(TIMES):
@@ -138,18 +138,18 @@ class _Trial:
             if done >= FEWEST and self.work >= allowed:
                 break
             state = self._imagine(Chance(f"{self._seed}/imagined/{number}"))
-            for move, of in zip(moves, futures, strict=True):
+            for move, results in zip(moves, futures, strict=True):
                 luck = Chance(f"{self._seed}/played/{number}")
                 step = self._game.play(state, move, luck)
                 future, work = self._play_on(step.state, step.events, luck)
-                of.append(future)
+                results.append(future)
                 self.work += work
         return futures
 
 
-def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
+def _gains(tried: Sequence[Future], made: Sequence[Future], side: int) -> list[float]:
     """By how much the results of `these` are larger, future by future."""
-    return [mine[side] - theirs[side] for mine, theirs in zip(these, those, strict=True)]
+    return [mine[side] - theirs[side] for mine, theirs in zip(tried, made, strict=True)]
 
 
 def _values(futures: Sequence[Future]) -> Values:

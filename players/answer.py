@@ -95,26 +95,26 @@ class Opinion(NamedTuple):
 
 def answer(question: bytes) -> bytes:
     """The player's move, opinion, judgement, or playout. The same question always gets the same answer."""
-    asked: Question = decode(Question, question)
-    game, player = rules(asked.game, asked.rules), PLAYERS[asked.game]
+    decoded: Question = decode(Question, question)
+    game, player = rules(decoded.game, decoded.rules), PLAYERS[decoded.game]
     assert game is not None
-    view = decode(game.view_type, asked.view)
-    moves = decode(_list_of(game.move), asked.moves)
-    heard = decode(_list_of(game.event), asked.heard)
-    luck = Chance(asked.luck)
-    if asked.what == "opinion":
-        lines = decode(_list_of(_list_of(game.move)), asked.wished)
-        with speaking(asked.language):
+    view = decode(game.view_type, decoded.view)
+    moves = decode(_list_of(game.move), decoded.moves)
+    heard = decode(_list_of(game.event), decoded.heard)
+    luck = Chance(decoded.luck)
+    if decoded.what == "opinion":
+        lines = decode(_list_of(_list_of(game.move)), decoded.wished)
+        with speaking(decoded.language):
             weighed = player.weigh(view, moves, heard, luck)
-            reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
+            reasons = tuple([_reason(game, view, line, heard, decoded.luck) for line in lines])
         return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
-    if asked.what == "judgement":
-        judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, allowed=asked.allowed)
+    if decoded.what == "judgement":
+        judged = judge(player, view, moves, heard, decode(game.move, decoded.made), luck, allowed=decoded.allowed)
         return encode(Answer(judged=msgspec.Raw(encode(judged))))
-    choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
-    if asked.what == "playout":
-        made = decode(game.move, asked.made)
-        return encode(Answer(playout=play_out(player, choose, view, made, heard, asked.luck)))
+    choose = player.rule if decoded.what == "rule" else player.strengths[decoded.strength]
+    if decoded.what == "playout":
+        made = decode(game.move, decoded.made)
+        return encode(Answer(playout=play_out(player, choose, view, made, heard, decoded.luck)))
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
 
 

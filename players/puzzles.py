@@ -227,7 +227,8 @@ async def _weighed(
         fresh = f"{luck}/again/{weighing}"
         again = await weigh_once(position, weighed, care, fresh, adviser)
         opinions.append({choice.move: choice for choice in again})
-        mean = tuple([_mean(choice, opinions) for choice in weighed if all(choice.move in each for each in opinions)])
+        always = [choice for choice in weighed if all(choice.move in opinion for opinion in opinions)]
+        mean = tuple([_mean(choice, opinions) for choice in always])
         if not _choices(mean, care, clearly=LIKELY):
             return ()
     return _choices(mean, care, clearly=CLEARLY)

@@ -25,9 +25,9 @@ class _Laid:
         rows: Span | None = None,  # it changes only these rows
     ) -> None:
         self._source, self._mask, self._rows = source, mask, rows
-        shown = -(source[0] << 16 | source[1] << 8 | source[2]) if isinstance(source, tuple) else id(source)
+        identity = -(source[0] << 16 | source[1] << 8 | source[2]) if isinstance(source, tuple) else id(source)
         self.box = box
-        self.key = struct.pack("8q", shown, id(mask), *box, *(rows or (0, 0)))
+        self.key = struct.pack("8q", identity, id(mask), *box, *(rows or (0, 0)))
 
     def rows(self) -> Span:
         _, top, _, bottom = self.box

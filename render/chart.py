@@ -55,30 +55,30 @@ class Chart:
     note: str = ""
 
 
-def chart(shown: Chart) -> bytes:
+def chart(data: Chart) -> bytes:
     """A PNG 1,200 px wide."""
     sums = TOP + HEIGHT + HEAD + 56
-    picture = canvas(sums + len(shown.sums) * ROW + (FOOT if shown.note else MARGIN))
-    write_whole(picture, (MARGIN + 6, 62), shown.title, "display", 64, GOLD, width=WIDTH - 2 * MARGIN)
-    _field(picture, shown)
-    for number, each in enumerate(shown.sums):
-        _sum(picture, each, sums + number * ROW)
-    if shown.note:
+    picture = canvas(sums + len(data.sums) * ROW + (FOOT if data.note else MARGIN))
+    write_whole(picture, (MARGIN + 6, 62), data.title, "display", 64, GOLD, width=WIDTH - 2 * MARGIN)
+    _field(picture, data)
+    for number, row in enumerate(data.sums):
+        _sum(picture, row, sums + number * ROW)
+    if data.note:
         at = (MARGIN + 6, picture.height - FOOT // 2 - 4)
-        write_whole(picture, at, shown.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN, height=FOOT)
+        write_whole(picture, at, data.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN, height=FOOT)
     return encode(picture, palette())
 
 
-def _field(picture: Image.Image, shown: Chart) -> None:
+def _field(picture: Image.Image, data: Chart) -> None:
     width = WIDTH - LEFT - RIGHT
     put(picture, slab(width + 2 * MARGIN, HEIGHT + 2 * MARGIN, HOLLOW), (LEFT - MARGIN, TOP - MARGIN))
     for quarter in range(5):
         y = TOP + round(_height(quarter / 4, HEIGHT))
         picture.paste(EARTH if quarter else CLAY, (LEFT, y - 1, LEFT + width, y + 2))
-        said = _briefly(shown, round(shown.highest * quarter / 4))
+        said = _briefly(data, round(data.highest * quarter / 4))
         write(picture, (LEFT - MARGIN - 10, y), said, "text", 36, SAND, "rm", LEFT - MARGIN - 10)
-    marks = _marks(shown, width, HEIGHT)
-    put(picture, _lines(shown, marks, width, HEIGHT), (LEFT, TOP))
+    marks = _marks(data, width, HEIGHT)
+    put(picture, _lines(data, marks, width, HEIGHT), (LEFT, TOP))
     for mark in marks:
         write(picture, (LEFT + round(mark.x), TOP + round(mark.y)), mark.label, "strong", 44, NIGHT, "mm")
     y = TOP + HEIGHT + HEAD + 18
@@ -87,9 +87,9 @@ def _field(picture: Image.Image, shown: Chart) -> None:
     write_whole(picture, (LEFT + width, y), say("end"), "text", 36, SAND, "rm", width // 2)
 
 
-def _briefly(shown: Chart, value: int) -> str:
+def _briefly(data: Chart, value: int) -> str:
     """A value, without the unit if that is a word."""
-    return percent(value / 100) if shown.unit == "%" else str(value)
+    return percent(value / 100) if data.unit == "%" else str(value)
 
 
 class _Mark(NamedTuple):
@@ -102,17 +102,17 @@ class _Mark(NamedTuple):
     point: tuple[float, float]
 
 
-def _marks(shown: Chart, width: int, height: int) -> list[_Mark]:
+def _marks(data: Chart, width: int, height: int) -> list[_Mark]:
     """The marks. If two would overlap, one is moved beside its point."""
-    last = _last(shown)
+    last = _last(data)
     wanted = [
-        (str(label), PARCHMENT, _place(shown, shown.lines[0].values, at, last, width, height))
-        for label, at in enumerate(shown.turning_points, 1)
+        (str(label), PARCHMENT, _place(data, data.lines[0].values, at, last, width, height))
+        for label, at in enumerate(data.turning_points, 1)
     ]
-    if len(shown.lines) > 1:
+    if len(data.lines) > 1:
         wanted += [
-            (str(line.seat + 1), SEATS[line.seat], _place(shown, line.values, last, last, width, height))
-            for line in shown.lines
+            (str(line.seat + 1), SEATS[line.seat], _place(data, line.values, last, last, width, height))
+            for line in data.lines
         ]
     marks = list[_Mark]()
     for label, colour, point in wanted:
@@ -124,13 +124,13 @@ def _marks(shown: Chart, width: int, height: int) -> list[_Mark]:
     return marks
 
 
-def _lines(shown: Chart, marks: Sequence[_Mark], width: int, height: int) -> Image.Image:
+def _lines(data: Chart, marks: Sequence[_Mark], width: int, height: int) -> Image.Image:
     """All lines, with the marks' discs (RGBA)."""
-    last, several = _last(shown), len(shown.lines) > 1
+    last, several = _last(data), len(data.lines) > 1
 
     def draw(pen: Pen) -> None:
-        for line in reversed(shown.lines):
-            points = [_place(shown, line.values, at, last, width, height) for at in range(len(line.values))]
+        for line in reversed(data.lines):
+            points = [_place(data, line.values, at, last, width, height) for at in range(len(line.values))]
             path = " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
             pen.line(f"M{path}", NIGHT, 16)
             pen.line(f"M{path}", SEATS[line.seat] if several else GOLD, 9)
@@ -143,14 +143,14 @@ def _lines(shown: Chart, marks: Sequence[_Mark], width: int, height: int) -> Ima
     return drawn(width, height, draw, min(width, height))
 
 
-def _last(shown: Chart) -> int:
-    return max(len(line.values) for line in shown.lines) - 1
+def _last(data: Chart) -> int:
+    return max(len(line.values) for line in data.lines) - 1
 
 
-def _place(shown: Chart, values: Sequence[int], number: int, last: int, width: int, height: int) -> tuple[float, float]:
+def _place(data: Chart, values: Sequence[int], number: int, last: int, width: int, height: int) -> tuple[float, float]:
     """Where a value lies in the field; a value outside it lies on its edge."""
     room = DOT + 4
-    return room + number / max(1, last) * (width - 2 * room), _height(values[number] / shown.highest, height)
+    return room + number / max(1, last) * (width - 2 * room), _height(values[number] / data.highest, height)
 
 
 def _height(share: float, height: int) -> float:
@@ -158,80 +158,80 @@ def _height(share: float, height: int) -> float:
     return room + (height - 2 * room) * (1 - min(1.0, max(0.0, share)))
 
 
-def _sum(picture: Image.Image, each: Sum, top: int) -> None:
+def _sum(picture: Image.Image, row: Sum, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, ROW - 10, BARK), (MARGIN, top))
     y, right = top + ROW // 2 - 8, WIDTH - MARGIN - 24
-    most = 300 if each.detail else 480
-    taken = write(picture, (right, y), each.figure, "display", largest(each.figure, "display", 54, most), GOLD, "rm")
+    most = 300 if row.detail else 480
+    taken = write(picture, (right, y), row.figure, "display", largest(row.figure, "display", 54, most), GOLD, "rm")
     left = MARGIN + 24
-    if each.seat is not None:
-        put(picture, _disc(SEATS[each.seat], 2 * DOT), (left - 4, y - DOT))
-        write(picture, (left - 4 + DOT, y), str(each.seat + 1), "strong", 44, NIGHT, "mm")
+    if row.seat is not None:
+        put(picture, _disc(SEATS[row.seat], 2 * DOT), (left - 4, y - DOT))
+        write(picture, (left - 4 + DOT, y), str(row.seat + 1), "strong", 44, NIGHT, "mm")
         left += 2 * DOT + 8
-    end = 544 if each.detail else right - taken - 30
-    name = left - MARGIN - 24 + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=end - left)
+    end = 544 if row.detail else right - taken - 30
+    name = left - MARGIN - 24 + write(picture, (left, y), row.name, "strong", 46, PARCHMENT, width=end - left)
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
-    if each.detail and room > 100:
-        write_whole(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room, 80)
+    if row.detail and room > 100:
+        write_whole(picture, (right - taken - 30, y), row.detail, "text", 38, SAND, "rm", room, 80)
 
 
-def alt(shown: Chart) -> str:
+def alt(data: Chart) -> str:
     """All that the chart says, at most 1,024 characters. Names are used as given, so escape them first."""
-    sums = [f"{each.name}: {each.figure}{f', {each.detail}' if each.detail else ''}." for each in shown.sums]
+    sums = [f"{row.name}: {row.figure}{f', {row.detail}' if row.detail else ''}." for row in data.sums]
     points = [
         say("Turning point {point}: choice {choice}.", point=label, choice=at + 1)
-        for label, at in enumerate(shown.turning_points, 1)
+        for label, at in enumerate(data.turning_points, 1)
     ]
-    lines = [_in_words(shown, line) for line in shown.lines]
-    return joined((f"{shown.title}.", *sums, *points, *lines, shown.note), " ", ALT_LIMIT)
+    lines = [_in_words(data, line) for line in data.lines]
+    return joined((f"{data.title}.", *sums, *points, *lines, data.note), " ", ALT_LIMIT)
 
 
-def _in_words(shown: Chart, line: Line) -> str:
+def _in_words(data: Chart, line: Line) -> str:
     """The course of a line, at some of its points."""
     last = len(line.values) - 1
-    parts = max(4, TOLD // len(shown.lines))
+    parts = max(4, TOLD // len(data.lines))
     some = sorted({round(last * part / (parts - 1)) for part in range(parts)})
-    told = [percent(value / 100) if shown.unit == "%" else f"{value}{shown.unit}" for value in line.values]
-    course = [say("{value} at choice {choice}", value=told[at], choice=at + 1) for at in some[:-1]]
-    course.append(say("{value} at the end", value=told[last]))
+    worded = [percent(value / 100) if data.unit == "%" else f"{value}{data.unit}" for value in line.values]
+    course = [say("{value} at choice {choice}", value=worded[at], choice=at + 1) for at in some[:-1]]
+    course.append(say("{value} at the end", value=worded[last]))
     return listing(line.name or say("From choice to choice"), course)
 
 
 # -- Under a replay
 
 
-def strip(shown: Chart, number: int) -> Image.Image:
+def strip(data: Chart, number: int) -> Image.Image:
     """The lines, small, with a mark on value `number`: so far the game has come (RGB)."""
     made = canvas(STRIP)
     put(made, slab(WIDTH - 2 * MARGIN, STRIP - 12, HOLLOW), (MARGIN, 4))
     width, height, left = WIDTH - 2 * MARGIN - 210, STRIP - 40, MARGIN + 16
-    put(made, _thin(shown, width, height), (left, 18))
-    last = _last(shown)
-    for line in shown.lines:
-        x, y = _place(shown, line.values, number, last, width, height)
-        mark = _disc(SEATS[line.seat] if len(shown.lines) > 1 else PARCHMENT, 40)
+    put(made, _thin(data, width, height), (left, 18))
+    last = _last(data)
+    for line in data.lines:
+        x, y = _place(data, line.values, number, last, width, height)
+        mark = _disc(SEATS[line.seat] if len(data.lines) > 1 else PARCHMENT, 40)
         put(made, mark, (left + round(x) - mark.width // 2, 18 + round(y) - mark.height // 2))
-    if len(shown.lines) == 1:
-        said = _briefly(shown, shown.lines[0].values[number])
+    if len(data.lines) == 1:
+        said = _briefly(data, data.lines[0].values[number])
         write(made, (WIDTH - MARGIN - 20, STRIP // 2 - 4), said, "display", 60, PARCHMENT, "rm", 170)
     return made
 
 
-def strip_below(shown: Chart, values: Sequence[int], number: int) -> Image.Image:
+def strip_below(data: Chart, values: Sequence[int], number: int) -> Image.Image:
     """The strip under a replay's position; `values` are the numbers of the positions' values."""
-    return strip(shown, values[number])
+    return strip(data, values[number])
 
 
-def _thin(shown: Chart, width: int, height: int) -> Image.Image:
-    last = _last(shown)
+def _thin(data: Chart, width: int, height: int) -> Image.Image:
+    last = _last(data)
 
     def draw(pen: Pen) -> None:
-        for line in reversed(shown.lines):
-            points = [_place(shown, line.values, at, last, width, height) for at in range(len(line.values))]
+        for line in reversed(data.lines):
+            points = [_place(data, line.values, at, last, width, height) for at in range(len(line.values))]
             path = " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-            pen.line(f"M{path}", SEATS[line.seat] if len(shown.lines) > 1 else GOLD, 6)
-        for number in shown.turning_points:
-            x, y = _place(shown, shown.lines[0].values, number, last, width, height)
+            pen.line(f"M{path}", SEATS[line.seat] if len(data.lines) > 1 else GOLD, 6)
+        for number in data.turning_points:
+            x, y = _place(data, data.lines[0].values, number, last, width, height)
             pen.disc(x, y, 13, NIGHT)
             pen.disc(x, y, 9, PARCHMENT)
 

@@ -48,13 +48,13 @@ def banner(width: int, height: int) -> Image.Image:
     return made
 
 
-def page(heading: Sequence[str], lines: Sequence[str], shown: Sequence[Image.Image]) -> Image.Image:
+def page(heading: Sequence[str], lines: Sequence[str], pictures: Sequence[Image.Image]) -> Image.Image:
     """A page about the hall (RGB, 1,920 x 1,080 px): text on the left, pictures side by side on the right."""
     width, height = PAGE
     made = _night(width, height, (0.084, 0.855), 0.15, starless=0.4)
     left = width - MARGIN
-    for picture in reversed(shown):
-        share = min((height - 2 * MARGIN) / picture.height, SHOWN / len(shown) / picture.width)
+    for picture in reversed(pictures):
+        share = min((height - 2 * MARGIN) / picture.height, SHOWN / len(pictures) / picture.width)
         fitted = picture.resize((round(picture.width * share), round(picture.height * share)), Image.Resampling.LANCZOS)
         put_centred(made, _framed(fitted), (left - fitted.width // 2, height // 2))
         left -= fitted.width + 32

@@ -38,11 +38,11 @@ def ending(
     for line, text in enumerate(_in_two(headline)):
         write_whole(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
-    for place, (figure, what) in enumerate(figures):
+    for place, (figure, label) in enumerate(figures):
         x = MARGIN + place * (width + 16)
         put(picture, slab(width, 176, BARK), (x, 616))
         write_whole(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
-        write_whole(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20, 72)
+        write_whole(picture, (x + width // 2, 748), label, "text", 38, SAND, "mm", width - 20, 72)
     return picture
 
 

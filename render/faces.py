@@ -21,8 +21,8 @@ def face_of(name: str) -> Callable[[int], Image.Image] | None:
     """
     if not name.startswith(SIGN):
         return None
-    begins = name.removeprefix(SIGN).strip().rstrip("\N{HORIZONTAL ELLIPSIS}")
-    known = next((known_name for known_name in FACES if begins and known_name.startswith(begins)), None)
+    beginning = name.removeprefix(SIGN).strip().rstrip("\N{HORIZONTAL ELLIPSIS}")
+    known = next((known_name for known_name in FACES if beginning and known_name.startswith(beginning)), None)
     return partial(face, known) if known else None
 
 

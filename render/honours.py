@@ -108,11 +108,11 @@ def headed(height: int, title: str) -> Image.Image:
 
 def legible(name: str) -> str:
     """The part of a name that a picture can show; empty if no letter or digit would be left."""
-    shown = drawable(name, "strong")
-    return shown if any(map(str.isalnum, shown)) else ""
+    drawn = drawable(name, "strong")
+    return drawn if any(map(str.isalnum, drawn)) else ""
 
 
 def lacks_letters(name: str) -> bool:
     """Whether a picture can't show all letters and digits of this name, so that text has to tell it."""
-    shown = legible(name)
-    return not shown or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(shown)
+    drawn = legible(name)
+    return not drawn or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(drawn)

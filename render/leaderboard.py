@@ -129,12 +129,12 @@ def _number(place: int | None) -> str:
 
 def _lines(row: Row) -> Sequence[str]:
     """One name, or a group's names on two lines, as far as the picture has letters for them."""
-    shown = [legible(name) for name in row.names]
-    if len(shown) == 1:
-        return [shown[0] or say(UNDRAWN)]
-    first = 3 if len(shown) != 4 else 2
-    shown = [fitted(name, "strong", 40, GROUP_NAMES // first) if name else "…" for name in shown]
-    return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
+    names = [legible(name) for name in row.names]
+    if len(names) == 1:
+        return [names[0] or say(UNDRAWN)]
+    first = 3 if len(names) != 4 else 2
+    names = [fitted(name, "strong", 40, GROUP_NAMES // first) if name else "…" for name in names]
+    return [", ".join(names[:first]) + ",", ", ".join(names[first:])] if names[first:] else [", ".join(names)]
 
 
 def undrawn(page: Page) -> tuple[Row, ...]:

@@ -83,8 +83,8 @@ def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect],
 
 def still(picture: Picture) -> bytes:
     """The picture in a file of the same kind, for people who prefer that nothing moves."""
-    shown = _drawn(picture)
-    return gif.opening(shown, loops=False) + gif.framed(shown, None, PAUSE) + gif.END
+    drawn = _drawn(picture)
+    return gif.opening(drawn, loops=False) + gif.framed(drawn, None, PAUSE) + gif.END
 
 
 def _drawn(picture: Picture) -> Image.Image:
@@ -134,8 +134,8 @@ def _cut(key: _Itself, palette: bytes) -> tuple[Image.Image, Image.Image]:
     """
     colours = Image.new("P", (1, 1))
     colours.putpalette(palette)
-    shown = key.sprite.getchannel("A").point([0] * 128 + [255] * 128, "1")
-    return flat(key.sprite.convert("RGB"), colours), shown
+    mask = key.sprite.getchannel("A").point([0] * 128 + [255] * 128, "1")
+    return flat(key.sprite.convert("RGB"), colours), mask
 
 
 def _inside(picture: Image.Image, box: Box) -> Box:

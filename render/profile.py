@@ -88,7 +88,7 @@ def _figures(picture: Image.Image, card: Profile) -> None:
         (card.longest, say("longest streak")),
     )
     width = (WIDTH - 2 * MARGIN - 3 * 14) // 4
-    for place, (figure, what) in enumerate(figures):
+    for place, (figure, label) in enumerate(figures):
         x = MARGIN + place * (width + 14)
         put(picture, slab(width, PLATE, BARK), (x, FIGURES))
         middle = x + width // 2
@@ -96,7 +96,7 @@ def _figures(picture: Image.Image, card: Profile) -> None:
             put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
             middle += 36
         write_whole(picture, (middle, FIGURES + 64), number(figure), "display", 76, GOLD, "mm", width - 20)
-        write_whole(picture, (x + width // 2, FIGURES + 128), what, "text", 38, SAND, "mm", width - 20, 72)
+        write_whole(picture, (x + width // 2, FIGURES + 128), label, "text", 38, SAND, "mm", width - 20, 72)
 
 
 def _best(picture: Image.Image, best: Best, top: int) -> None:

@@ -63,9 +63,9 @@ class Recap:
 
 def recap(page: Recap) -> bytes:
     """A PNG 1,200 px wide."""
-    shown = ROWS[max(1, len(page.games))]
+    most_rows = ROWS[max(1, len(page.games))]
     below = _below(page)
-    height = TOP + (LANTERN if page.lantern else 0) + sum(_height(game, shown) + GAP for game in page.games)
+    height = TOP + (LANTERN if page.lantern else 0) + sum(_height(game, most_rows) + GAP for game in page.games)
     height += len(below) * LINE + 44 + GAP if below else 0
     picture = headed(height + MARGIN, page.title)
     top = TOP
@@ -73,8 +73,8 @@ def recap(page: Recap) -> bytes:
         _lantern(picture, page.lantern, top)
         top += LANTERN
     for game in page.games:
-        _game(picture, game, shown, top)
-        top += _height(game, shown) + GAP
+        _game(picture, game, most_rows, top)
+        top += _height(game, most_rows) + GAP
     if below:
         put(picture, slab(WIDTH - 2 * MARGIN, len(below) * LINE + 44, HOLLOW), (MARGIN, top))
         for place, (line, face, colour) in enumerate(below):
@@ -83,8 +83,8 @@ def recap(page: Recap) -> bytes:
     return encode(picture, palette())
 
 
-def _height(game: Game, shown: int) -> int:
-    return HEAD + min(shown, len(game.rows)) * ROW + (MORE if game.total > shown else 0) + 18
+def _height(game: Game, most_rows: int) -> int:
+    return HEAD + min(most_rows, len(game.rows)) * ROW + (MORE if game.total > most_rows else 0) + 18
 
 
 def _lantern(picture: Image.Image, said: str, top: int) -> None:
@@ -95,13 +95,13 @@ def _lantern(picture: Image.Image, said: str, top: int) -> None:
     write(picture, (left + 84, top + 42), said, "strong", size, GOLD, width=WIDTH - 2 * MARGIN - 84)
 
 
-def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
-    put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
+def _game(picture: Image.Image, game: Game, most_rows: int, top: int) -> None:
+    put(picture, slab(WIDTH - 2 * MARGIN, _height(game, most_rows), BARK), (MARGIN, top))
     right = WIDTH - MARGIN - 28
     taken = write_whole(picture, (right, top + 44), game.note, "text", 44, SAND, "rm", 420)
     room = WIDTH - 2 * MARGIN - 86 - taken
     write_whole(picture, (MARGIN + 28, top + 44), game.title, "strong", 50, PARCHMENT, width=room)
-    for line, row in enumerate(game.rows[:shown]):
+    for line, row in enumerate(game.rows[:most_rows]):
         middle = top + HEAD + line * ROW + ROW // 2
         honoured = row.place <= MEDALS and not row.lost
         put_centred(picture, medal(row.place, 62) if honoured else slab(62, 56, EARTH), (MARGIN + 62, middle))
@@ -110,9 +110,9 @@ def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
         taken = write_whole(picture, (right, middle), row.score, "display", 48, SAND if row.lost else GOLD, "rm", 420)
         name = legible(row.name) or say(UNDRAWN)
         write(picture, (MARGIN + 116, middle), name, "strong", 48, PARCHMENT, width=right - taken - MARGIN - 140)
-    if game.total > shown:
-        at = (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2)
-        write_whole(picture, at, _more(game.total - shown), "text", 44, SAND, width=right - MARGIN - 116)
+    if game.total > most_rows:
+        at = (MARGIN + 116, top + HEAD + most_rows * ROW + MORE // 2)
+        write_whole(picture, at, _more(game.total - most_rows), "text", 44, SAND, width=right - MARGIN - 116)
 
 
 def _below(page: Recap) -> list[tuple[str, Face, Colour]]:
@@ -149,8 +149,8 @@ def _found(riddle: Riddle, *, drawn: bool) -> str:
 
 def undrawn(page: Recap) -> tuple[Row, ...]:
     """The rows with a name that the picture can't show, or not wholly."""
-    shown = ROWS[max(1, len(page.games))]
-    return tuple(row for game in page.games for row in game.rows[:shown] if lacks_letters(row.name))
+    most_rows = ROWS[max(1, len(page.games))]
+    return tuple(row for game in page.games for row in game.rows[:most_rows] if lacks_letters(row.name))
 
 
 def alt(page: Recap) -> str:
@@ -159,11 +159,11 @@ def alt(page: Recap) -> str:
 
 
 def _in_words(page: Recap) -> Sequence[str]:
-    shown = ROWS[max(1, len(page.games))]
+    most_rows = ROWS[max(1, len(page.games))]
     said = [f"{page.lantern}." if page.lantern else ""]
     for game in page.games:
-        rows = [f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown]]
-        rows += [_more(game.total - shown)] if game.total > shown else []
+        rows = [f"{row.place} · {row.name}: {row.score}" for row in game.rows[:most_rows]]
+        rows += [_more(game.total - most_rows)] if game.total > most_rows else []
         said.append(f"{listing(game.title, rows, '; ')}{f' {game.note}.' if game.note else ''}")
     if page.riddle:
         about = say("Riddle, {game}: {answer}.", game=page.riddle.game, answer=page.riddle.answer)

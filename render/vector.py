@@ -25,31 +25,31 @@ def flatten(path: str, steps: int = CURVE_STEPS) -> list[list[Point]]:
     if unknown := re.sub(r"[MLHVCQZmlhvcqze\d\s.,-]", "", path):
         raise ValueError(f"unknown path commands: {unknown}")
     polygons: list[list[Point]] = []
-    tokens, place, command, here = _TOKEN.findall(path), 0, "M", (0.0, 0.0)
+    tokens, place, command, point = _TOKEN.findall(path), 0, "M", (0.0, 0.0)
     while place < len(tokens):
         if tokens[place].isalpha():
             command = tokens[place]
             place += 1
             if command in "Zz":
-                here = polygons[-1][0]
+                point = polygons[-1][0]
                 continue
         count = _ARGUMENTS[command.upper()]
         numbers = [float(token) for token in tokens[place : place + count]]
         place += count
-        left, top = here if command.islower() else (0.0, 0.0)
+        left, top = point if command.islower() else (0.0, 0.0)
         match command.upper():
             case "H":
-                points = [(left + numbers[0], here[1])]
+                points = [(left + numbers[0], point[1])]
             case "V":
-                points = [(here[0], top + numbers[0])]
+                points = [(point[0], top + numbers[0])]
             case _:
                 points = [(left + x, top + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
         if command in "Mm":
             polygons.append(points)
             command = "L" if command == "M" else "l"
         else:
-            polygons[-1] += _curve([here, *points], steps) if command in "CcQq" else points
-        here = polygons[-1][-1]
+            polygons[-1] += _curve([point, *points], steps) if command in "CcQq" else points
+        point = polygons[-1][-1]
     return polygons
 
 

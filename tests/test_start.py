@@ -130,7 +130,7 @@ async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == [BOT.name], "and nothing was made"
 
 
-A_PART = "A setting is wrong. CLUSTER must be the number of this process and of how many, as in 2/4."
+A_PART = "A setting is wrong. CLUSTER must be the number of this process and how many there are, such as 2/4."
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ A_PART = "A setting is wrong. CLUSTER must be the number of this process and of 
             ({"SHARDS": number}, "A setting is wrong. SHARDS must be ")
             for number in ("0", "-1", "many", "1e9", "99999")
         ),
-        ({"SHARDS": "3", "CLUSTER": "1/4"}, "SHARDS=3 are too few for 4 processes, each of which needs one: set more."),
+        ({"SHARDS": "3", "CLUSTER": "1/4"}, "SHARDS=3 is too few for 4 processes: each needs at least one. Set more."),
         ({"CLUSTER": "2/4"}, "Several processes need PostgreSQL: "),
     ],
     ids=str,
@@ -168,7 +168,9 @@ def test_a_number_of_processes_that_there_is_not_is_refused_in_words(hostile: st
 def test_several_processes_are_refused_where_the_store_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     sentence = bot.main(["--clusters", "4"])
-    assert sentence == "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+    assert (
+        sentence == "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite works with one."
+    )
 
 
 async def test_the_settings_beside_the_program_count_wherever_it_is_started(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_setting_may_be_written_as_hosts_write_it(
 def test_ports_that_there_are_not_for_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"DISCORD_TOKEN": TOKEN, "HEALTH_PORT": "65534"}.items():
         monkeypatch.setenv(name, value)
-    assert bot.main(["--clusters", "4"]) == "HEALTH_PORT=65534 has no 4 ports from there on: set a lower one."
+    assert bot.main(["--clusters", "4"]) == "HEALTH_PORT=65534 is too high: 4 processes need more. Set a lower one."
 
 
 def read(sentence: str) -> None:
@@ -120,9 +120,9 @@ def newer(path: Path) -> None:
 MISTAKES: dict[str, tuple[Callable[[Path], object], str]] = {
     "hall.sqlite3/in/no/folder": (lambda path: None, "there is no folder "),
     "folder": (Path.mkdir, "it is a folder. Name a file"),
-    "noise": (lambda path: path.write_bytes(b"noise" * 2000), "it is no database of SQLite. Correct the path"),
+    "noise": (lambda path: path.write_bytes(b"noise" * 2000), "it isn't a database of SQLite. Correct the path"),
     "gone": (gone, "is left of it. Put it back"),
-    "places.sqlite": (another_programs, "it is another program's. Name another file"),
+    "places.sqlite": (another_programs, "it belongs to another program. Name another file"),
     "newer.sqlite3": (newer, "was written by a newer version of the bot (its version is 9999"),
     "a" * 300: (lambda path: None, "too long"),
     "dangling": (lambda path: path.symlink_to("nowhere/hall.sqlite3"), "there is no "),
@@ -227,7 +227,9 @@ def test_a_mistyped_name_beside_a_hall_begins_no_empty_one(tmp_path: Path, monke
         monkeypatch.setenv(name, value)
     sentence = bot.main([])
     assert sentence
-    assert sentence.startswith(f"There is no database {mistyped}, but {hall} is a hall's: correct DATABASE.")
+    assert sentence.startswith(
+        f"There is no database {mistyped}, but {hall} is a database of the bot: correct DATABASE."
+    )
     read(sentence)
     assert contents(tmp_path) == before
     mistyped.touch()
@@ -250,7 +252,7 @@ COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
     (backup.main, ("hal", "new"), "There is no file hal. Name the database."),
     (backup.main, ("hall", "copy"), "copy is there already. Name another file."),
     (backup.main, ("hall", "no/new"), "there is no folder "),
-    (backup.main, ("noise", "new"), "it is no database of SQLite"),
+    (backup.main, ("noise", "new"), "it isn't a database of SQLite"),
     (backup.main, ("folder", "new"), "There is no file folder."),
     (backup.main, ("hall", A_SERVER), "A copy is a file"),
     (backup.main, (f"mysql://bot:{TOKEN}@host/hall", "new"), "It is a path, or postgresql://"),
@@ -259,7 +261,7 @@ COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
     (restore.main, ("", "hall"), "make restore COPY="),
     (restore.main, ("no", "hall"), "There is no file no. Name a copy."),
     (restore.main, ("folder", "hall"), "There is no file folder."),
-    (restore.main, ("noise", "hall"), "it is no database of SQLite"),
+    (restore.main, ("noise", "hall"), "it isn't a database of SQLite"),
     (restore.main, ("hall", "hall"), "hall is the database itself. Name a copy."),
     (restore.main, ("newer", "hall"), "update the bot"),
     (restore.main, ("other", "hall"), "other isn't a copy of a Wyrmhall database"),
@@ -271,7 +273,7 @@ COMMANDS: list[tuple[Main, tuple[str, ...], str]] = [
     (move.main, ("hall", "copy"), "must be a PostgreSQL"),
     (move.main, (A_SERVER, "hall"), "must be a PostgreSQL"),
     (move.main, ("hall", A_SERVER), "Start the server"),
-    (move.main, ("noise", A_SERVER), "it is no database of SQLite"),
+    (move.main, ("noise", A_SERVER), "it isn't a database of SQLite"),
     (move.main, ("newer", A_SERVER), "update the bot"),
 ]
 

@@ -12,7 +12,7 @@ from tables.play.model import Player, Refused, Stale, Table
 
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction
-from ..screens.board import gone
+from ..screens.board import seat_left_behind
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +80,6 @@ class Members:
         if table.phase == "playing":
             try:
                 with speaking(table.language):
-                    await self._presenter.notify(table, gone(table, player), None, "gone")
+                    await self._presenter.notify(table, seat_left_behind(table, player), None, "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)

@@ -130,7 +130,7 @@ class Answers:
         try:
             await answer.edit(message_id, message)
         except (TimeoutError, *TROUBLES) as error:
-            log.info("Message %s can't be edited by an interaction: %s", message_id, error)
+            log.info("Message %s can't be edited by an answer: %s", message_id, error)
             self.forget(answer)
             return False
         return True

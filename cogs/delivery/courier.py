@@ -133,7 +133,7 @@ class Courier:
         try:
             sent = await answer.post(message, step.calls)
         except (TimeoutError, *TROUBLES) as error:
-            log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
+            log.info("A board of table %s can't be posted as an answer: %s", table.id, error)
             self.answers.forget(answer)
             return Sent(None, Stray(_before(step), now() + LATE) if may_have_arrived(error) else None)
         self.answers.set_owner(answer, sent.id)
@@ -147,7 +147,7 @@ class Courier:
             try:
                 sent = await answer.post(message, None)
             except (TimeoutError, *TROUBLES) as error:
-                log.info("User %s can't be written to by an interaction: %s", user_id, error)
+                log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
                 self._doubt(table, user_id, error)
             else:

@@ -64,11 +64,11 @@ class Emojis:
             self._logged = ""
         except TROUBLES as error:
             if str(error) != self._logged:
-                log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
+                log.warning("Some emojis can't be uploaded yet, so Unicode stands in their place: %s", error)
             self._logged = str(error)
         except Exception:
             if not self._client.is_closed():  # closing interrupts what is running
-                log.exception("Signs that Discord doesn't have stay Unicode")
+                log.exception("Some emojis can't be uploaded yet, so Unicode stands in their place")
 
     async def _complete(self, emojis: list[discord.Emoji]) -> None:
         named = {emoji.name: emoji for emoji in emojis}

@@ -270,7 +270,7 @@ def absent(table: Table, player: Player) -> Screen:
     return of_game(table.game, Text(text), row(*controls))
 
 
-def gone(table: Table, player: Player) -> Screen:
+def seat_left_behind(table: Table, player: Player) -> Screen:
     name = safe(player.name)
     return notice(say("**{name}** has left this server. The seat is free: anyone can take it.", name=name), table.game)
 

@@ -101,8 +101,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 def revealed(state: State) -> View:
     """With the deck turned up."""
-    shown = view(state, 0)
-    return View(replace(shown.table, coming=state.deck[::-1]), shown.mine)
+    seen = view(state, 0)
+    return View(replace(seen.table, coming=state.deck[::-1]), seen.mine)
 
 
 def outcome(state: State) -> Outcome | None:

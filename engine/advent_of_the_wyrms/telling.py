@@ -89,9 +89,9 @@ def _of_the_deck(event: Event) -> str | None:
 
 def _negated(wyrm: str, cards: Cards, aside: Cards) -> str:
     """By the top of the deck: by these cards, of which some are set aside."""
-    told = [say("{wyrm} is negated by the top of the deck.", wyrm=wyrm)]
+    sentences = [say("{wyrm} is negated by the top of the deck.", wyrm=wyrm)]
     if cards:
-        told.append(say("Discarded: {cards}.", cards=bare_names(cards)))
+        sentences.append(say("Discarded: {cards}.", cards=bare_names(cards)))
     if aside:
-        told.append(say("Set aside, of the wyrms: {cards}.", cards=bare_names(aside)))
-    return " ".join(told if told[1:] else [*told, say("Nothing was left of it.")])
+        sentences.append(say("Set aside, of the wyrms: {cards}.", cards=bare_names(aside)))
+    return " ".join(sentences if sentences[1:] else [*sentences, say("Nothing was left of it.")])

@@ -85,9 +85,9 @@ def _turns(most: int) -> tuple[Turn, ...]:
 def _sets(kind: int, held: int, jokers: int) -> tuple[PlaySet, ...]:
     """The sets that this many cards of a kind and this many Jokers make."""
     return tuple(
-        PlaySet(kind, size, of)
+        PlaySet(kind, size, jokers_used)
         for size in range(2, min(4, held + jokers) + 1)
-        for of in range(max(0, size - held), min(size, jokers) + 1)
+        for jokers_used in range(max(0, size - held), min(size, jokers) + 1)
     )
 
 

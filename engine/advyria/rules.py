@@ -154,8 +154,8 @@ def replayed(state: State) -> View:
     heroes = state.heroes or (None,) * len(table.players)
     players = [replace(player, hero=heroes[seat]) for seat, player in enumerate(table.players)]
     quests = [replace(quest, tile=tile) for quest, tile in zip(table.quests, state.tiles, strict=True)]
-    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands)
-    return View(shown, None)
+    open_table = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands)
+    return View(open_table, None)
 
 
 def revealed(state: State) -> View:

@@ -34,8 +34,8 @@ def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
         tuple([state.tiles[space] for space in spaces]),
         lambda tiles: replace(state, tiles=with_items(state.tiles, spaces, tiles)),
     )
-    shown = {seat, *(range(len(state.hands)) if state.table.step == "over" else ())}
-    others = [number for number in range(len(heroes)) if number not in shown]
+    open_seats = {seat, *(range(len(state.hands)) if state.table.step == "over" else ())}
+    others = [number for number in range(len(heroes)) if number not in open_seats]
     yield Hidden(
         "heroes",
         tuple([("hero", number) for number in others]),

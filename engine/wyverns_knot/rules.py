@@ -358,9 +358,9 @@ def _advance(draft: Draft, move: Advance) -> None:
     strike, dragon = require_strike(draft.table, row), draft.state.strikes[row]
     if strike.face == "down":
         column, arrived = strike.column + 1, strike.column == 4
-        shown = dragon if arrived else None
-        draft.put_strike(row, Strike(column, "up" if arrived else "down", shown))
-        draft.events.append(Advanced(seat, row, column, shown))
+        revealed = dragon if arrived else None
+        draft.put_strike(row, Strike(column, "up" if arrived else "down", revealed))
+        draft.events.append(Advanced(seat, row, column, revealed))
         draft.reveals = arrived
         return
     column = strike.column - 1

@@ -83,7 +83,7 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
                 break
     clear = [number for number in tried[1:] if turns <= LATE and _gain(values, number, -CLEARLY) > 0]
     chosen = max(clear, key=lambda number: _gain(values, number, 0), default=0)
-    expected = [Expected(move, _mean(of), _error(of)) for move, of in zip(considered, values, strict=True)]
+    expected = [Expected(move, _mean(worths), _error(worths)) for move, worths in zip(considered, values, strict=True)]
     first = expected.pop(chosen)
     return [first, *sorted(expected, key=lambda option: -option.mean)]
 

@@ -163,8 +163,8 @@ class World(Land):
                 for number in range(self.turn, len(self.seats)):
                     settler = self.seats[number]
                     settler.pawn = choosers[number].settle(self, settler, self.free_guilds())
-                for each in self.seats:
-                    self._draw(each)
+                for other in self.seats:
+                    self._draw(other)
                 self.turn = 0
                 self._begin()
             case "go":

@@ -82,8 +82,8 @@ def _completes(table: Table, card: int) -> str:
 
 
 def _held(table: Table, suit: int) -> str:
-    held, of = table.supply[suit], suit_name(suit)
-    return say_many("You hold {count} chip of {suit}.", "You hold {count} chips of {suit}.", held, suit=of)
+    held, name = table.supply[suit], suit_name(suit)
+    return say_many("You hold {count} chip of {suit}.", "You hold {count} chips of {suit}.", held, suit=name)
 
 
 def _left(table: Table, suit: int) -> str:

@@ -40,7 +40,7 @@ def draw_incantations(picture: Image.Image, y: int, view: View) -> None:
         for column, number in enumerate(row):
             cards = table.incantations[number]
             marked = {card for where, card in fresh if where == number}
-            drawn_set = Shown(number, cards, marked, bool(continuations(cards) & left), height)
+            drawn_set = DrawnIncantation(number, cards, marked, bool(continuations(cards) & left), height)
             draw_incantation(picture, (left_of(column), y), drawn_set)
         y += height + GAP
 
@@ -53,8 +53,8 @@ def _fresh(table: Table) -> set[tuple[int, int]]:
 def rows_of(table: Table) -> list[list[int]]:
     """The incantations drawn card by card, four in a row: those in progress, and any finished just now."""
     fresh = {number for number, _ in _fresh(table)}
-    shown = [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
-    return [shown[start : start + COLUMNS] for start in range(0, len(shown), COLUMNS)]
+    numbers = [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
+    return [numbers[start : start + COLUMNS] for start in range(0, len(numbers), COLUMNS)]
 
 
 def sets_of(table: Table, row: Sequence[int]) -> list[Incantation]:
@@ -73,7 +73,7 @@ def cards_left(table: Table) -> set[int]:
     return {card for card in EXTENDED if card not in gone and card not in WYRMS_CARDS}
 
 
-class Shown(NamedTuple):
+class DrawnIncantation(NamedTuple):
     """An incantation as it is drawn."""
 
     number: int
@@ -83,25 +83,25 @@ class Shown(NamedTuple):
     height: int
 
 
-def draw_incantation(picture: Image.Image, at: tuple[int, int], shown: Shown) -> None:
-    (x, y), cards = at, shown.cards
+def draw_incantation(picture: Image.Image, at: tuple[int, int], incantation: DrawnIncantation) -> None:
+    (x, y), cards = at, incantation.cards
     done = len(cards) == SIZE
-    put(picture, slab(COLUMN, shown.height, EARTH if done else BARK, GOLD if done else None), at)
-    write(picture, (x + 20, y + 36), str(shown.number + 1), "display", 44, GOLD if done else PARCHMENT)
+    put(picture, slab(COLUMN, incantation.height, EARTH if done else BARK, GOLD if done else None), at)
+    write(picture, (x + 20, y + 36), str(incantation.number + 1), "display", 44, GOLD if done else PARCHMENT)
     state = say("finished") if done else say("can't go on")
-    if shown.can_go_on and not done:
+    if incantation.can_go_on and not done:
         state = say("{done} of {all}", done=len(cards), all=SIZE)
     write_whole(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190, 64, 34)
     inside = x + (COLUMN - STRIPS) // 2
     for place, card in enumerate(cards):
         strip_at = (inside, y + 64 + place * STRIP_STEP)
-        if card in shown.fresh:
+        if card in incantation.fresh:
             put(picture, slab(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
         # Translators: the Excuse counts as a card of these ranks
         note = say("as {ranks}", ranks=decktet.excuse_span(excuse_ranks(cards))) if card == EXCUSE else ""
         put(picture, decktet.strip(card, STRIPS, note), strip_at)
     if not done:
-        put(picture, _next(cards, shown.can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
+        put(picture, _next(cards, incantation.can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
 
 
 def _next(cards: Incantation, can_go_on: bool) -> Image.Image:

@@ -12,7 +12,7 @@ from ..decktet.signs import SUITS as SUIT_COLOURS
 from ..sprites import drawn_once
 from ..theme import MARGIN, canvas, encode, palette_of, put, put_centred, write, write_whole
 from .hand import DANGER, draw_hand, draw_ways, tick_sprite
-from .incantations import Shown, draw_incantation, height_of
+from .incantations import DrawnIncantation, draw_incantation, height_of
 from .layout import CARD, COLUMN, GAP, STRIPS, WAYS, left_of
 from .piles import seal_sprite
 
@@ -38,7 +38,7 @@ def _rules_set() -> Image.Image:
             (excused, say("next: {rank} or more", rank=2)),
         )
     ):
-        draw_incantation(picture, (left_of(column), MARGIN), Shown(column, cards, set(), True, height))
+        draw_incantation(picture, (left_of(column), MARGIN), DrawnIncantation(column, cards, set(), True, height))
         middle = (left_of(column) + COLUMN // 2, MARGIN + height + 34)
         write_whole(picture, middle, text, "text", 36, PARCHMENT, "mm", COLUMN, 76)
     return picture

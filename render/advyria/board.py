@@ -44,15 +44,15 @@ def board(view: View, names: Sequence[str]) -> bytes:
     the tiles elsewhere that it alone knows are below.
     """
     table, mine = view.table, view.mine
-    shown = [shown_name(name, seat) for seat, name in enumerate(names)]
-    figures = marks(shown)
+    shown_names = [shown_name(name, seat) for seat, name in enumerate(names)]
+    figures = marks(shown_names)
     spaces, frame = _shown(view)
     strips = 0 if spaces else cards.strips_height(view)
     private = cards.own_height(mine) + 6 if mine and table.step != "over" else 0
     elsewhere = afar(mine, frame) if mine else {}
     undrawn = cards.STOCK if table.stock else 0
     picture = canvas(HEADER + frame.height + 8 + private + afar_height(elsewhere) + strips + undrawn)
-    _header(picture, table, shown, figures)
+    _header(picture, table, shown_names, figures)
     land_picture = scene(view, figures, frame, spaces)
     picture.paste(land_picture, (0, HEADER))
     if frame == WHOLE:
@@ -62,8 +62,8 @@ def board(view: View, names: Sequence[str]) -> bytes:
         cards.own(picture, view, mine, y)
         put_afar(picture, elsewhere, y + private)
     if strips:
-        cards.strips(picture, view, shown, figures, y + private)
-        if len(shown) == 3 and not private:
+        cards.strips(picture, view, shown_names, figures, y + private)
+        if len(shown_names) == 3 and not private:
             below = y + strips // 2 + 4
             cards.legend(
                 picture,
@@ -153,14 +153,14 @@ def _piles(picture: Image.Image, table: Table) -> None:
         (_top_discard(table), len(table.discards), say_as("a pile", "played")),
         (signs.village(76), table.tiles_left, say("tiles")),
     )
-    long = any(text_width(what, "strong", 34) > PILE for _, _, what in piles)
-    for place, (sprite, count, what) in enumerate(piles):
+    long = any(text_width(label, "strong", 34) > PILE for _, _, label in piles)
+    for place, (sprite, count, label) in enumerate(piles):
         x = 52 + place * PILE
         put_centred(picture, sprite, (x, top + 40))
         write(picture, (x, top + 112), str(count), "strong", 48, PARCHMENT, "mm")
         down = 152 + 34 * (long and place == 1)  # two long words don't stand side by side
         at, anchor = ((6, top + down), "lm") if long and not place else ((x, top + down), "mm")
-        write_whole(picture, at, what, "strong", 34, SAND, anchor, 2 * PILE - 20)
+        write_whole(picture, at, label, "strong", 34, SAND, anchor, 2 * PILE - 20)
 
 
 def _top_discard(table: Table) -> Image.Image:

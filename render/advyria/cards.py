@@ -313,9 +313,9 @@ def _counters(
         ("villages", signs.houses(60), f"{player.villages}"),
         ("gold", signs.coin(60), f"{player.gold}"),
     )
-    for (what, sprite, text), right in zip(counters, steps, strict=True):
+    for (counter, sprite, text), right in zip(counters, steps, strict=True):
         put_centred(picture, sprite, (at[0] + right + 30, at[1] + 28))
-        write(picture, (at[0] + right + 67, at[1] + 30), text, "strong", 44, GOLD if what in news else PARCHMENT)
+        write(picture, (at[0] + right + 67, at[1] + 30), text, "strong", 44, GOLD if counter in news else PARCHMENT)
 
 
 def fresh(table: Table, seat: int) -> frozenset[str]:

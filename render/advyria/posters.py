@@ -47,19 +47,19 @@ def band() -> Image.Image:
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     """Where each player's gold comes from, their heroes, and the rating if the game has one."""
     table = view.table
-    shown = [shown_name(name, seat) for seat, name in enumerate(names)]
-    figures = marks(shown)
+    shown_names = [shown_name(name, seat) for seat, name in enumerate(names)]
+    figures = marks(shown_names)
     rated = table.options.mode != "compete" and not table.options.simple_scoring
-    picture = canvas(BAND + 90 + len(shown) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
+    picture = canvas(BAND + 90 + len(shown_names) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
     picture.paste(band(), (0, 0))
     middle = (WIDTH // 2, BAND + 46)
     write_whole(picture, middle, headline, "strong", 56, _tone(table), "mm", WIDTH - 2 * MARGIN, 90)
     best = winners(table)
-    for seat, name in enumerate(shown):
+    for seat, name in enumerate(shown_names):
         _account(picture, table, seat, (name, figures[seat]), BAND + 90 + seat * (ROW + 10), won=seat in best)
     if rated:
         total = _together(table) if table.step == "over" else None
-        scale(picture, total, BAND + 90 + len(shown) * (ROW + 10))
+        scale(picture, total, BAND + 90 + len(shown_names) * (ROW + 10))
     return encode(picture, palette())
 
 
@@ -150,12 +150,12 @@ def scale(picture: Image.Image, total: int | None, y: int) -> None:
     steps.append(say("up to {gold}", gold=RATINGS[-1][0] - 1))
     names = [rating(least) for least, _ in RATINGS] + [rating(0)]
     for place, (range_, name) in enumerate(zip(steps, names, strict=True)):
-        here, top = total is not None and place == _step(total), y + place * 66
-        put(picture, slab(WIDTH - 2 * MARGIN, 64, GOLD if here else HOLLOW, radius=16), (MARGIN, top))
-        ink = NIGHT if here else SAND
+        reached, top = total is not None and place == _step(total), y + place * 66
+        put(picture, slab(WIDTH - 2 * MARGIN, 64, GOLD if reached else HOLLOW, radius=16), (MARGIN, top))
+        ink = NIGHT if reached else SAND
         write_whole(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink, width=330)
-        write_whole(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if here else PARCHMENT, "mm", 390)
-        if here:
+        write_whole(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if reached else PARCHMENT, "mm", 390)
+        if reached:
             said = say_many("{count} gold", "{count} gold", total or 0)
             write_whole(picture, (WIDTH - MARGIN - 28, top + 30), said, "strong", 44, NIGHT, "rm", 330)
 

@@ -156,8 +156,8 @@ def _manoeuvre() -> Image.Image:
     for x, count, tint in ((140, 3, PARCHMENT), (400, 7, EMBER)):
         held = say_many("{count} card", "{count} cards", count)
         write_whole(picture, (x, 390), held, "strong", 46, tint, "mm", 250)
-    asked = later("After Knights or a red card:\nis a pawn next to yours, and\nits hand larger than yours?")
-    _say(picture, (560, 110), asked, "strong", below=60)
+    question = later("After Knights or a red card:\nis a pawn next to yours, and\nits hand larger than yours?")
+    _say(picture, (560, 110), question, "strong", below=60)
     _say(picture, (560, 290), later("Once in a turn, if you like."), colour=SAND)
     put(picture, laid(WIDTH - 2 * MARGIN, 330, BARK, CLAY), (MARGIN, 450))
     put_centred(picture, signs.pawn(1, "B", 84), (100, 600))

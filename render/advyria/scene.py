@@ -193,11 +193,11 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
 
 def _code(picture: Image.Image, space: int, frame: Frame, colour: Colour | None = None) -> None:
     """Draw the code of a space, in the colour of the pawn there or of spaces that may be chosen."""
-    here = SPACES[space]
-    if here.kind == "road":
-        put_centred(picture, stone(here.code, frame.long(STONE), colour), frame.px(here.x, here.y))
+    place = SPACES[space]
+    if place.kind == "road":
+        put_centred(picture, stone(place.code, frame.long(STONE), colour), frame.px(place.x, place.y))
     else:
-        put_centred(picture, plate(here.code, frame.scale, colour), frame.px(here.x, here.y + 40))
+        put_centred(picture, plate(place.code, frame.scale, colour), frame.px(place.x, place.y + 40))
 
 
 def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:

@@ -53,8 +53,8 @@ SHAPES = {  # by colour: the outline of its tiles, in a square of 100 units
 @drawn_once(64)
 def sign(adventure: int, size: int, ink: Colour = INK, light: Colour | None = None) -> Image.Image:
     """An adventure's sign, without its tile."""
-    shown = ADVENTURES[adventure]
-    return figure(f"advyria/art/{shown.sign}").sprite(size, {"ink": ink, "ground": light or FIELD[shown.colour]})
+    data = ADVENTURES[adventure]
+    return figure(f"advyria/art/{data.sign}").sprite(size, {"ink": ink, "ground": light or FIELD[data.colour]})
 
 
 @drawn_once(128)

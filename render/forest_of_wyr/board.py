@@ -198,12 +198,12 @@ def stand(space: int, aside: int, language: str) -> tuple[int, int]:
     x, y = wood.stone_at(space)
     above, half = y - 44, (30, 34)
     own, others = _signs(language)[space][1], tuple(box for other, box in _signs(language) if other != space)
-    usual = _hidden((x, above + 8), half, [own])
+    above_hides = _hidden((x, above + 8), half, [own])
     places = {(x + step, max(above, 38)): 0 for step in ((aside,) if aside else (0, 30, -30, 42, -42))}
     places |= {(x + step, max(y - 14, 38)): FAR for step in ((2 * aside,) if aside else (68, -68))}
 
     def worse(at: tuple[int, int]) -> int:
-        return places[at] + _hidden(at, half, others) + max(0, _hidden(at, half, [own]) - usual)
+        return places[at] + _hidden(at, half, others) + max(0, _hidden(at, half, [own]) - above_hides)
 
     x, y = min(places, key=worse)
     return x, y + HEADER
@@ -288,14 +288,14 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
     _figure(picture, (DEFENCE, y), str(attack.defence), say("defence"), SAFE)
 
 
-def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, colour: Colour) -> None:
+def _figure(picture: Image.Image, at: tuple[int, int], figure: str, label: str, colour: Colour) -> None:
     """Draw a large number over what it counts."""
     (width, height), (x, y) = FIGURE, at
     put(picture, slab(width, height, BARK, colour), at)
-    several = len(set_in(what, "strong", 36, width - 8, 68, 34)[1]) > 1
+    several = len(set_in(label, "strong", 36, width - 8, 68, 34)[1]) > 1
     down, below, size = (34, 86, 48) if several else (46, 96, 66)
     write(picture, (x + width // 2, y + down), figure, "display", size, PARCHMENT, "mm")
-    write_whole(picture, (x + width // 2, y + below), what, "strong", 36, colour, "mm", width - 8, 68, 34)
+    write_whole(picture, (x + width // 2, y + below), label, "strong", 36, colour, "mm", width - 8, 68, 34)
 
 
 @drawn_once(2)

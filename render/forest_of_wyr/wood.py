@@ -195,14 +195,14 @@ def _names(language: str) -> Mapping[str, tuple[Box, Sequence[str]]]:
     placed = dict[str, tuple[Box, Sequence[str]]]()
     for code in NAMES:
         name, boxes = say(SPACES[spaces[code]].name or ""), [*fixed, *(box for box, _ in placed.values())]
-        usual = _usual(code, name)
-        placed[code] = usual, [name]
-        if hidden(usual, boxes) > LITTLE or usual[0] < 4 or usual[2] > WIDTH - 4:
-            places = [*_elsewhere(name, usual)]
+        usual_box = _usual(code, name)
+        placed[code] = usual_box, [name]
+        if hidden(usual_box, boxes) > LITTLE or usual_box[0] < 4 or usual_box[2] > WIDTH - 4:
+            places = [*_elsewhere(name, usual_box)]
             lefts, tops, rights, bottoms = zip(*(box for box, _ in places), strict=True)
             within = min(lefts), min(tops), max(rights), max(bottoms)
             near = [box for box in boxes if hidden(within, [box])]  # the others lie under none of these places
-            placed[code] = min(places, key=lambda place: _worse(place[0], usual, near))
+            placed[code] = min(places, key=lambda place: _worse(place[0], usual_box, near))
     return placed
 
 
@@ -214,20 +214,20 @@ def _usual(code: str, name: str) -> Box:
     return left, y + down - 24, left + width, y + down + 24
 
 
-def _elsewhere(name: str, usual: Box) -> Iterator[tuple[Box, Sequence[str]]]:
+def _elsewhere(name: str, usual_box: Box) -> Iterator[tuple[Box, Sequence[str]]]:
     """Other places near the usual one, with the name in one line or two."""
     whole = text_width(name, "strong", LETTERS)
     for lines in ([name], lines_of(name, "strong", LETTERS, max(whole * 5 // 8, 120))):
         width = max(text_width(line, "strong", LETTERS) for line in lines) + 20
-        x, y = (usual[0] + usual[2]) // 2, (usual[1] + usual[3]) // 2
+        x, y = (usual_box[0] + usual_box[2]) // 2, (usual_box[1] + usual_box[3]) // 2
         for right in range(-160, 161, 16):
             for down in range(-112, 113, 16):
                 at = max(4 + width // 2, min(WIDTH - 4 - width // 2, x + right)), y + down
                 yield around(at, width, 48 + NAME_LINE * (len(lines) - 1)), lines
 
 
-def _worse(box: Box, usual: Box, others: Sequence[Box]) -> int:
-    return 20 * hidden(box, others) + sum(abs(one - other) for one, other in zip(box, usual, strict=True))
+def _worse(box: Box, usual_box: Box, others: Sequence[Box]) -> int:
+    return 20 * hidden(box, others) + sum(abs(edge - usual) for edge, usual in zip(box, usual_box, strict=True))
 
 
 # -- Trees

@@ -35,12 +35,12 @@ def specimen() -> bytes:
 def draw_specimen() -> Image.Image:
     card = decktet.number_of("the Castle")
     table = example(pairs=(Pair(card, 1, 6), Pair(decktet.number_of("the Sailor"), 2, 6, used=True)))
-    sheet, shown = decktet.deck_sheet(), draw_board(table)
-    picture = canvas(sheet.height + shown.height + 160)
+    sheet, board = decktet.deck_sheet(), draw_board(table)
+    picture = canvas(sheet.height + board.height + 160)
     picture.paste(sheet, (0, 0))
-    picture.paste(shown, (0, sheet.height))
+    picture.paste(board, (0, sheet.height))
     for face in range(1, WILD + 1):
-        put(picture, die_sprite(face, DIE), (MARGIN + (face - 1) * 170, sheet.height + shown.height))
+        put(picture, die_sprite(face, DIE), (MARGIN + (face - 1) * 170, sheet.height + board.height))
     return picture
 
 

@@ -100,12 +100,12 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     boxes["the strike dragons"] = Box(EDGE - 4, NEST_TOP, column_at(0)[0] + OUTER, top_of_row(3) + ROW)
     layout = LAYOUTS[len(table.tableaus)]
     for seat, tableau in enumerate(table.tableaus):
-        whose = owned(names, seat, you=view.mine is not None and view.mine.seat == seat)
+        owner = owned(names, seat, you=view.mine is not None and view.mine.seat == seat)
         left, top = place_of_seat(seat, layout)
-        boxes[f"{whose} cards"] = Box(left, top, left + layout.seat[0], top + layout.seat[1])
+        boxes[f"{owner} cards"] = Box(left, top, left + layout.seat[0], top + layout.seat[1])
         for position in range(len(tableau)):
             x, y = left + 13 + position * layout.step, top + NAME
-            boxes[f"{whose} card {position + 1}"] = Box(x, y, x + layout.card[0], y + layout.card[1])
+            boxes[f"{owner} card {position + 1}"] = Box(x, y, x + layout.card[0], y + layout.card[1])
     return boxes
 
 

@@ -113,7 +113,7 @@ class People:
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
-                log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
+                log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
             for user_id, guild_id in batch:
                 self._unwritten.pop((user_id, guild_id), None)

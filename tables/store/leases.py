@@ -244,7 +244,7 @@ class Together(Leases):
             try:
                 await self.release(kind, [key])
             except (DBAPIError, OSError) as error:
-                log.info("%s %s is let go of later: %s", kind, key, error)
+                log.info("The lease %s %s is released later: %s", kind, key, error)
                 self._left.add((kind, key))
 
     async def _enter(self, kind: str, key: int) -> bool | None:
@@ -283,9 +283,9 @@ class Together(Leases):
                 if await self.renew():
                     self.on_death()
             except (DBAPIError, OSError) as error:
-                log.warning("This process can't say that it lives: %s", error)
+                log.warning("This process can't renew its leases: %s", error)
             except Exception:
-                log.exception("This process can't say that it lives")
+                log.exception("This process can't renew its leases")
 
     async def renew(self) -> bool:
         for kind, key in [*self._left]:

@@ -196,11 +196,11 @@ def _require_usable(path: Path) -> None:
             raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
         log.info("There is no database %s yet: a new one is made.", path)
     elif not path.is_file() or _beginning(path) not in (b"", MAGIC):
-        raise Unusable("it is no database of SQLite. Correct the path; or, if it was one, restore a backup")
+        raise Unusable("it isn't a database of SQLite. Correct the path or, if it was one, restore a backup")
     else:
         with suppress(sqlite3.Error), looked_at(path) as connection:  # it is checked for damage later
             if (names := table_names(connection)) and "alembic_version" not in names:
-                raise Unusable("it is another program's. Name another file")
+                raise Unusable("it belongs to another program. Name another file")
 
 
 def _keep_private(path: Path) -> None:

@@ -18,7 +18,7 @@ CANT_WRITE = f"user {os.geteuid()}, who runs this, can't write it. Give the file
 BACKUP = "Restore a backup, see docs/hosting.md"
 
 OF_SQLITE = {  # by the last byte of its code
-    sqlite3.SQLITE_NOTADB: "it is no database of SQLite. Correct the path; or, if it was one, restore a backup",
+    sqlite3.SQLITE_NOTADB: "it isn't a database of SQLite. Correct the path or, if it was one, restore a backup",
     sqlite3.SQLITE_CORRUPT: f"it is damaged. {BACKUP}",
     sqlite3.SQLITE_FULL: "the disk is full. Make room there",
     sqlite3.SQLITE_READONLY: CANT_WRITE,
@@ -33,7 +33,7 @@ OF_POSTGRESQL = {  # by the codes of its manual's appendix A
     "28P01": "Correct the password in DATABASE",
     "3D000": "Create that database (createdb), or correct its name in DATABASE",
     "42501": "Give its role the database (ALTER DATABASE ... OWNER TO ...)",
-    "42704": "Correct what stands behind the question mark in DATABASE",
+    "42704": "Correct what comes after the question mark in DATABASE",
     "53300": "Let the server have more connections (max_connections)",
     "53100": "Make room on the server's disk",
 }

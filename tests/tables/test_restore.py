@@ -145,7 +145,7 @@ async def test_a_hall_in_use_is_not_written_over(tmp_path: Path) -> None:
     ("wrong", "told"),
     [
         ("nothing there", "There is no file"),
-        ("noise", "no database of SQLite"),
+        ("noise", "isn't a database of SQLite"),
         ("another program's", "isn't a copy of a Wyrmhall database"),
         ("a newer hall's", "newer version of the bot"),
         ("damaged", "damaged"),

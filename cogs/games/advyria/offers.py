@@ -152,7 +152,7 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
 
 def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
     """What a button says that ends the turn and discards, and its detail. No text: it has no room for any."""
-    keep, discard = (cards_by_kind(held, briefly=True) for held in (kept(view, mine), _gone(view, mine)))
+    keep, discard = (cards_by_kind(held, briefly=True) for held in (cards_to_keep(view, mine), _gone(view, mine)))
     number = view.table.players[mine.seat].level
     ways = (
         say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
@@ -175,14 +175,14 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     return [Offer(Label(say("Leave it there, end your turn"), emoji="⏭️", style=SUCCESS), (m.Leave(), m.EndTurn()))]
 
 
-def kept(view: View, mine: Mine) -> list[int]:
+def cards_to_keep(view: View, mine: Mine) -> list[int]:
     """The most useful cards of the hand, as many as may be kept."""
     ranked = sorted(mine.hand, key=lambda card: (_use(view, mine, card), card))
     return sorted(ranked[max(0, len(ranked) - view.table.players[mine.seat].level) :])
 
 
 def _gone(view: View, mine: Mine) -> list[int]:
-    return sorted((Counter(mine.hand) - Counter(kept(view, mine))).elements())
+    return sorted((Counter(mine.hand) - Counter(cards_to_keep(view, mine))).elements())
 
 
 def _discards(view: View, mine: Mine) -> tuple[tuple[Data, ...], str | None]:

@@ -18,7 +18,7 @@ from languages import later, say, say_many
 
 from .cards import adventure_sign, cards_by_kind
 from .land import completes, on_hero
-from .offers import kept
+from .offers import cards_to_keep
 
 
 def ask(view: View, names: Sequence[str]) -> str:
@@ -50,7 +50,7 @@ def ask(view: View, names: Sequence[str]) -> str:
             assert table.victim is not None
             return say("Which guild do you send {player}'s pawn to?", player=names[table.victim])
         case "discard":
-            keep = cards_by_kind(kept(view, mine), briefly=True)
+            keep = cards_by_kind(cards_to_keep(view, mine), briefly=True)
             return say("Keep {cards}?", cards=keep) if keep else say("Keep nothing?")
         case "over":
             return say("The game is over.")
