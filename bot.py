@@ -434,7 +434,7 @@ def settings_for(clusters: int | None) -> Settings | str:
     if settings.shards is not None and settings.shards < processes:
         return f"SHARDS={settings.shards} is too few for {processes} processes: each needs at least one. Set more."
     if clusters and (settings.health_port or 0) + clusters - 1 > LAST_PORT:
-        return f"HEALTH_PORT={settings.health_port} is too high: {clusters} processes need more. Set a lower one."
+        return f"HEALTH_PORT={settings.health_port} is too high: {clusters} processes need more ports. Set a lower one."
     if isinstance(settings.database, Path):
         if processes > 1:
             return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite works with one."

@@ -90,7 +90,9 @@ def test_a_setting_may_be_written_as_hosts_write_it(
 def test_ports_that_there_are_not_for_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"DISCORD_TOKEN": TOKEN, "HEALTH_PORT": "65534"}.items():
         monkeypatch.setenv(name, value)
-    assert bot.main(["--clusters", "4"]) == "HEALTH_PORT=65534 is too high: 4 processes need more. Set a lower one."
+    assert (
+        bot.main(["--clusters", "4"]) == "HEALTH_PORT=65534 is too high: 4 processes need more ports. Set a lower one."
+    )
 
 
 def read(sentence: str) -> None:
