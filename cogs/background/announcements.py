@@ -22,7 +22,7 @@ from ..delivery.pictures import pictured
 from ..discord.controls import TROUBLES, Client, language_of
 from ..screens import daily
 from ..screens import recap as recaps
-from .jobs import each
+from .jobs import for_each
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Announcer:
             return  # another process is still counting the week that the post is about
         at = now()
         day = datetime.fromtimestamp(at, UTC).date()
-        await each(
+        await for_each(
             lambda most, last: self._store.announcements.due(at, after=last.guild_id if last else 0, most=most),
             lambda due: self._announce(due, day),
         )
@@ -94,7 +94,7 @@ class Announcer:
     async def remind(self) -> None:
         """Remind players who asked for it and whose streak would end today."""
         at = now()
-        await each(lambda most, last: self._store.people.to_remind(at, after=last or 0, most=most), self._remind)
+        await for_each(lambda most, last: self._store.people.to_remind(at, after=last or 0, most=most), self._remind)
 
     async def _remind(self, user_id: int) -> None:
         streak = await self._store.profiles.streak(user_id)

@@ -28,7 +28,7 @@ from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
 from ..screens import board as boards
 from ..services import Services
-from .jobs import BackgroundJobs, each
+from .jobs import BackgroundJobs, for_each
 
 log = logging.getLogger(__name__)
 
@@ -146,7 +146,7 @@ class ClockCog(commands.Cog, name="clock"):
     async def _act_on_timers(self) -> None:
         """Act on all timers that were due when this began."""
         at = now()
-        await each(lambda most, _: self.store.timers.due(at, most=most), self._act_on)
+        await for_each(lambda most, _: self.store.timers.due(at, most=most), self._act_on)
 
     async def _act_on(self, deadline: Deadline) -> None:
         """Act on one timer. If Discord fails or the table can't be read, it comes again once its claim has lapsed."""

@@ -17,10 +17,10 @@ AT_ONCE = 16  # items: Discord takes some 50 requests a second from a bot, and p
 log = logging.getLogger(__name__)
 
 
-async def each(
+async def for_each(
     claim: Callable[[int, Item | None], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]
 ) -> None:
-    """Claim items until there are none, and do `errand` for each, AT_ONCE at a time.
+    """Claim items until there are none, and do `errand` for for_each, AT_ONCE at a time.
 
     `claim` is given how many at most, and the last one that was claimed. When this is cancelled, so are the errands
     under way.

@@ -38,7 +38,7 @@ from ..services import Services
 from .cog import Cog, command, pressed
 from .verify import TableNumber
 
-CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
+CHANCES = "chances"  # in the digest of a posted replay: the chances are drawn below its boards
 KEPT = 4  # moving pictures, of up to 2 MB
 REPLAYS = 5, 60.0  # times that one user may ask for a moving picture, in so many seconds
 MOST_FILMS = 20  # people who wait for a moving picture

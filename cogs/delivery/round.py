@@ -98,7 +98,7 @@ class Round:
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
-        if self._known.stray:  # in the channel where it was posted, whoever is to act by now
+        if self._known.stray:  # look where it was posted, whoever is to act now
             await self._look(table)
         if table.own_thread and table.phase in ("playing", "over"):
             table = await self._move_to_thread(table)

@@ -187,7 +187,7 @@ def _risk(view: View, moves: Sequence[Any]) -> str | None:
     table = view.table
     if not isinstance(moves[-1], EndRound):
         return say("Whatever you do then, this round ends the game in defeat. Do it anyway?")
-    damage = _damage([place for place in table.path if place.card not in _gone(table, moves)])
+    damage = _damage([place for place in table.path if place.card not in _cards_that_leave(table, moves)])
     in_all = table.damage + damage
     if in_all < FATAL:
         return say("The path ends, and you haven't got all six suits: that is a defeat. Do it anyway?")
@@ -319,7 +319,7 @@ def _missing(place: PathCard, plan: Sequence[Data]) -> list[int]:
     return [suit for suit in missing_suits(place) if suit not in put]
 
 
-def _gone(table: Table, plan: Sequence[Data]) -> list[int]:
+def _cards_that_leave(table: Table, plan: Sequence[Data]) -> list[int]:
     """The cards that leave the path with this plan."""
     return [
         place.card
@@ -334,7 +334,7 @@ def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]
     last = {move.card: at for at, move in enumerate(plan) if isinstance(move, Defeat | Place | Avert | Spend)}
     taken = [move.suit for move in plan if isinstance(move, TakeAce)]
     left = [ace for ace in table.aces if ace not in taken]
-    crowns = [last[card] + 1 for card in _gone(table, plan) if RANKS[card] == CROWN]
+    crowns = [last[card] + 1 for card in _cards_that_leave(table, plan) if RANKS[card] == CROWN]
     bare = [at for at in crowns if not isinstance((*plan, None)[at], TakeAce)]
     if not bare or not left:
         yield plan

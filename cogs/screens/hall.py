@@ -121,11 +121,12 @@ def taken(
         buttons.append(Button(label, instead[1], emoji="🧵"))
     if url:
         buttons.append(Link(say("Go to that table"), url))
-    text = f"{_has(table, to_act)} {_can(join=free and not member, thread=instead is not None, finish=member)}"
+    ways = _what_they_can_do(join=free and not member, thread=instead is not None, finish=member)
+    text = f"{_what_is_there(table, to_act)} {ways}"
     return framed(text, [row(*buttons)] if buttons else ())
 
 
-def _has(table: Table, to_act: Seat | None) -> str:
+def _what_is_there(table: Table, to_act: Seat | None) -> str:
     """What a channel has already."""
     title = GAMES[table.game].title
     if table.phase != "lobby":
@@ -139,7 +140,7 @@ def _has(table: Table, to_act: Seat | None) -> str:
     return say("This channel already has a table of **{game}**, which hasn't started.", game=title)
 
 
-def _can(*, join: bool, thread: bool, finish: bool) -> str:
+def _what_they_can_do(*, join: bool, thread: bool, finish: bool) -> str:
     """What somebody can do who wants another table there."""
     match join, thread, finish:
         case True, True, _:

@@ -208,7 +208,7 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         asks += _select(labels, prompt_of(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
-    asks += [_button(_kind(now, move), leads_to(*move_path(move)), now) for move in question.beside]
+    asks += [_button(_kind_label(now, move), leads_to(*move_path(move)), now) for move in question.beside]
     if press.args:
         asks.append(Button(say("Back"), leads_to(*press.args[:-1]), emoji="↩️"))
     return asks
@@ -232,7 +232,7 @@ def choices(question: Question, now: Situation) -> list[Choice]:
             (move,) if move_path(move) == path else tuple([m for m in now.ranked if move_path(m)[: len(path)] == path])
         )
         listed.append(Choice(label, among, complete=move_path(move) == path))
-    return listed + [Choice(_kind(now, move), (move,)) for move in question.beside]
+    return listed + [Choice(_kind_label(now, move), (move,)) for move in question.beside]
 
 
 def confirm(chosen: ChosenMoves, now: Situation, press: Press) -> list[Control]:
@@ -251,7 +251,7 @@ def label_of(move: Data, now: Situation) -> Label:
     now = replace(now, worded=True)
     tag, *tokens = move_path(move)
     if not tokens:
-        return _kind(now, move)
+        return _kind_label(now, move)
     ((_, label),) = _labels(Question((tag,), ((tuple(tokens), move),)), now)
     return label
 
@@ -352,8 +352,8 @@ def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
     If there are too many moves, it offers their first steps, as long as there is a choice between those.
     """
     wanted = _typed(typed)
-    offered = {path: text for path, text in _combined(now).items() if _says(text, wanted)}
-    moves = [(spelled, move) for spelled, move in _spelled(now) if _says(_step(spelled, move, now), wanted)]
+    offered = {path: text for path, text in _combined(now).items() if _contains_words(text, wanted)}
+    moves = [(spelled, move) for spelled, move in _spelled(now) if _contains_words(_step(spelled, move, now), wanted)]
     steps: dict[Path, str] = {}
     for depth in range(1, 1 + max((len(spelled) for spelled, _ in moves), default=0)):
         deeper = {spelled[:depth]: _step(spelled[:depth], move, now) for spelled, move in moves}
@@ -372,8 +372,8 @@ def typed_path(now: Situation, typed: str) -> Path | None:
     texts = {**combined, **{path: _step(path, move, now) for path, move in steps.items()}}
     wanted, complete = _typed(typed), {*combined, *(spelled for spelled, _ in moves)}
     exact = [path for path, text in texts.items() if wanted and _typed(text) == wanted]
-    near = [path for path, text in texts.items() if wanted and path in complete and _says(text, wanted)]
-    same_words = [path for path in near if _says(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
+    near = [path for path, text in texts.items() if wanted and path in complete and _contains_words(text, wanted)]
+    same_words = [path for path in near if _contains_words(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
     matches = exact or same_words or near
     return matches[0] if len(matches) == 1 else None
 
@@ -401,7 +401,7 @@ def _typed(text: str) -> list[str]:
     return text[:BUTTON_LIMIT].casefold().replace("…", " ").replace("·", " ").split()
 
 
-def _says(text: str, wanted: Sequence[str], *, exactly: bool = False) -> bool:
+def _contains_words(text: str, wanted: Sequence[str], *, exactly: bool = False) -> bool:
     """Whether every wanted word is the beginning of a word of the text; or `exactly` a word of it."""
     end = r"(?!\w)" if exactly else ""
     return all(re.search(rf"(?<!\w){re.escape(word)}{end}", text.casefold()) for word in wanted)
@@ -417,19 +417,19 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     kind, all_fields = words.kinds[move_path(move)[0]], move.__struct_fields__
     fields = all_fields[: question.depth + len(tokens) - 1]
     if not fields:
-        return _kind(now, move)
+        return _kind_label(now, move)
     complete = len(fields) == len(all_fields)
     text = words.phrase(view, names, move) if complete else None
     if text is None:
         values = [words.value(view, names, move, name) for name in fields]
         text = replace(values[-1], text=" · ".join(value.text for value in values))
-    label = replace(text, text=_begun(kind.said(), text.text))
+    label = replace(text, text=_with_kind(kind.said(), text.text))
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
     return replace(label, style=Style.DANGER) if complete and words.risky(view, move) else label
 
 
-def _begun(kind: Label, concerned: str) -> str:
+def _with_kind(kind: Label, concerned: str) -> str:
     """What a move concerns, after what is done with it."""
     if kind.verb is None:
         # Translators: a kind of move, such as "Guess", and what it concerns
@@ -438,7 +438,7 @@ def _begun(kind: Label, concerned: str) -> str:
     return say("{does} {what}", does=kind.verb, what=concerned) if kind.verb else concerned
 
 
-def _kind(now: Situation, move: Data) -> Label:
+def _kind_label(now: Situation, move: Data) -> Label:
     """The label of a kind of move. A move without fields has no other."""
     tag = move_path(move)[0]
     kind = now.words.kind(now.view, tag) or now.words.kinds[tag].said()

@@ -22,7 +22,7 @@ from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from .periods import Period, begins, days_of, ends, key
-from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, enough, members, people, results, standings
+from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, has_enough_deals, members, people, results, standings
 
 PAGE = 10  # places
 LARGE = 1_000  # players or groups: counting so many takes a while
@@ -224,7 +224,7 @@ def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement
     met_here = select(members.c.user_id).where(members.c.guild_id == guild_id)
     if period != "all":
         met_here = met_here.where(members.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(met_here), enough())
+    return and_(standings.c.user_id.in_(met_here), has_enough_deals())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:

@@ -200,7 +200,7 @@ async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
     """Hide a player from the boards of all servers together, or show them again."""
     await advisory_lock(connection, STANDINGS)
     await connection.execute(
-        update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else enough())
+        update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else has_enough_deals())
     )
     everywhere = and_(by_wins.c.user_id == user_id, by_wins.c.guild_id == EVERYWHERE)
     await connection.execute(update(by_wins).where(everywhere).values(listed=not hidden))
@@ -208,5 +208,5 @@ async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
     await connection.execute(update(of_seasons).where(of_seasons.c.user_id == user_id).values(listed=not hidden))
 
 
-def enough() -> ColumnElement[bool]:
+def has_enough_deals() -> ColumnElement[bool]:
     return or_(standings.c.period != "all", standings.c.deals >= LEAST_DEALS)

@@ -102,7 +102,9 @@ class Weeks:
         async with self._database.look() as connection:
             if not await _is_counted(connection, week, seats):
                 return WeekBoard(counted=False)
-            mine = (await connection.execute(select(groups).where(counted, _sat(user_id, week, seats)))).one_or_none()
+            mine = (
+                await connection.execute(select(groups).where(counted, _is_own_group(user_id, week, seats)))
+            ).one_or_none()
             ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id)
             ranked_page = await page_of(connection, ranking, mine, page, partial(count_of, connection))
             rows = [row for _, row in ranked_page.rows]
@@ -277,7 +279,7 @@ async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
     return now() >= week_closes_at(week) if row is None else bool(row)
 
 
-def _sat(user_id: int, week: date, seats: int) -> Any:
+def _is_own_group(user_id: int, week: date, seats: int) -> Any:
     """The group of this user's attempt, if the game counts for them: see Table.counting."""
     players = schema.players.c
     whole = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
@@ -297,6 +299,6 @@ async def _status(connection: Connection, user_id: int, week: date, seats: int) 
         rows = (await connection.execute(at_table.where(tables.id == own.table_id, players.whole))).all()
         sitting = [row.user_id for row in rows if not row.unranked]
         return replace(own, counts=user_id in sitting and len(sitting) >= LEAST_PEOPLE)
-    group = (await connection.execute(select(groups).where(_sat(user_id, week, seats)))).one_or_none()
+    group = (await connection.execute(select(groups).where(_is_own_group(user_id, week, seats)))).one_or_none()
     counted = group is not None and await _is_counted(connection, week, seats)
     return replace(own, counts=group is not None, share=group.share if group and counted else None)

@@ -165,7 +165,7 @@ class Analyses:
     async def _judge(self, table_id: int, ask: Ask) -> None:
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
-        choices = await asyncio.to_thread(lambda: [*_asked(loaded)])
+        choices = await asyncio.to_thread(lambda: [*_choices_in(loaded)])
         analyses = schema.analyses.c
         this_game = analyses.table_id == table_id
         async with self._database.read() as connection:
@@ -193,7 +193,7 @@ class Analyses:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ChoiceToJudge:
     """A choice that is to be judged."""
 
     step: int
@@ -218,7 +218,7 @@ def _require_over(loaded: GameRecord) -> None:
         raise Outdated(say(OTHER_RULES, game=loaded.game.title))
 
 
-def _asked(loaded: GameRecord) -> Iterator[_Asked]:
+def _choices_in(loaded: GameRecord) -> Iterator[_ChoiceToJudge]:
     """Every choice between two moves at least, as who made it saw the position; giving up doesn't count as a move.
 
     It plays the whole game, so call it in a thread. Raises Outdated.
@@ -226,7 +226,7 @@ def _asked(loaded: GameRecord) -> Iterator[_Asked]:
     game, table = loaded.game, loaded.table
     together = game.cooperative(table.options)
     step_number = -1
-    asked: _Asked | None = None
+    asked: _ChoiceToJudge | None = None
     try:
         played = loaded.dealt()
         for entry in loaded.history:
@@ -246,7 +246,7 @@ def _asked(loaded: GameRecord) -> Iterator[_Asked]:
                 quiet = asked is not None and asked.seat == entry.seat and asked.quiet
                 if asked is not None:
                     yield replace(asked, quiet=quiet)
-                asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
+                asked = _ChoiceToJudge(step_number, entry.turn, entry.seat, view, moves, made, question)
             step = played.play(logged).step
             if asked is not None and step.reveals:
                 asked = replace(asked, quiet=False)
@@ -259,13 +259,13 @@ def _asked(loaded: GameRecord) -> Iterator[_Asked]:
 def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
     """It plays the whole game, so call it in a thread. Raises Refused."""
     game, table = loaded.game, loaded.table
-    asked = [*_asked(loaded)]
+    asked = [*_choices_in(loaded)]
     if not asked or len(asked) != len(judged):
         raise Refused(say(NO_CHOICE))
     state = loaded.state()
     together = game.cooperative(table.options) or table.seats == 1
     points = PLAYERS[table.game].points(game.view(state, 0))
-    end = _end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
+    end = _values_at_end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
     quiet = [question.quiet for question in asked]
     judged = [*consistent(judged, [*quiet[:-1], quiet[-1] and not table.conceded], end)]
     choices = [
@@ -291,7 +291,7 @@ def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
     return Analysis(table, together, points, tuple(choices), accounts)
 
 
-def _end(outcome: Outcome | None, seats: int, points: int, *, together: bool) -> Values:
+def _values_at_end(outcome: Outcome | None, seats: int, points: int, *, together: bool) -> Values:
     """The result of the game, for each side."""
     if together:
         if outcome is None:

@@ -125,7 +125,7 @@ def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
         moves=[msgspec.Raw(row.move.encode()) for row in rows],
         digest=digest(loaded.snapshot),
     )
-    if not _follows(loaded, log, rows):
+    if not _can_be_worked_out(loaded, log, rows):
         events = [msgspec.Raw(row.events.encode()) for row in rows]
         verbatim = Verbatim(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
         log = msgspec.structs.replace(log, verbatim=verbatim)
@@ -134,7 +134,7 @@ def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
     return packed
 
 
-def _follows(loaded: GameRecord, log: Log, rows: Sequence[Any]) -> bool:
+def _can_be_worked_out(loaded: GameRecord, log: Log, rows: Sequence[Any]) -> bool:
     """Whether playing the log again gives everything that would be left out."""
     if loaded.table.outdated:
         return False

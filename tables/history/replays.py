@@ -23,7 +23,7 @@ from ..play.model import (
 NOT_OVER = later("This game is still going on. Its replay comes when it is over.")
 NEVER_OVER = later("This game was closed before its end, so it has no replay.")
 OTHER_RULES = later("The rules of {game} have changed since this game was played, so it has no replay.")
-SOMEBODY = later("Somebody")  # who has played a deal of the day, to others
+SOMEBODY = later("Somebody")  # in place of the name of a deal's player, for others
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ class Retries:
     async def state(self, retry: Retry, name: str) -> RetryState:
         """Where it stands, and what its player called `name` sees. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
-        return await asyncio.to_thread(lambda: stand(record, position(record, retry.step), retry, name))
+        return await asyncio.to_thread(lambda: state_of(record, position(record, retry.step), retry, name))
 
     async def move(self, retry: Retry, moves: Sequence[Data], interaction_id: int) -> Retry:
         """Its player makes these moves. Raises Stale if it has moved on since, IllegalMove."""
@@ -145,7 +145,7 @@ class Retries:
         record, game = await self._reached(retry)
         before = len(game.played)
         while game.to_act not in (None, retry.seat):
-            await _move_on(game, record.secret, ask)
+            await _make_computer_move(game, record.secret, ask)
         return await self._save(retry, _since(game, before)) if len(game.played) > before else retry
 
     def played_by_computers(self, retry: Retry, ask: Ask) -> "asyncio.Task[Ended]":
@@ -167,7 +167,7 @@ class Retries:
     async def _played_out(self, retry: Retry, ask: Ask) -> Ended:
         record, game = await self._reached(retry)
         while (outcome := game.outcome) is None:
-            await _move_on(game, record.secret, ask)
+            await _make_computer_move(game, record.secret, ask)
         return Ended(outcome, game.view(None))
 
     async def _over(self, table_id: int, user_id: int) -> GameRecord:
@@ -229,7 +229,7 @@ def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
     return next(chosen, None)
 
 
-def stand(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> RetryState:
+def state_of(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> RetryState:
     """`start`: the game at the position from which its player, called `name`, plays on."""
     seat, table, game = retry.seat, _table(record.table, retry, name), start.copy()
     followed = private.follow(game, table, seat, retry.moves)
@@ -278,7 +278,7 @@ def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:
     return ThinkTask(table, game.to_act, tuple(game.legal_moves), _question(game, "opinion", secret))
 
 
-async def _move_on(game: AnyPlaythrough, secret: str, ask: Ask) -> None:
+async def _make_computer_move(game: AnyPlaythrough, secret: str, ask: Ask) -> None:
     """The move of a computer player, whoever's turn it is. Raises Refused if none answers."""
     moves = tuple(game.legal_moves)
     if len(moves) == 1:

@@ -69,8 +69,8 @@ class Privacy:
             for part in PERSONAL:
                 if part.export:
                     await write.table(part.column.table.name, *part.export(part.column, user_id))
-            await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
-            kept = encode(await _used(connection, user_id))
+            await write.table("group_standings", (_group_standings(user_id), PAGE, _without_others))
+            kept = encode(await _used_attempts(connection, user_id))
             await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
 
     async def delete(self, user_id: int) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ class Privacy:
             async with self._deleting:
                 left = await self._leave(user_id)
                 for part in PERSONAL:
-                    while await self._is_left(part, user_id):
+                    while await self._delete_some(part, user_id):
                         pass
                 async with self._tables.database.write() as connection:
                     # Wait for what is being written about them, so that it is deleted, too
@@ -114,7 +114,7 @@ class Privacy:
                     self._people.forget(user_id)
                     for part in PERSONAL:
                         if part.to_the_end:
-                            await _gone(connection, part.column, user_id)
+                            await _delete_rows(connection, part.column, user_id)
                     if self._tables.database.shared:
                         forgettings = schema.processes.c.forgettings + 1
                         await connection.execute(update(schema.processes).values(forgettings=forgettings))
@@ -137,7 +137,7 @@ class Privacy:
                 await leave(table_id, user_id, None)
         return tuple(phases)
 
-    async def _is_left(self, part: "Personal", user_id: int) -> bool:
+    async def _delete_some(self, part: "Personal", user_id: int) -> bool:
         """Delete one piece of it. Returns whether there was any."""
         async with self._tables.database.write() as connection:
             return await part.delete(connection, part.column, user_id)
@@ -195,7 +195,7 @@ def _rows(page: Any) -> list[Row]:
     return [dict(row._mapping) for row in page]
 
 
-def _alone(page: Any) -> list[Row]:
+def _without_others(page: Any) -> list[Row]:
     """The rows without the other players: only their number is left."""
     return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
 
@@ -213,7 +213,7 @@ def _whole(column: Column[Any], user_id: int) -> Queries:
 
 
 def _results(column: Column[Any], user_id: int) -> Queries:
-    return ((select(column.table).where(column == user_id), PAGE, _alone),)
+    return ((select(column.table).where(column == user_id), PAGE, _without_others),)
 
 
 def _log(column: Column[Any], user_id: int) -> Queries:
@@ -248,7 +248,7 @@ def _group_standings(user_id: int) -> Select[Any]:
     return select(standings).where(standings.c.party.in_(theirs))
 
 
-async def _used(connection: Connection, user_id: int) -> list[Row]:
+async def _used_attempts(connection: Connection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     kept = list[Row]()
     for key in traceable():
@@ -273,23 +273,23 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
         await keep_hash(connection, user_id, key)
 
 
-async def _attempted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_attempts(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """The attempts whose table stays: those of groups, and of solo games that have lost their mark."""
     await _keep_used(connection, user_id)
-    return await _gone(connection, column, user_id)
+    return await _delete_rows(connection, column, user_id)
 
 
-async def _answered(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_answers(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(connection, attempts_lock(user_id))
     recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
     for row in readable(await connection.execute(recent)):
         await keep_hash(connection, user_id, key_of(row.date))
-    return await _gone(connection, column, user_id)
+    return await _delete_rows(connection, column, user_id)
 
 
-async def _hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
@@ -304,7 +304,7 @@ async def _hosted(connection: Connection, column: Column[Any], user_id: int) -> 
     return bool(hosted)
 
 
-async def _counted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_results(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Results of games with others stay, with nobody in this user's place; those whose group can't be read likewise.
 
     The standings of these groups change first: they are found by the old name, which the results still have.
@@ -313,7 +313,7 @@ async def _counted(connection: Connection, column: Column[Any], user_id: int) ->
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
     own_results = readable(await connection.execute(own.limit(RESULTS)))
     if not own_results:
-        return await _blanked(None)(connection, column, user_id)
+        return await _blank(None)(connection, column, user_id)
     parties = {row.party: _without(user_id, row.party) for row in own_results}
     renamed = {before: after for before, after in parties.items() if before != after}
     if await rename_groups(connection, renamed, ROWS // 2):
@@ -330,13 +330,13 @@ def _without(user_id: int, party: str) -> str:
     return party_text(NOBODY if known_user == user_id else known_user for known_user in known)
 
 
-async def _gone(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_rows(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Delete the rows."""
     changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
 
 
-def _blanked(value: int | None) -> Delete:
+def _blank(value: int | None) -> Delete:
     """Keep the rows, without this user."""
 
     async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
@@ -347,7 +347,7 @@ def _blanked(value: int | None) -> Delete:
     return blank
 
 
-async def _not_yet(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_later(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Do nothing yet: it is deleted at the end."""
     return False
 
@@ -366,24 +366,24 @@ class Personal:
     """A column that names a user: what becomes of its rows when their data is deleted, and how they are exported."""
 
     column: Column[Any]
-    delete: Delete = _gone
+    delete: Delete = _delete_rows
     export: Export | None = _whole  # None: another part exports the table
     to_the_end: bool = False  # once more at the end, because using the bot meanwhile writes it again
 
 
 # All of it, in the order in which it is deleted. docs/privacy.md tells users the same
 PERSONAL = (
-    Personal(schema.tables.c.host_id, _hosted, _tables),
-    Personal(schema.attempts.c.user_id, _attempted),
-    Personal(schema.results.c.user_id, _counted, _results),
-    Personal(schema.log.c.user_id, _blanked(None), _log),
-    Personal(schema.archived_players.c.user_id, _blanked(None)),
-    Personal(schema.departures.c.user_id, _blanked(None)),
-    Personal(schema.votes.c.opened_by, _blanked(NOBODY)),
-    Personal(schema.tables.c.first_id, _blanked(None), None),
+    Personal(schema.tables.c.host_id, _delete_hosted, _tables),
+    Personal(schema.attempts.c.user_id, _delete_attempts),
+    Personal(schema.results.c.user_id, _delete_results, _results),
+    Personal(schema.log.c.user_id, _blank(None), _log),
+    Personal(schema.archived_players.c.user_id, _blank(None)),
+    Personal(schema.departures.c.user_id, _blank(None)),
+    Personal(schema.votes.c.opened_by, _blank(NOBODY)),
+    Personal(schema.tables.c.first_id, _blank(None), None),
     Personal(schema.players.c.user_id),
     Personal(schema.ballots.c.user_id),
-    Personal(schema.riddle_answers.c.user_id, _answered),
+    Personal(schema.riddle_answers.c.user_id, _delete_answers),
     Personal(schema.standings.c.user_id),
     Personal(schema.win_standings.c.user_id),
     Personal(schema.season_standings.c.user_id),
@@ -395,5 +395,5 @@ PERSONAL = (
     Personal(schema.learners.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
     Personal(schema.guild_members.c.user_id, to_the_end=True),
-    Personal(schema.forgotten.c.user_id, _not_yet, to_the_end=True),  # that they asked for it: until all is done
+    Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # that they asked for it: until all is done
 )

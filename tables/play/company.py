@@ -57,7 +57,7 @@ def has_room(table: Table) -> bool:
     return bool(table.vacant)
 
 
-def calling(table: Table) -> list[Write]:
+def rows_to_call(table: Table) -> list[Write]:
     """The rows to write with a new table: one for each person who waits in another lobby of that game there.
 
     They are to be told of it. Whoever was told within the last hour isn't told again.

@@ -44,10 +44,10 @@ async def seat_computer(connection: Connection, table: Table, strength: Strength
     numbers = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in numbers)
-    await connection.execute(sitting_down(table.id, number, strength, place=table.version, seat=seat))
+    await connection.execute(row_of_computer(table.id, number, strength, place=table.version, seat=seat))
 
 
-def sitting_down(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
+def row_of_computer(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
     """The row of a computer player, by number."""
     return insert(schema.computers).values(
         table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None

@@ -17,8 +17,8 @@ from ..store import schema
 from ..store.connection import Connection
 from ..store.together import Write, write_all
 from . import odds, timers
-from .company import calling
-from .computers import seat_computer, sitting_down, strengths, usual_strength
+from .company import rows_to_call
+from .computers import row_of_computer, seat_computer, strengths, usual_strength
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
@@ -47,7 +47,7 @@ class Lobbies:
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
             agreed = week if chosen.get("ranked") else None
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await write_all(connection, [first, *self._timers(opened.table), *calling(opened.table)])
+            await write_all(connection, [first, *self._timers(opened.table), *rows_to_call(opened.table)])
             if chosen:
                 await set_values(connection, opened.table.id, **chosen)
                 opened = await load(connection, opened.table.id)
@@ -316,7 +316,7 @@ def _sitting(table_id: int, players: Sequence[Player], computers: Sequence[Compu
     for place, player in enumerate(players):
         yield seated(table_id, player.user_id, player.name, place=place)
     for place, computer in enumerate(computers):
-        yield sitting_down(table_id, computer.number, computer.strength, place=place)
+        yield row_of_computer(table_id, computer.number, computer.strength, place=place)
 
 
 def _in_seats(loaded: GameRecord) -> tuple[Player | Computer, ...]:

@@ -56,7 +56,7 @@ class Moves(UnitOfWork):
                     raise Refused(say("Your turn was over before the last of these."))
                 # Moves made together are taken back together, with what was forced; but not those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                made = game.play(_as_made(change.loaded, move, seat, user_id))
+                made = game.play(_as_made_for_seat(change.loaded, move, seat, user_id))
                 _append_to_log(change, made, "forced" if together else "move", user_id)
             _play_forced(change, game)
             change.same_players = True
@@ -94,7 +94,7 @@ class Moves(UnitOfWork):
             change.entries.append(
                 Entry(table.turn, history[back].seat, "undo", str(to), "[]", False, user_id, change.version)
             )
-            _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
+            _record_state(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
             change.same_players = True
         assert change.after
         return look_at(change.after, user_id)
@@ -122,10 +122,10 @@ def _play_forced(change: Change, game: AnyPlaythrough) -> None:
     """Play the moves that leave no choice, and record the state after them."""
     for forced in game.play_forced():
         _append_to_log(change, forced, "forced", None)
-    _reach(change, game.state, change.entries[-1].seat if change.entries else game.to_act)
+    _record_state(change, game.state, change.entries[-1].seat if change.entries else game.to_act)
 
 
-def _reach(change: Change, state: Any, before: Seat | None) -> None:
+def _record_state(change: Change, state: Any, before: Seat | None) -> None:
     """Record the new `state`. `before` is the seat that made the last move."""
     game, entries = change.loaded.game, change.entries
     turn = entries[-1].turn if entries else change.loaded.table.turn
@@ -137,7 +137,7 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
     }
 
 
-def _as_made(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+def _as_made_for_seat(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:
     """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
     made: Data = move if seat == seat_of(loaded, user_id) else loaded.game.unseen(move)
     return made

@@ -32,7 +32,7 @@ class Slot:
     """
 
     kind: Kind
-    of: int = 0  # of an old board its message's id, of a private message its user's; else 0
+    of: int = 0  # an old board's message id, or a private message's user id; else 0
 
     def row(self) -> dict[str, Any]:
         """Its columns in `posts`."""

@@ -95,7 +95,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     elif outcome is not None and table.counting:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     against_others = outcome is not None and not together and table.seats > 1
-    left = await _left(connection, table) if against_others else {}
+    left = await _users_who_left(connection, table) if against_others else {}
     about = {"party": party, "points": points, "computers": computers, "hints": hints}
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
@@ -161,7 +161,7 @@ async def record_unfinished(
         await write_all(connection, await standings.count(connection, user_id, game, day))
 
 
-async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
+async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))

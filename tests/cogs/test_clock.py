@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine
 
-from cogs.background.jobs import AT_ONCE, each
+from cogs.background.jobs import AT_ONCE, for_each
 from tables.daily.announcements import SECONDS_EACH, Announcements
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.timers import Timers
@@ -80,7 +80,7 @@ async def test_errands_are_bounded_and_fail_alone(caplog: pytest.LogCaptureFixtu
             raise ValueError("a fault")
         done.add(number)
 
-    await each(claim, errand)
+    await for_each(claim, errand)
     assert most == AT_ONCE
     assert done == {*range(5 * AT_ONCE)} - {3}
     assert "3 failed" in caplog.text

@@ -31,7 +31,7 @@ from tables.daily.weeks import Weeks
 from tables.history.analyses import Analyses
 from tables.history.archive import Archive
 from tables.people.learners import Lessons
-from tables.play.company import Company, calling
+from tables.play.company import Company, rows_to_call
 from tables.play.followers import Followers
 from tables.play.model import Request
 from tables.play.posts import Posts
@@ -75,7 +75,7 @@ async def _called(tables: Tables) -> None:
     await Company(tables).called(table)
     await Company(tables).mark_told(table.id, USER)
     async with tables.database.write() as connection:
-        await write_all(connection, calling(table))
+        await write_all(connection, rows_to_call(table))
 
 
 async def _unanswered(question: Question) -> bytes:

@@ -355,7 +355,7 @@ async def test_deletions_come_one_after_the_other_and_end(where: Where, clock: C
         for channel, user in enumerate(users, 1):
             await here.finish(await group_game(here, (user, *[other for other in users if other != user][:2]), channel))
         deleting, most = set[int](), list[int]()
-        piece = here.privacy._is_left
+        piece = here.privacy._delete_some
 
         async def watched(what: Any, user_id: int) -> bool:
             deleting.add(user_id)
@@ -365,7 +365,7 @@ async def test_deletions_come_one_after_the_other_and_end(where: Where, clock: C
                 deleting.discard(user_id)
             return left
 
-        here.privacy._is_left = watched  # type: ignore[method-assign, assignment]
+        here.privacy._delete_some = watched  # type: ignore[method-assign, assignment]
         await asyncio.gather(*[here.privacy.delete(user) for user in users], here.privacy.resume())
         assert max(most) == 1
         assert not [user for user in users if holding(here, str(user))]

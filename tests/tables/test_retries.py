@@ -209,11 +209,11 @@ async def twins(where: Where, key: str, seats: int) -> int:
             twin.state = redealt(game, start.state, start.to_act, draw)
             differ += twin.state != start.state
             begun = Retry(ANN, table.id, step, start.to_act or 0, 1, ())
-            one, two = (retries.stand(record, each, begun, NAME) for each in (start, twin))
+            one, two = (retries.state_of(record, each, begun, NAME) for each in (start, twin))
             assert shown(one) == shown(two)
             both = [move for move in one.followed.seen.legal if move in game.legal_moves(twin.state)]
             moved = replace(begun, version=2, moves=(draw.choice(both),))
-            one, two = (retries.stand(record, each, moved, NAME) for each in (start, twin))
+            one, two = (retries.state_of(record, each, moved, NAME) for each in (start, twin))
             if one.followed == two.followed and one.followed.seen.legal:  # nothing has told them apart
                 moves += 1
                 assert shown(one) == shown(two)

@@ -49,7 +49,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
             return _leaving(view, mine, legal)
         case "discard":
             moves, risk = _discards(view, mine)
-            text = say("Keep these, discard {cards}", cards=cards_by_kind(_gone(view, mine), briefly=True))
+            text = say("Keep these, discard {cards}", cards=cards_by_kind(_cards_to_discard(view, mine), briefly=True))
             return [Offer(Label(text[:BUTTON_LIMIT], emoji="🗑️", style=SUCCESS), moves, risk)]
     return ()
 
@@ -152,7 +152,9 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
 
 def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
     """What a button says that ends the turn and discards, and its detail. No text: it has no room for any."""
-    keep, discard = (cards_by_kind(held, briefly=True) for held in (cards_to_keep(view, mine), _gone(view, mine)))
+    keep, discard = (
+        cards_by_kind(held, briefly=True) for held in (cards_to_keep(view, mine), _cards_to_discard(view, mine))
+    )
     number = view.table.players[mine.seat].level
     ways = (
         say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
@@ -177,21 +179,21 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 def cards_to_keep(view: View, mine: Mine) -> list[int]:
     """The most useful cards of the hand, as many as may be kept."""
-    ranked = sorted(mine.hand, key=lambda card: (_use(view, mine, card), card))
+    ranked = sorted(mine.hand, key=lambda card: (_worth_in_hand(view, mine, card), card))
     return sorted(ranked[max(0, len(ranked) - view.table.players[mine.seat].level) :])
 
 
-def _gone(view: View, mine: Mine) -> list[int]:
+def _cards_to_discard(view: View, mine: Mine) -> list[int]:
     return sorted((Counter(mine.hand) - Counter(cards_to_keep(view, mine))).elements())
 
 
 def _discards(view: View, mine: Mine) -> tuple[tuple[Data, ...], str | None]:
     """The discards of the least useful cards, and what they risk."""
-    moves = tuple(map(m.Discard, _gone(view, mine)))
+    moves = tuple(map(m.Discard, _cards_to_discard(view, mine)))
     return moves, all_risks(risky(view, move) for move in moves)
 
 
-def _use(view: View, mine: Mine, card: int) -> float:
+def _worth_in_hand(view: View, mine: Mine, card: int) -> float:
     """About how much gold a card in the hand is worth."""
     table, held = view.table, mine.hand.count(card)
     if card >= cards.FIRST_ADVENTURE_CARD:
