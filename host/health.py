@@ -34,12 +34,12 @@ log = logging.getLogger("wyrmhall.health")  # what goes wrong in answering
 Check = Callable[[Client], Awaitable[str | None]]  # what is wrong, or None
 
 
-def _is_of_ours(record: logging.LogRecord) -> bool:
+def _is_our_failure(record: logging.LogRecord) -> bool:
     """A malformed request gets an error answer and no line in the log."""
     return not (record.exc_info and isinstance(record.exc_info[1], BadHttpMessage))
 
 
-log.addFilter(_is_of_ours)
+log.addFilter(_is_our_failure)
 
 
 class HealthServerError(Exception):

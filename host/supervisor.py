@@ -20,17 +20,17 @@ async def supervise(command: Sequence[str], parts: Sequence[Mapping[str, str]], 
 
     Their standard input is a pipe that nobody writes to: when it ends, so has this process, and they should too.
     """
-    await asyncio.gather(*(_keep(command, part, stop) for part in parts))
+    await asyncio.gather(*(_keep_running(command, part, stop) for part in parts))
 
 
-async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.Event) -> None:
+async def _keep_running(command: Sequence[str], part: Mapping[str, str], stop: asyncio.Event) -> None:
     pause = SHORTEST
     while not stop.is_set():
         begun = time.monotonic()
         process = await asyncio.create_subprocess_exec(
             *command, env={**os.environ, **part}, stdin=asyncio.subprocess.PIPE
         )
-        if await _happens(stop, process.wait()):
+        if await _is_stopped_first(stop, process.wait()):
             await _end(process)
             return
         if time.monotonic() - begun >= LONG:
@@ -39,11 +39,11 @@ async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.E
         log.error(
             "Process %s (%s) has ended with %s. It restarts in %g s.", process.pid, env, process.returncode, pause
         )
-        await _happens(stop, asyncio.sleep(pause))
+        await _is_stopped_first(stop, asyncio.sleep(pause))
         pause = min(2 * pause, LONGEST)
 
 
-async def _happens(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> bool:
+async def _is_stopped_first(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> bool:
     """Wait for `stop` or the other. Return whether it was `stop`."""
     waiting = asyncio.create_task(other), asyncio.create_task(stop.wait())
     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -91,7 +91,7 @@ def weigh(
     ]
     finished = sum(len(cards) == SIZE for cards in view.table.incantations)
     aside = _set(view.table.aside)
-    won = {tried: [_won(position, tried, finished, aside, deck)[0] for deck in decks] for tried in tries}
+    won = {tried: [_is_won_by(position, tried, finished, aside, deck)[0] for deck in decks] for tried in tries}
 
     def better(tried: Try) -> float:
         """By how much a move is better than the rule's; 0 if that isn't sure."""
@@ -120,7 +120,7 @@ def play_on(seat: Seat, state: advent.state.State, events: History, chance: Chan
     position = _position(advent.GAME.view(state, seat))
     finished = sum(len(cards) == SIZE for cards in state.incantations)
     first = max(_tries(position), key=lambda tried: _worth(position, *tried))
-    won, moves = _won(position, first, finished, _set(state.aside), state.deck)
+    won, moves = _is_won_by(position, first, finished, _set(state.aside), state.deck)
     return (float(won),), WORK * moves
 
 
@@ -278,7 +278,7 @@ def _promise(incantation: advent.incantations.Incantation, hand: Set, unseen: Se
 # -- Playing out
 
 
-def _won(position: Position, tried: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
+def _is_won_by(position: Position, tried: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
     """Whether the game is won by this move, then as the rule goes on, and how many moves that takes.
 
     A second copy of the rules of a move and of drawing, because it takes half of the engine's time, and a choice plays
@@ -305,13 +305,13 @@ def _won(position: Position, tried: Try, finished: int, aside: Set, order: Seque
                 finished += len(longer) == SIZE
                 if finished == GOAL:
                     return True, moves
-        drawn = _drawn(hand, deck)
+        drawn = _draw(hand, deck)
         if drawn is None:
             return False, moves
         new, wyrm, more_aside = drawn
         hand, unseen, aside = hand | new, unseen & ~new, aside | more_aside
         if wyrm is None and aside:
-            deck = _shuffled(deck, aside)
+            deck = _shuffle_back(deck, aside)
             aside = 0
         position = Position(hand, unseen, begun, wyrm)
         tries = _tries(position)
@@ -319,7 +319,7 @@ def _won(position: Position, tried: Try, finished: int, aside: Set, order: Seque
     raise AssertionError("no deck is endless")
 
 
-def _drawn(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
+def _draw(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
     """The cards drawn into the hand, the Wyrms card that comes up, those set aside; None if the deck runs out."""
     wyrm, negates, new, aside = None, hand, 0, 0
     while wyrm is None and (hand | new).bit_count() < HAND:
@@ -335,7 +335,7 @@ def _drawn(hand: Set, deck: list[int]) -> tuple[Set, int | None, Set] | None:
     return new, wyrm, aside
 
 
-def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
+def _shuffle_back(deck: Sequence[int], aside: Set) -> list[int]:
     """The deck with the cards that were set aside, in an order that depends only on the cards."""
     cards = [*deck, *_members(aside)]
     return [*Chance(str(cards)).shuffled("deck", cards)]

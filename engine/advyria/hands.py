@@ -37,7 +37,7 @@ def _reshuffled(state: State, chance: Chance) -> State:
     table = state.table
     pile = chance.shuffled(f"pile/{table.piles}", table.discards)
     table = replace(table, piles=table.piles + 1, pile=len(pile), discards=())
-    return _passed(replace(state, table=table, pile=pile), None, None, tuple(sorted(pile)), shown=True)
+    return _with_noted_passage(replace(state, table=table, pile=pile), None, None, tuple(sorted(pile)), shown=True)
 
 
 def steal(draft: Draft, thief: Seat, victim: Seat) -> None:
@@ -46,7 +46,7 @@ def steal(draft: Draft, thief: Seat, victim: Seat) -> None:
     cards = tuple(sorted(draft.chance.shuffled(f"steal/{thefts}", state.hands[victim])[:2]))
     state = replace(state, known=_known_of_others(state.known, thief, victim))
     state = _with_cards(_without(state, victim, cards), thief, cards)
-    state = _passed(state, victim, thief, cards, shown=not hidden)
+    state = _with_noted_passage(state, victim, thief, cards, shown=not hidden)
     draft.state = replace(state, table=replace(state.table, thefts=thefts + 1))
     if not hidden:
         draft.events.append(Robbed(thief, victim, len(cards), cards))
@@ -58,7 +58,7 @@ def steal(draft: Draft, thief: Seat, victim: Seat) -> None:
 
 def show(draft: Draft, seat: Seat, cards: tuple[int, ...]) -> None:
     """These cards leave a hand, and everyone sees them."""
-    draft.state = _passed(_without(draft.state, seat, cards), seat, None, cards, shown=True)
+    draft.state = _with_noted_passage(_without(draft.state, seat, cards), seat, None, cards, shown=True)
 
 
 def discard(draft: Draft, seat: Seat, cards: tuple[int, ...]) -> None:
@@ -66,7 +66,9 @@ def discard(draft: Draft, seat: Seat, cards: tuple[int, ...]) -> None:
     draft.table = replace(draft.table, discards=(*draft.table.discards, *cards))
 
 
-def _passed(state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool) -> State:
+def _with_noted_passage(
+    state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool
+) -> State:
     """Note that these cards went from one place to another."""
     passages, dealt = _with_passage(state, origin, to, cards, shown=shown)
     return replace(state, table=replace(state.table, passages=passages), dealt=dealt)
@@ -95,10 +97,12 @@ def _with_cards(state: State, seat: Seat, cards: Sequence[int]) -> State:
 
 def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
     """The state after these cards have left a hand; what others know of that hand shrinks with it."""
-    after = _with_hand(state, seat, _less(state.hands[seat], cards))
+    after = _with_hand(state, seat, _without_cards(state.hands[seat], cards))
     if not state.known:
         return after
-    known = [replace(fact, cards=_less(fact.cards, cards)) if fact.holder == seat else fact for fact in state.known]
+    known = [
+        replace(fact, cards=_without_cards(fact.cards, cards)) if fact.holder == seat else fact for fact in state.known
+    ]
     return replace(after, known=tuple([fact for fact in known if fact.cards]))
 
 
@@ -113,7 +117,7 @@ def _learned(known: tuple[Known, ...], knower: Seat, holder: Seat, cards: tuple[
     return (*others, Known(knower, holder, tuple(sorted((*before, *cards)))))
 
 
-def _less(cards: tuple[int, ...], gone: Iterable[int]) -> tuple[int, ...]:
+def _without_cards(cards: tuple[int, ...], gone: Iterable[int]) -> tuple[int, ...]:
     """`cards` without those of `gone`, each taken out once."""
     rest = list(cards)
     for card in gone:

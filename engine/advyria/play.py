@@ -156,7 +156,7 @@ def _play_set(draft: Draft, move: PlaySet) -> None:
     if reason := set_in_vain(draft.table, kind, size):
         raise IllegalMove(say(reason))
     draft.events.append(PlayedSet(seat, kind, size, jokers))
-    _played(draft, (kind,) * (size - jokers) + (JOKER,) * jokers)
+    _play_cards(draft, (kind,) * (size - jokers) + (JOKER,) * jokers)
     if kind == KNIGHT:
         _roll(draft, size - 1)
     elif kind == WARRIOR:
@@ -178,7 +178,7 @@ def _play_wizard(draft: Draft, move: PlayWizard) -> None:
     if draft.player.level == MOST_LEVEL:
         raise IllegalMove(say(HIGHEST))
     draft.events.append(PlayedWizard(seat, move.joker))
-    _played(draft, (card,))
+    _play_cards(draft, (card,))
     _raise(draft, 1, 0 if move.joker else 1)
 
 
@@ -191,7 +191,7 @@ def _play_adventure(draft: Draft, move: PlayAdventure) -> None:
     if reason := colour_in_vain(table, adventure):
         raise IllegalMove(say(reason))
     draft.events.append(PlayedAdventure(seat, adventure))
-    _played(draft, (card_of(adventure),))
+    _play_cards(draft, (card_of(adventure),))
     match ADVENTURES[adventure].colour:
         case cards.RED:
             draft.table = replace(draft.table, step="go", effect=Effect("red", 1, None))
@@ -203,7 +203,7 @@ def _play_adventure(draft: Draft, move: PlayAdventure) -> None:
             _looking(draft, "green", 4)
 
 
-def _played(draft: Draft, played: tuple[int, ...]) -> None:
+def _play_cards(draft: Draft, played: tuple[int, ...]) -> None:
     """The seat to act plays these cards."""
     discard(draft, draft.table.turn, played)
     if not draft.table.played:
@@ -294,14 +294,14 @@ def _go(draft: Draft, move: Go) -> None:
     draft.events.append(Went(seat, pawn, space))
     draft.put_player(seat, replace(draft.player, pawn=space))
     if space not in QUESTS or table.quests[space].face == "gone":
-        _moved(draft)
+        _after_movement(draft)
         return
     tile, quest = draft.state.tiles[space], table.quests[space]
     draft.events.append(Found(seat, space, tile, quest.face == "down"))
     if tile == GOLD:
         draft.put_player(seat, replace(draft.player, villages=draft.player.villages + 1))
         _take_tile(draft, space, tile)
-        _moved(draft)
+        _after_movement(draft)
         return
     if quest.face == "down":
         draft.put_quest(space, replace(quest, face="up", tile=tile))
@@ -317,12 +317,12 @@ def _complete(draft: Draft) -> None:
     show(draft, seat, (card,))
     draft.put_player(seat, replace(draft.player, completed=(*draft.player.completed, adventure)))
     _take_tile(draft, space, adventure)
-    _moved(draft)
+    _after_movement(draft)
 
 
 def _leave(draft: Draft) -> None:
     draft.events.append(LeftBehind(draft.table.turn, *reached(draft.table)))
-    _moved(draft)
+    _after_movement(draft)
 
 
 def _take_tile(draft: Draft, space: int, tile: int) -> None:
@@ -333,7 +333,7 @@ def _take_tile(draft: Draft, space: int, tile: int) -> None:
     draft.table = replace(draft.table, tiles_left=draft.table.tiles_left - 1)
 
 
-def _moved(draft: Draft) -> None:
+def _after_movement(draft: Draft) -> None:
     """Go on after a movement: the next roll, the unfriendly manoeuvre, or the rest of the turn."""
     table = draft.table
     left = current_effect(table).left - 1

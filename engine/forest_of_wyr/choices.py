@@ -190,10 +190,10 @@ def jack_of(hand: Sequence[int]) -> int | None:
 
 def fitting(table: Table) -> list[int]:
     """The spellshards in hand that can be invoked at this step."""
-    return [card for card in table.hand if not VALUES[card] and _misfit(table, card) is None]
+    return [card for card in table.hand if not VALUES[card] and _why_not_now(table, card) is None]
 
 
-def _misfit(table: Table, card: int) -> str | None:
+def _why_not_now(table: Table, card: int) -> str | None:
     """Why this spellshard can't be invoked now, a sentence in which {card} is its name; None if it can."""
     if table.step not in _TIMES[card]:
         return later("{card} can't be used now.")
@@ -247,5 +247,5 @@ def require_fitting(table: Table, card: int) -> None:
     require_card(table.hand, card, later("You don't hold that card."))
     if card not in SHARD_NAMES:
         raise IllegalMove(say("That card isn't a spellshard."))
-    if why := _misfit(table, card):
+    if why := _why_not_now(table, card):
         raise IllegalMove(say(why, card=card_name(card)))

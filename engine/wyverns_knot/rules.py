@@ -162,7 +162,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
         case Remove():
             _remove(draft, move)
     if not isinstance(move, Enchant | Wild | Back):  # these moves have changed nothing yet
-        _settle(draft, table)
+        _end_or_go_on(draft, table)
     return Step(replace(state, table=draft.table), tuple(draft.events), draft.reveals)
 
 
@@ -376,7 +376,7 @@ def _advance(draft: Draft, move: Advance) -> None:
         draft.reveals = True
 
 
-def _settle(draft: Draft, before: Table) -> None:
+def _end_or_go_on(draft: Draft, before: Table) -> None:
     """Go on after a move: end the game, or begin the next turn if `step` is "action" again."""
     table = draft.table
     if not _in_reach(table) and _in_reach(before):
@@ -389,8 +389,8 @@ def _settle(draft: Draft, before: Table) -> None:
         nest = _nest_at_the_end(draft.table, draft.state.nest)
         draft.reveals = draft.reveals or nest != draft.table.nest
         draft.table = replace(draft.table, chosen=None, nest=nest)
-    recent = _told_so_far(before) + heard(draft.events, None)
-    draft.table = replace(draft.table, recent=recent, claims=_standing(draft.table))
+    recent = _events_of_turn(before) + heard(draft.events, None)
+    draft.table = replace(draft.table, recent=recent, claims=_valid_claims(draft.table))
 
 
 def _in_reach(table: Table) -> bool:
@@ -419,16 +419,16 @@ def _nest_at_the_end(table: Table, dragons: tuple[int, ...]) -> tuple[Egg, ...]:
     )
 
 
-def _told_so_far(table: Table) -> tuple[Event, ...]:
+def _events_of_turn(table: Table) -> tuple[Event, ...]:
     """This turn's events so far. The first event of a turn comes from its action, or from the egg aimed at."""
     return () if table.step in ("action", "aim") else table.recent
 
 
-def _standing(table: Table) -> tuple[Claim, ...]:
-    return table.claims and tuple([claim for claim in table.claims if _stands(claim, table)])
+def _valid_claims(table: Table) -> tuple[Claim, ...]:
+    return table.claims and tuple([claim for claim in table.claims if _is_valid(claim, table)])
 
 
-def _stands(claim: Claim, table: Table) -> bool:
+def _is_valid(claim: Claim, table: Table) -> bool:
     """A claim stands until one of the two cards is gone or both are face up. A saved egg isn't gone."""
     card, target = table.tableaus[claim.owner][claim.position].face, _face(table, claim)
     return card != "gone" and target != "gone" and (card == "down" or target == "down")

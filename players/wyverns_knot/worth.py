@@ -16,7 +16,7 @@ NEED, FREE, SPARE = 17, 40, 8  # the largest values that are told apart
 
 
 @lru_cache(maxsize=1)
-def _counted() -> list[list[list[float]]]:
+def _count_out() -> list[list[list[float]]]:
     """By eggs needed, harmless steps, and eggs that may be lost: the chance to win in the model."""
     counted = [[[1.0] * (SPARE + 1) for _ in range(FREE + 1)]]
     for _ in range(NEED):
@@ -49,7 +49,7 @@ def worth(need: float, free: int, spare: int) -> float:
         return 0.0
     free, spare = min(max(free, 0), FREE), min(spare, SPARE)
     low = min(int(need), NEED - 1)
-    fewer, more = _counted()[low][free][spare], _counted()[low + 1][free][spare]
+    fewer, more = _count_out()[low][free][spare], _count_out()[low + 1][free][spare]
     return fewer + (need - low) * (more - fewer)
 
 

@@ -46,7 +46,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
     table, mine = view.table, view.mine
     shown_names = [shown_name(name, seat) for seat, name in enumerate(names)]
     figures = marks(shown_names)
-    spaces, frame = _shown(view)
+    spaces, frame = _what_to_draw(view)
     strips = 0 if spaces else cards.strips_height(view)
     private = cards.own_height(mine) + 6 if mine and table.step != "over" else 0
     elsewhere = afar(mine, frame) if mine else {}
@@ -76,7 +76,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
     return encode(picture, palette())
 
 
-def _shown(view: View) -> tuple[Sequence[int], Frame]:
+def _what_to_draw(view: View) -> tuple[Sequence[int], Frame]:
     """The spaces that this seat is to choose from, and the part of the land that is drawn."""
     table, mine = view.table, view.mine
     if mine is None or mine.seat != table.turn or table.step not in NEAR:
@@ -87,7 +87,7 @@ def _shown(view: View) -> tuple[Sequence[int], Frame]:
 
 def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     """Where on a seat's own board the spaces of the land are, its hand and its hero, and what it has won."""
-    mine, (spaces, frame) = view.mine, _shown(view)
+    mine, (spaces, frame) = view.mine, _what_to_draw(view)
     boxes = dict[str, Box]()
     wide, high = frame.long(54), frame.long(64)
     for place in SPACES:
@@ -116,7 +116,7 @@ def _standing(table: Table) -> list[int]:
 
 def strip(view: View, seat: int) -> Box | None:
     """Where a player's strip is; None where none is shown."""
-    (spaces, frame), mine = _shown(view), view.mine
+    (spaces, frame), mine = _what_to_draw(view), view.mine
     top = HEADER + frame.height + 8 + (cards.own_height(mine) + 6 if mine and not over(view.table) else 0)
     left, upper, right, lower = cards.strip(view, seat)
     return None if spaces else Box(left, top + upper, right, top + lower)

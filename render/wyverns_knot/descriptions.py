@@ -169,15 +169,15 @@ def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
     groups = {
         # Translators: of somebody's cards, their numbers, as in the next texts
         later("face up {cards}"): [_up(table, at, card) for at, card in cards if card.face == "up"],
-        later("seen {cards}"): [_shown(text, card) for text, card in down if card.looked],
-        later("face down {cards}"): [_shown(text, card) for text, card in down if not card.looked],
+        later("seen {cards}"): [_face_down_card(text, card) for text, card in down if card.looked],
+        later("face down {cards}"): [_face_down_card(text, card) for text, card in down if not card.looked],
         later("gone {cards}"): [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
     }
     known = [say(text, cards=", ".join(some)) for text, some in groups.items() if some]
     return listing(say("{player}'s cards", player=short[seat]), known, "; ")
 
 
-def _shown(text: str, card: MageCard) -> str:
+def _face_down_card(text: str, card: MageCard) -> str:
     """A face-down card, with its dragon if everybody knows it."""
     return text if card.dragon is None else f"{text} {say(DRAGONS[card.dragon])}"
 
