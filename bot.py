@@ -122,7 +122,7 @@ class Settings(BaseSettings):
     @field_validator("database", mode="before")
     @classmethod
     def where(cls, database: object) -> object:
-        """A relative path is relative to this file's folder, so it doesn't matter where the bot is started from."""
+        """A relative path is relative to this file's folder, so you can start the bot from any folder."""
         if not isinstance(database, str | Path):
             return database
         place = address(str(database).strip())
@@ -294,7 +294,7 @@ class Wyrmhall(Client):
             log.warning("The database could not be checked: %s", error)
 
     async def close(self) -> None:
-        """Finish what is under way within a few seconds, then stop. A second call waits for the first."""
+        """Finish within a few seconds what has begun, then stop. A second call waits for the first."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await self._closing

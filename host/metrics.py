@@ -1,6 +1,6 @@
 """Metrics for Prometheus. docs/hosting.md says what each one is for.
 
-A number is counted where the thing happens. Without the extra [metrics] nothing is counted. Labels are kinds of things,
+The code that does a thing also counts it. Without the extra [metrics] nothing is counted. Labels are kinds of things,
 few and fixed: never an id, a name or an address.
 """
 

@@ -63,7 +63,7 @@ class Announcer:
             await self._store.announcements.put_off(due.guild_id)
 
     async def _post(self, due: Announcement, day: date) -> Recap:
-        """Send one post, and return what it says. Servers where nobody has played for long get none."""
+        """Send one post, and return what it says. If nobody on a server has played for long, it gets none."""
         store, final = self._store, _final_day(day)
         recap = await store.recaps.of(due.guild_id, final, due.lantern)
         if due.empty >= QUIET and not recap.played:

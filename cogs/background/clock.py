@@ -36,7 +36,7 @@ EVERY = 30.0  # seconds
 PATIENCE = 120.0  # seconds to act on one timer: less than its claim lasts
 BOARDS_A_BEAT = 5  # boards to check at each beat: few requests, yet 10,000 boards in 17 hours
 BOARDS_AGAIN = 6 * 3600  # least seconds between two rounds over all boards
-AT_THE_END = 2.0  # seconds for the jobs under way when the bot stops
+AT_THE_END = 2.0  # seconds for the running jobs when the bot stops
 
 
 class ClockCog(commands.Cog, name="clock"):

@@ -20,10 +20,8 @@ log = logging.getLogger(__name__)
 async def for_each(
     claim: Callable[[int, Item | None], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]
 ) -> None:
-    """Claim items until there are none, and do `errand` for for_each, AT_ONCE at a time.
-
-    `claim` is given how many at most, and the last one that was claimed. When this is cancelled, so are the errands
-    under way.
+    """Claim items until there are none, and do `errand` for each, AT_ONCE at a time. `claim` gets the most to claim,
+    and the last item that was claimed. Cancelling this cancels the running errands, too.
     """
     underway, last = set[asyncio.Task[None]](), None
     try:
@@ -50,7 +48,7 @@ async def _guarded(work: Awaitable[object], name: str) -> None:
 
 
 class BackgroundJobs:
-    """The jobs under way, by name. A job starts only when its last run is over."""
+    """The running jobs, by name. A job starts only when its last run is over."""
 
     def __init__(self) -> None:
         self._underway: dict[str, asyncio.Task[Any]] = {}

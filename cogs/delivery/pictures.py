@@ -129,7 +129,7 @@ class Gallery:
         return await asyncio.shield(self._drawing[drawing])
 
     def begin(self, drawing: Drawing) -> None:
-        """Draw it, unless that is done already or under way."""
+        """Draw it, unless it is drawn already or being drawn."""
         if drawing not in self._drawing and drawing not in self._kept:
             drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
             drawn.add_done_callback(partial(self._done, drawing))

@@ -105,12 +105,12 @@ class Known:
     posts: Mapping[Slot, Post]
     stray: Stray | None = None
     unsure: bool = False  # the board may be gone, though it was shown
-    hold: int = 0  # in seconds since 1970: until then what changes within a turn waits, where it would cost a request
+    hold: int = 0  # in seconds since 1970: until then changes within a turn wait, if they would cost a request
     free: frozenset[int] = frozenset()  # messages that cost no request, as an answer's token can edit them
     answering: frozenset[int] = frozenset()  # users whose own press is editing their message
     unreachable: frozenset[int] = frozenset()  # users who take no direct messages
     gone: frozenset[int] = frozenset()  # messages that can't be edited any more
-    left: frozenset[Slot] = frozenset()  # slots where a step has failed, so they stay as they are in this round
+    left: frozenset[Slot] = frozenset()  # slots in which a step has failed: they stay as they are in this round
 
     def with_post(self, slot: Slot, post: Post | None) -> "Known":
         """`post` None: nothing is shown in this slot any more."""
@@ -340,7 +340,7 @@ def _private(
     elif post.digest == shows.digest:
         return
     elif post.turn == table.turn and their_turn and _waits(table, post, known, now):
-        yield Wait(known.hold)  # they have seen what they did where they did it
+        yield Wait(known.hold)  # they have seen it in the answer to their press
     else:
         yield Edit(slot, post, private.screen(url), shows)
 

@@ -40,7 +40,7 @@ from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
+PATIENCE = 2.0  # seconds for Discord to take the last messages when the bot stops
 SOON = 3.0  # seconds until what the database didn't take is tried again
 LEFT_OVER = 90  # seconds after which no living process is still about to show a change
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
@@ -115,7 +115,7 @@ class Presenter:
         await asyncio.sleep(0)
 
     async def show_and_wait(self, table_id: int) -> None:
-        """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
+        """Like show, and wait until it is done. Raises discord.Forbidden if the bot may not post there."""
         self.show(table_id)
         task = self._of(table_id).task
         if task and (forbidden := await asyncio.shield(task)):  # others wait for it too

@@ -111,7 +111,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         super().__init__(client, allowed_contexts=everywhere, allowed_installs=installed)
 
     async def interaction_check(self, interaction: Any, /) -> bool:
-        """Speak the user's language, also where it completes what they type."""
+        """Speak the user's language, also in autocomplete."""
         speak(locale_of(interaction))
         if interaction.type is discord.InteractionType.autocomplete:
             speak((await interaction.client.store.people.preferences(interaction.user.id)).language)

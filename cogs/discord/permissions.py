@@ -1,4 +1,4 @@
-"""The permissions that the bot needs where it shows a table, and the sentence when one is missing."""
+"""The permissions that the bot needs to show a table somewhere, and the sentence when one is missing."""
 
 from collections.abc import Mapping
 

@@ -44,7 +44,7 @@ class Label:
     """A button or an option of a select. `text` at most 80 characters, `detail` 100."""
 
     text: str
-    detail: str | None = None  # beside the text where a phone has room for it, and in menus
+    detail: str | None = None  # beside the text if a phone has room for it, and in menus
     emoji: str | None = None  # of Unicode, or the name of something that has a sign: see `render/signs.py`
     style: Style = Style.SECONDARY
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says

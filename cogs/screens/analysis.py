@@ -28,7 +28,7 @@ MOST = 3  # choices that are shown, and beside them the stroke of luck that chan
 LEAST = 3  # hundredths of a game: luck that changed less is no turning point, if there is another one
 NEWS_LINES = 3  # lines of what happened at a turning point
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
-GIST = 300  # characters of each board's description, where they are read instead of looked at
+GIST = 300  # characters of each board's description, for people who read
 WITH_LUCK = "luck"  # argument of a press: share it with luck and skill
 HOW_IT_COUNTS = later(
     "Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "

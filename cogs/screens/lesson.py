@@ -26,7 +26,7 @@ STOP = later("You can stop at any time: `/learn` goes on where you were.")
 AT_A_TABLE = later("Play it with others: `/play` in a server's channel opens a table, and computer players fill it.")
 MENU = later("""## Learn by playing
 Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing.""")
-WANTED = later("(press this)")  # where nobody sees the colour
+WANTED = later("(press this)")  # for people who read and see no colour
 MARK, GREEN, RED, GREY = "👉", Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
@@ -206,7 +206,7 @@ def _sign(lesson: Lesson, progress: Learner | None) -> str:
 
 
 def offer(lesson: Lesson, progress: Learner) -> Screen:
-    """A lesson that was begun: go on, or begin anew."""
+    """A lesson that was begun: go on, or begin again."""
     title = GAMES[lesson.game].title
     if progress.step is None:
         text = say("The lesson of {game} has changed since you were in it. It begins anew.", game=title)

@@ -31,7 +31,7 @@ MENU = "menu"  # of a menu's press: its number follows, and each of its options 
 MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
-RISKY = later("(risky)")  # where nobody sees the colour
+RISKY = later("(risky)")  # for people who read and see no colour
 WHICH = later("Which?")
 STEP_BACK: Path = ("back",)  # games call a move so that leaves a half-made choice
 

@@ -47,7 +47,7 @@ def _banner(game: str, title: str, facts: str) -> Picture:
 
 
 def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:
-    """How `name` did in a deal of the day. `luck`: what of it was luck."""
+    """How `name` did in a deal of the day. `luck`: how much of it was luck, in words."""
     assert result.day
     game = result.game
     lines = [

@@ -117,7 +117,7 @@ class Deals:
     async def play(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
         """Begin or continue the ranked attempt; only today's can begin. Raises Refused, AlreadyPlayed once it is over.
 
-        `shown_in`: the channel of the direct messages in which it is to be shown; else it is where it is asked for.
+        `shown_in`: the channel of the direct messages that will show it; None: the channel in which it is asked for.
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:

@@ -118,7 +118,7 @@ class Recaps:
             )
 
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
-        """Who has finished which of a day's deals there by now, besides this user: nothing of how it went."""
+        """Which other people there have finished which of a day's deals by now, and not how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
         named_members = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id

@@ -138,7 +138,7 @@ class Weeks:
     async def _count(self, key: Key) -> None:
         of_week = and_(groups.c.week == key.date, groups.c.seats == key.seats)
         async with self._database.write() as connection:
-            await advisory_lock(connection, STANDINGS)  # so whatever was finished in time is written by now
+            await advisory_lock(connection, STANDINGS)  # then everything that was finished in time is written
             scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
             worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
         shares = {points: round(SHARE * share) for points, share in worth.items()}

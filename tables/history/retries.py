@@ -179,7 +179,7 @@ class Retries:
         return record
 
     async def _reached(self, retry: Retry) -> tuple[GameRecord, AnyPlaythrough]:
-        """The game where it stands now; its `played` are all moves since the deal."""
+        """The game as it stands now; its `played` has all moves since the deal."""
         record = await self._over(retry.table_id, retry.user_id)
         game = await asyncio.to_thread(position, record, retry.step)
         for move in retry.moves:
@@ -200,7 +200,7 @@ class Retries:
 
 
 def position(record: GameRecord, step: int) -> AnyPlaythrough:
-    """The game where the replay's position `step` is. Raises Refused where nobody is to move, Outdated."""
+    """The game at position `step` of the replay. Raises Refused if nobody is to move there, and Outdated."""
     try:
         game, number = record.dealt(), 0
         for entry in record.history:
@@ -212,7 +212,7 @@ def position(record: GameRecord, step: int) -> AnyPlaythrough:
         raise Outdated(say(replays.OTHER_RULES, game=record.game.title)) from None
     if number != step or game.to_act is None:
         raise Refused(say(NO_STEP))
-    return game  # where they gave up
+    return game  # the position in which they gave up
 
 
 def _since(game: AnyPlaythrough, before: int) -> tuple[Data, ...]:

@@ -133,7 +133,7 @@ class Lessons:
             return await _read(connection, _theirs(user_id, game))
 
     async def of_all(self, user_id: int) -> dict[str, Learner]:
-        """By game, but for those that can't be read."""
+        """By game, without those that can't be read."""
         async with self._database.read() as connection:
             rows = readable(
                 await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))

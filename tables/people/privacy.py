@@ -358,7 +358,7 @@ def _next_rows(column: Column[Any], user_id: int) -> Any:
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
 
 
-# -- What there is of a user
+# -- What is stored about a user
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ async def stand_in(change: Change) -> None:
 
 
 def require_stand_in(table: Table) -> None:
-    """Raises Refused where no computer player can take a seat."""
+    """Raises Refused if no computer player can take a seat."""
     if not strengths(table):
         raise Refused(say("No computer player plays this game yet."))
     if not table.vacant:

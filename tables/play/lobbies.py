@@ -24,7 +24,7 @@ from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
 
-COMPANY = 2  # computer players, where somebody wants to play at once
+COMPANY = 2  # computer players, for somebody who wants to play at once
 CHOOSE = later("Only the host of this table can choose how it is played.")
 ALONE = later("A solo game needs no table: `/play` starts it at once.")
 

@@ -64,7 +64,7 @@ class Request:
     language: str = ENGLISH  # of the server; in direct messages, of the user
 
     def place(self) -> dict[str, Any]:
-        """The columns of a row that say where it belongs."""
+        """The columns that say where a table is."""
         return {"guild_id": self.guild_id, "channel_id": self.channel_id}
 
 

@@ -27,7 +27,7 @@ Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
 @dataclass(frozen=True, order=True)
 class Slot:
-    """What a message is of its table: the board, the vote, the replay, its player's shared result, an old board that
+    """What a message shows of its table: the board, the vote, the replay, its player's shared result, an old board that
     still has its buttons, or what one player knows.
     """
 

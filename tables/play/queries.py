@@ -81,14 +81,14 @@ class Queries(Records):
         return tuple([record.table for table_id in table_ids if isinstance(record := loaded[table_id], GameRecord)])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
-        """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
+        """The lobbies and group games in progress of a server or a channel, without those that can't be read."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
             ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
         return await self.readable_ones(ids.all())
 
     async def outdated(self) -> tuple[Table, ...]:
-        """The games in progress whose rules aren't kept any more, but for those that can't be read."""
+        """The games in progress whose rules aren't kept any more, without those that can't be read."""
         async with self.database.read() as connection:
             current = [
                 and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)

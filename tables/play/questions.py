@@ -41,8 +41,8 @@ class Questions(UnitOfWork):
     async def asked(self, table_id: int, user_id: int, version: int, wished: Sequence[Line] = ()) -> ThinkTask:
         """What a computer player is asked for this user: what they see and have heard, no more.
 
-        `version` is the one that the user was shown, `wished` what they ask about beside the best moves. Raises
-        Refused where no hints are given, Stale.
+        `version` is the one that the user was shown, `wished` what they ask about besides the best moves. Raises
+        Refused if no hints are given, and Stale.
         """
         loaded = await self._load(table_id)
         table = loaded.table

@@ -134,9 +134,9 @@ class Timers:
 
 
 def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
-    """The table has changed, and was in phase `was`: how to set its deadlines again, or delete them if it is over.
+    """Set the deadlines of a table again after a change, or delete them if it is over.
 
-    `thinking`: it is a computer's turn; None where no computer plays.
+    It was in phase `was`. `thinking`: it is a computer's turn; None if no computer plays.
     """
     kinds_by_phase: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),

@@ -13,7 +13,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 MOST = 512  # tables
-USERS_KNOWN = 4096  # where the keys are users
+USERS_KNOWN = 4096  # if the keys are users
 
 
 @dataclass(eq=False)

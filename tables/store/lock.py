@@ -41,13 +41,13 @@ class Lock:
                     os.close(file)
 
     def holder(self) -> str | None:
-        """Who holds it now; None where nobody does, or it can't be known."""
+        """Who holds it now; None if nobody does, or if it can't be known."""
         try:
             file = os.open(self._path, os.O_RDWR)
         except OSError:
             return None
         try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # let go of when it is closed
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # released when the file is closed
         except BlockingIOError:
             return _named_in(file)
         finally:

@@ -50,7 +50,7 @@ class PostgreSQL:
         self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     async def open(self) -> None:
-        """Raises OSError or DBAPIError where the server can't be reached or refuses."""
+        """Raises OSError or DBAPIError if the server can't be reached or refuses."""
         async with self.reading() as connection:
             await connection.execute(select(1))
 

@@ -114,12 +114,12 @@ computers = Table(
 )
 
 departures = Table(
-    "departures",  # who left a game in progress, and may take no other seat of it
+    "departures",  # people who left a game in progress, and may take no other seat there
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
     Column("seat", Number, nullable=False),
-    Column("user_id", DiscordId),  # who has lost by leaving; null where all play together, or if they are forgotten
+    Column("user_id", DiscordId),  # who has lost by leaving; null if all play together, or if their data was deleted
     Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
     Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they hadn't sat through it until then
 )

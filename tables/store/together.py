@@ -73,7 +73,7 @@ class Selects:
                 slot = next(slot for slot in free if slot[1] is kind)
                 free.remove(slot)
                 slot_of.append(slot[0])
-            # PostgreSQL wants a type for the nulls that stand where a part has no column
+            # PostgreSQL wants a type for the nulls in place of columns that a part lacks
             filled: list[Any] = [literal_column(str(len(selects)), Integer), *(cast(null(), kind()) for kind in slots)]
             for column, number in zip(columns, slot_of, strict=True):
                 filled[number] = column
@@ -222,7 +222,7 @@ def _inserted(table: sqlalchemy.Table, conflict: Conflict | None) -> Any:
 
 @cache
 def _inserted_of_json(table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
-    """One statement for any number of rows, because the server prepares every different statement anew."""
+    """One statement for any number of rows, because the server prepares each different statement separately."""
     given = cast(bindparam(f"new_{table.name}", type_=Text), JSON)
     typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
     rows = func.json_to_recordset(given).table_valued(*typed, name=f"new_{table.name}")

@@ -50,7 +50,7 @@ def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lamb
 async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -> None:
     server, copy = Database(source), await Database.open(target)
     try:
-        async with server.read() as reading, copy.write() as writing:  # all of it is one state
+        async with server.read() as reading, copy.write() as writing:  # everything is read from one state
             if not await reading.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
                 raise Unmoved("That PostgreSQL database isn't Wyrmhall's. Correct its address.")
             theirs, ours = [await connection.scalar(VERSION) for connection in (reading, writing)]
@@ -99,7 +99,7 @@ def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> N
 
 
 def _finish(copy: sqlite3.Connection) -> None:
-    """Make one file of it that can be read anywhere, and check that."""
+    """Make the copy a single file that can be read anywhere, and check it."""
     copy.execute("PRAGMA journal_mode = DELETE")
     (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":

@@ -116,7 +116,7 @@ class ComputerTurns:
         return await answered
 
     async def opinion(self, thought: ThinkTask) -> Opinion | None:
-        """What the best player thinks of the moves; None where it can't tell soon."""
+        """What the best player thinks of the moves; None if it can't say so soon."""
         key = thought.question.key
         if key in self._opinions:
             return self._opinions[key]

@@ -106,7 +106,7 @@ def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: i
 
 
 def _is_useful(view: View, mine: Mine, play: m.PlaySet) -> bool:
-    """Whether everything that a set does is of use."""
+    """Whether everything that a set does is useful."""
     player = view.table.players[mine.seat]
     if play.kind == cards.WARRIOR:
         return play.size - 1 <= player.villages

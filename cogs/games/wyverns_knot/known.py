@@ -31,7 +31,7 @@ def hope(view: View, position: int, cell: int) -> tuple[Style, str]:
 
 
 def wild_claim(view: View, position: int) -> Claim | None:
-    """The newest claim that this card of the seat to act, face down, is of a face-up strike dragon's kind."""
+    """The newest claim that this face-down card of the seat to act matches a face-up strike dragon."""
     table, own = view.table, view.table.turn
     if table.tableaus[own][position].face != "down":
         return None

@@ -74,7 +74,7 @@ FIELDS = {
 
 
 def kind(view: View, tag: str) -> Label:
-    """A kind of move with what there is to know of it now, in three words."""
+    """A kind of move with what is known about it now, in three words."""
     kind, table = KINDS[tag].said(), view.table
     match tag, table.chosen:
         case "wild", _ if not any(strike.face == "up" for strike in table.strikes):

@@ -77,7 +77,7 @@ def _says(name: str) -> str:
 
 
 def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
-    """Cards that somebody says are of a face-up strike dragon's kind. The egg to save is chosen once that is seen."""
+    """Cards that somebody says match a face-up strike dragon. The egg to save is chosen once the card is seen."""
     offers = []
     for position in range(len(view.table.tableaus[view.table.turn])):
         claim, cells = wild_claim(view, position), [cell for at, cell in pairs(view) if at == position]

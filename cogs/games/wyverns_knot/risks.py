@@ -47,7 +47,7 @@ def _last_step(table: Table) -> str | None:
 
 
 def gamble(view: View, position: int, cell: int) -> str | None:
-    """The risk of trying this card of the seat to act on an egg, where a miss ends the game."""
+    """The risk of trying this card of the seat to act on an egg, if a miss ends the game."""
     if hope(view, position, cell)[0] is SUCCESS:
         return None
     if len(_in_play(view.table)) == 1:
