@@ -34,7 +34,7 @@ FEW = 20  # deals of each game, if no game is named
 
 
 class Played(NamedTuple):
-    """How a deal ended, and what thinking about it took."""
+    """How a deal ended, and how long the players thought."""
 
     won: bool | None
     shares: tuple[float, ...]  # by seat: the share of the victory

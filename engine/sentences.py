@@ -1,4 +1,4 @@
-"""How sentences are put together, in what games tell and in all that is said about them."""
+"""Helpers to put sentences together: those that games tell, and all sentences about games."""
 
 
 def named(seat: int) -> str:

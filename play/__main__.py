@@ -88,7 +88,7 @@ class World:
                 self._active = None
 
     async def close(self) -> None:
-        """Give up what is under way and refuse the rest."""
+        """Give up what goes on, and refuse the rest."""
         self._closing = True
         if self._active is not None:
             self._active.cancel()
@@ -165,7 +165,7 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         tasks = [asyncio.create_task(work) for work in (stop.wait(), preview.wait_closed(), world.tick())]
         stack.push_async_callback(_cancel, tasks)
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for sign in SIGNALS:  # a second Ctrl-C doesn't wait for what is under way
+        for sign in SIGNALS:  # a second Ctrl-C doesn't wait for what goes on
             asyncio.get_running_loop().remove_signal_handler(sign)
 
 

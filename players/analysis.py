@@ -35,7 +35,7 @@ class Judged(Data, frozen=True):
     """A choice."""
 
     best: Values  # what the position was worth: with the best move that was seen
-    made: Values  # with the move that was made; the same where no other is surely better
+    made: Values  # with the move that was made; equal to `best` if no other move is surely better
     error: int  # the standard error of `made`, for the seat that chose
     apart: int = 0  # the standard error of the difference between both
     better: Any = None  # the better move, as msgspec writes it to builtins
@@ -148,7 +148,7 @@ class _Trial:
 
 
 def _gains(tried: Sequence[Future], made: Sequence[Future], side: int) -> list[float]:
-    """By how much the results of `these` are larger, future by future."""
+    """By how much the results of `tried` are larger than those of `made`, future by future."""
     return [mine[side] - theirs[side] for mine, theirs in zip(tried, made, strict=True)]
 
 

@@ -141,7 +141,7 @@ def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
 
 
 def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opinion:
-    """The opinion, about at least one of `moves`. Raises ValueError likewise."""
+    """The opinion, about at least one of `moves`. Raises ValueError as `read_move` does."""
     opinion: Opinion = _read(
         answered,
         lambda read: Opinion(decode(tuple[Weighed[game.move], ...], read.opinion), read.reasons),  # type: ignore[name-defined]

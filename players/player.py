@@ -27,7 +27,7 @@ class Weighed(Data, Generic[Move], frozen=True):
 
     move: Move
     expected: float  # from 0 to 1: the chance to win, or the share of `Player.points`
-    error: float  # the standard error of `expected`; 0 where it was counted and not sampled
+    error: float  # the standard error of `expected`; 0 if it was counted and not sampled
     reason: str  # a sentence for people: what the move risks and gives
 
 
@@ -49,7 +49,7 @@ class Judge(Generic[View, Move, Event]):
 
     # The legal moves that are worth a thought, the likeliest first. It takes no more than some hundredths of a second
     considered: Callable[[View, Sequence[Move], Sequence[Event]], Sequence[Move]]
-    # From what a seat sees and has heard, states that may be so
+    # From what a seat sees and has heard, makes a function that imagines possible states
     imagining: Callable[[View, Sequence[Event]], Callable[[Chance], Any]]
     # Makes the function that plays on, for the seat that imagines, and what it had heard. What that remembers is for
     # one choice
@@ -89,7 +89,7 @@ class Player(Generic[View, Move, Event]):
     strengths: Mapping[Strength, Choose[View, Move, Event]]
     weigh: Weigh[View, Move, Event]  # the moves that the best strength weighs, best first; the first is what it plays
     reason: Reason[View, Move, Event]
-    # Where nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
+    # If nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
     points: Callable[[View], int] = lambda view: 0
     judge: Judge[View, Move, Event] | None = None  # None: nobody looks back at this game
     riddles: Care | None = None  # None: there are no riddles of this game

@@ -16,7 +16,7 @@ from .player import AnyPlayer, Choose
 class Playout(msgspec.Struct, frozen=True):
     """An imagined game that was played on to its end."""
 
-    share: float  # 1: won, 0: lost; where nobody wins or loses, the share of `Player.points`
+    share: float  # 1: won, 0: lost; if nobody wins or loses, the share of `Player.points`
     choices: int  # that the player made on the way: that is the work
 
 

@@ -15,7 +15,7 @@ LETTERS = 50  # about so many on a line of a headline
 
 
 class Standing(NamedTuple):
-    """How a seat came out."""
+    """The result of a seat."""
 
     name: str
     figure: str  # its score, or another figure

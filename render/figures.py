@@ -87,7 +87,7 @@ def _shapes(element: Element, looks: Looks, named: Mapping[str, Element]) -> Ite
 
 
 def _painted(kind: str, said: Mapping[str, str], looks: Looks) -> Iterator[Shape]:
-    flatten(said.get("d", ""))  # raises ValueError where it couldn't be drawn
+    flatten(said.get("d", ""))  # raises ValueError if it couldn't be drawn
     name, fill = looks.get("fill", ("", "#000000"))
     if fill != "none":
         yield Shape(name, _colour(fill), _filled(kind, said), said.get("d", ""))

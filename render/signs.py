@@ -106,7 +106,7 @@ def _kind(kind: int) -> Image.Image:
 
 
 def _raven(*, free: bool) -> Image.Image:
-    """At night; a free one flies to the other side, before the sun."""
+    """A raven at night; a free raven flies to the other side, before the sun."""
     bird = forest.raven(100)
     if free:
         return _on_disc(bird.transpose(Image.Transpose.FLIP_LEFT_RIGHT), GOLD, forest.INK)

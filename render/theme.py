@@ -29,7 +29,7 @@ BAND = 32  # rows compressed together: with fewer, more bands stay the same, but
 LEVEL = 5  # of compression
 BANDS = 8192  # kept in memory
 ADLER = 65521  # the modulus of that checksum
-SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # where a long word may be parted, as a translator has marked
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a translator marks with it where a long word may be parted
 
 # -- Type
 
@@ -118,7 +118,7 @@ def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: 
 
 
 def _step(px: int, size: int, step: int) -> int:
-    """From line to line in type of `px`, if it is `step` in type of `size`."""
+    """The distance between lines in type of `px`, if it is `step` in type of `size`."""
     return round(px * (step / size if step else 1.04))
 
 
@@ -128,7 +128,7 @@ def lines_of(text: str, face: Face, size: int, width: int) -> list[str]:
 
 
 def _lines(text: str, face: Face, size: int, width: int, *, anywhere: bool = False) -> list[str]:
-    """`anywhere`: long words are parted also where no soft hyphen says that they can be."""
+    """The lines. `anywhere`: long words are also parted where they have no soft hyphen."""
     return [line for part in text.split("\n") for line in _wrapped(part, face, size, width, anywhere)]
 
 

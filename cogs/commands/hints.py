@@ -67,8 +67,6 @@ class HintsCog(PanelCog):
                     return
             except Stale as error:
                 note = str(error)
-            with self.store.database.visit(
-                interaction.user.id
-            ):  # read the table again: the hint took a while
+            with self.store.database.visit(interaction.user.id):  # read the table again: the hint took a while
                 seen = await self.look(press, interaction.user.id)
                 await self.show_panel(interaction, await self.loader.panel(seen), note)

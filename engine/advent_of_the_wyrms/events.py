@@ -38,7 +38,7 @@ class Rose(BaseEvent, frozen=True, tag="rose"):
 
 
 class Negated(BaseEvent, frozen=True, tag="negated"):
-    """With a card of the hand."""
+    """A card of the hand negated the Wyrms card."""
 
     wyrm: int
     card: int

@@ -87,7 +87,7 @@ def _or(suits: str, suit: str) -> str:
 
 @cache
 def ways(wyrm: int, card: int) -> tuple[Way, ...]:
-    """In which ways this card negates this Wyrms card; empty if in none."""
+    """The ways in which this card negates this Wyrms card; empty if it can't."""
     if card == EXCUSE:
         return ("excuse",)
     suit = set(CARDS[wyrm].suits) & set(CARDS[card].suits) - {WYRMS}

@@ -100,7 +100,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def revealed(state: State) -> View:
-    """With the deck turned up."""
+    """The view with the deck turned up."""
     seen = view(state, 0)
     return View(replace(seen.table, coming=state.deck[::-1]), seen.mine)
 

@@ -88,7 +88,7 @@ def _of_the_deck(event: Event) -> str | None:
 
 
 def _negated(wyrm: str, cards: Cards, aside: Cards) -> str:
-    """By the top of the deck: by these cards, of which some are set aside."""
+    """The top of the deck negated the Wyrms card: these cards were discarded or set aside."""
     sentences = [say("{wyrm} is negated by the top of the deck.", wyrm=wyrm)]
     if cards:
         sentences.append(say("Discarded: {cards}.", cards=bare_names(cards)))

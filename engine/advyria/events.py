@@ -95,7 +95,7 @@ class Completed(BaseEvent, frozen=True, tag="completed"):
 
 
 class LeftBehind(BaseEvent, frozen=True, tag="left-behind"):
-    """An adventure stays where it is. This doesn't tell whether the player held its card."""
+    """The player left an adventure where it is. This doesn't tell whether they held its card."""
 
     seat: Seat
     space: int
@@ -144,7 +144,7 @@ class Idled(BaseEvent, frozen=True, tag="idled"):
 
 
 class HeroShown(BaseEvent, frozen=True, tag="hero-shown"):
-    """At the end."""
+    """A hero is shown at the end."""
 
     seat: Seat
     hero: int

@@ -37,13 +37,13 @@ class Invoke(Data, frozen=True, tag="invoke"):
 
 
 class Renew(Data, frozen=True, tag="renew"):
-    """Choose a strength card to be drawn anew."""
+    """Choose a strength card to be drawn again."""
 
     card: int
 
 
 class Redraw(Data, frozen=True, tag="redraw"):
-    """Draw anew the strength cards chosen."""
+    """Draw the chosen strength cards again."""
 
 
 class Land(Data, frozen=True, tag="land"):

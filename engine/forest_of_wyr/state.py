@@ -27,7 +27,7 @@ class Attack(Data, frozen=True):
     defence: int = 0
     alliance: bool = False  # Binding Alliance: a card for each raven not yet freed, instead of each freed one
     halved: bool = False  # The Sun in Winter shines
-    renewed: tuple[int, ...] = ()  # strength cards chosen to be drawn anew
+    renewed: tuple[int, ...] = ()  # strength cards chosen to be drawn again
 
     @property
     def strength(self) -> int:

@@ -47,7 +47,7 @@ from languages import later, percent, say, say_many
 from .keen import Keen, promise
 from .world import seen_by
 
-# By how many
+# By the number of cards
 MOVEMENTS = {1: later("one movement"), 2: later("two movements"), 3: later("three movements")}
 WASTED = {
     1: later("One flip would be wasted."),
@@ -259,7 +259,7 @@ def _discard(mine: Mine, card: int) -> str:
 
 
 def _one_fewer(card: int, count: int) -> str:
-    """Of a card that is discarded from several."""
+    """The reason for discarding one of several cards of a kind."""
     if card == WARRIOR:
         return say_many(
             "You hold {count} Warriors: one fewer means fewer flips later.",

@@ -1,4 +1,4 @@
-"""From a view to a move: by habit, or by playing imagined games to their end by habit."""
+"""Chooses a move from a view: by habit, or by playing imagined games to their end by habit."""
 
 import math
 from collections.abc import Sequence

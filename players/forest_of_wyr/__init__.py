@@ -121,7 +121,7 @@ def considered(view: View, moves: Sequence[Move], history: Sequence[Event]) -> l
 
 
 def playing_on(seat: Seat, history: Sequence[Event]) -> PlayOn:
-    known: dict[View, float] = {}  # where a move reveals nothing, all imagined states look the same after it
+    known: dict[View, float] = {}  # if a move reveals nothing, all imagined states look the same after it
 
     def play_on(state: State, events: Sequence[Event], chance: Chance) -> tuple[Future, int]:
         """What the networks expect after the best next move.

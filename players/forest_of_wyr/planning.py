@@ -135,7 +135,7 @@ def _movement(table: Table, place: Position) -> MoveOutlooks:
 
 
 def _after_flight(place: Position, spaces: int) -> float:
-    """The chance to win once the ravens have flown so many spaces. Where they were doesn't matter, only how near."""
+    """The chance to win once the ravens have flown so many spaces. Only their distances matter, not their places."""
     distances = flown([DISTANCES[place.space][raven] for raven in place.ravens], spaces)
     attackers = distances.count(0)
     if attackers:
@@ -418,7 +418,7 @@ def _highest(drawn: Counts) -> list[Counts]:
 
 
 def _redrawn(fight: Fight, chosen: Counts) -> float:
-    """The chance to win once these strength cards are drawn anew."""
+    """The chance to win once these strength cards are drawn again."""
     kept = minus(fight.drawn, chosen)
     total = 0.0
     for drawn, deck, chance in _draws(fight.place.strength, kept, sum(chosen)):

@@ -112,7 +112,7 @@ def expected_left(needs: tuple[tuple[int, int], ...]) -> float:
 
 def ends(start: Position, slots: Slots) -> Iterator[Position]:
     """The ends of a round in which these places have pairs: after damage and events, before cards are turned up. An ace
-    is always taken; own chips are spent where they complete a location, or may go to an event anyway.
+    is always taken. Own chips are spent if they complete a location, or if an event may take them anyway.
     """
     todo: list[tuple[Position, Slots]] = [(start, slots)]
     while todo:

@@ -101,7 +101,7 @@ class Beliefs:
 
     @cached_property
     def odds(self) -> list[Odds | None]:
-        """By place; None where the dragon is known."""
+        """The odds by place; None if the dragon is known."""
         odds: list[Odds | None] = [None] * PLACES
         self._count(odds, 0, FIRST_CARD)
         self._count(odds, FIRST_CARD, PLACES)

@@ -43,7 +43,7 @@ CLOSE = 0.01
 
 
 def reason(view: View, move: Move, history: Sequence[Event]) -> str:
-    """Of any legal move: what it risks and gives, in under 25 words."""
+    """What any legal move risks and gives, in under 25 words."""
     return why(_evaluation(view, tuple(history)), move)
 
 

@@ -42,7 +42,7 @@ def _corner(card: int) -> str:
 
 @drawn_once(8)
 def seal_sprite(done: bool, suit: Suit = WYRMS) -> Image.Image:
-    """A seal, 92 px: the suit of a finished incantation, or the sign of Wyrms where one is still missing."""
+    """A seal, 92 px: the suit of a finished incantation, or the sign of the Wyrms for a missing one."""
     ground = NIGHT if done else BARK
 
     def draw(pen: Pen) -> None:

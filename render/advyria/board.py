@@ -115,7 +115,7 @@ def _standing(table: Table) -> list[int]:
 
 
 def strip(view: View, seat: int) -> Box | None:
-    """Where a player's strip is; None where none is shown."""
+    """Where a player's strip is; None if it isn't shown."""
     (spaces, frame), mine = _what_to_draw(view), view.mine
     top = HEADER + frame.height + 8 + (cards.own_height(mine) + 6 if mine and not over(view.table) else 0)
     left, upper, right, lower = cards.strip(view, seat)

@@ -249,7 +249,7 @@ def _way(across: int, down: int) -> Image.Image:
 
 
 def _in_force(picture: Image.Image, table: Table) -> None:
-    """In the map's corner: the spellshards that were played and are still to take effect."""
+    """Draw in the map's corner the spellshards that were played and haven't taken effect yet."""
     waiting = []
     if table.winds_subsided:
         waiting.append((WINDS, say("no flight next")))
