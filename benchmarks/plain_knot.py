@@ -127,8 +127,10 @@ def _claim(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:
 
 
 def _harm(view: View, row: int) -> float:
-    """How bad it is to move this strike dragon. The foremost face-down one is best, then one over a saved egg; one that
-    would take an egg that was pointed at is worst.
+    """How bad it is to move this strike dragon.
+
+    The foremost face-down one is best, then one over a saved egg; one that would take an egg that was pointed at is
+    worst.
     """
     strike, pointed = view.table.strikes[row], {claim.cell for claim in view.table.claims}
     if strike.face == "down":

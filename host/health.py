@@ -129,7 +129,7 @@ async def _count(client: Client) -> None:
 
 
 async def _wrong(client: Client) -> Mapping[str, str | None]:
-    """For each check what is wrong, in words without secrets, or None."""
+    """What is wrong, for each check: words without secrets, or None."""
     troubles = await asyncio.gather(*(check(client) for check in CHECKS.values()))
     return dict(zip(CHECKS, troubles, strict=True))
 

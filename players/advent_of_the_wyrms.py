@@ -81,8 +81,9 @@ def rule(
 def weigh(
     view: advent.state.View, moves: Sequence[advent.moves.Move], history: History, chance: Chance
 ) -> tuple[Weighed[advent.moves.Move], ...]:
-    """The rule's best moves, by how often they win when the rule plays on. The rule's own move stays first unless
-    another is surely better.
+    """The rule's best moves, by how often they win when the rule plays on.
+
+    The rule's own move stays first unless another is surely better.
     """
     position = _position(view)
     tries = sorted(_tries(position), key=lambda tried: -_worth(position, *tried))[:MOVES]

@@ -202,8 +202,9 @@ def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> 
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
-    """The account of a game with at least one choice; a choice of None is one for all together. `end`: how the game
-    ended, by side.
+    """The account of a game with at least one choice; a choice of None is one for all together.
+
+    `end`: how the game ended, by side.
     """
     together = len(end) == 1
     reached = [*[judged.best[side] for _, judged in choices], end[side]]

@@ -119,8 +119,9 @@ def answer(question: bytes) -> bytes:
 
 
 def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
-    """A sentence for each move of the line; if there are many, for the first and the last. What chance decides in
-    between is imagined.
+    """A sentence for each move of the line; if there are many, for the first and the last.
+
+    What chance decides in between is imagined.
     """
     reason = PLAYERS[game.key].reason
     reasons = [reason(view, line[0], heard)]

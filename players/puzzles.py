@@ -137,8 +137,9 @@ async def _in_a_game(
 async def _in_a_game_played_out(
     solo: SoloGame, care: Care, seed: str, adviser: Adviser
 ) -> tuple[SoloGame, tuple[Weighed[Any], ...]] | None:
-    """Play on as the best player does. Of the few positions that may be clear and are cheap to play out, take the first
-    clear one.
+    """Play on as the best player does.
+
+    Of the few positions that may be clear and are cheap to play out, take the first clear one.
     """
     promising = list[tuple[SoloGame, tuple[Weighed[Any], ...]]]()
     while solo.par is None:

@@ -23,8 +23,9 @@ SHOWN = 1080  # the width of a page for the pictures on it
 
 @drawn_once(4)
 def icon(size: int) -> Image.Image:
-    """A hatchling before the moon (RGB, square). Everything important lies within a circle, because icons are often
-    shown as one.
+    """A hatchling before the moon (RGB, square).
+
+    Everything important lies within a circle, because icons are often shown as one.
     """
     made = _night(size, size, (0.5, 0.44), 0.36)
     put_centred(made, _straw(round(size * 0.66), round(size * 0.2)), (size // 2, round(size * 0.8)))

@@ -20,8 +20,10 @@ log = logging.getLogger(__name__)
 async def for_each(
     claim: Callable[[int, Item | None], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]
 ) -> None:
-    """Claim items until there are none, and do `errand` for each, AT_ONCE at a time. `claim` gets the most to claim,
-    and the last item that was claimed. Cancelling this cancels the running errands, too.
+    """Claim items until there are none, and do `errand` for each, AT_ONCE at a time.
+
+    `claim` gets the most to claim, and the last item that was claimed. Cancelling this cancels the running errands,
+    too.
     """
     underway, last = set[asyncio.Task[None]](), None
     try:

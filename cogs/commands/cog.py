@@ -76,5 +76,5 @@ def offered(texts: Mapping[Any, str | app_commands.locale_str]) -> list[app_comm
 
 
 def named(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
-    """Likewise for names, which are the same in every language."""
+    """The choices of an option for names, which are the same in every language."""
     return [app_commands.Choice(name=name, value=value) for value, name in names.items()]

@@ -278,6 +278,6 @@ class DailyCog(Cog):
 
     @pressed("no-reminders", acknowledge_privately)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
-        """Pressed below the answer to `/daily show:remind`, or below a reminder."""
+        """Stop the reminders: pressed below the answer to `/daily show:remind`, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))

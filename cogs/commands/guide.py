@@ -144,7 +144,7 @@ class GuideCog(Cog):
 
     @pressed("game")
     async def show_game(self, interaction: Interaction, press: Press) -> None:
-        """From the menu."""
+        """Show a game that was chosen from the menu."""
         game = "".join(press.values)
         if game not in WORDS:
             raise Refused(say(UNKNOWN_GAME))

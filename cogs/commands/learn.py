@@ -39,7 +39,7 @@ class LearnCog(Cog):
 
     @pressed("learn")
     async def begin(self, interaction: Interaction, press: Press) -> None:
-        """Pressed below rules, a lobby or a menu."""
+        """Begin a lesson: pressed below rules, a lobby or a menu."""
         await self._begin(interaction, (*press.args, None)[0])
 
     async def _begin(self, interaction: Interaction, game: str | None) -> None:
@@ -128,7 +128,7 @@ class LearnCog(Cog):
         return chosen.moves if isinstance(chosen, picker.ChosenMoves) else None
 
     def _state(self, progress: Learner, interaction: Interaction) -> LessonState | None:
-        """None: the stored moves don't fit the lesson any more, because it has changed."""
+        """The learner's state; None: the stored moves don't fit the lesson any more, because it has changed."""
         learner = Player(interaction.user.id, name_of(interaction.user), 0)
         if progress.step is None:
             return None

@@ -66,7 +66,7 @@ class LobbyCog(Cog):
     )
     @app_commands.choices(game=CHOICES)
     async def play(self, interaction: Interaction, game: str | None = None) -> None:
-        """Without a game, the hall's menu."""
+        """Open a table or start a solitaire; without a game, show the menu."""
         if game is not None:
             await self._open(interaction, game)
             return
@@ -83,17 +83,17 @@ class LobbyCog(Cog):
 
     @pressed("open")
     async def open(self, interaction: Interaction, press: Press) -> None:
-        """From the hall's menu."""
+        """Open a table from the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
     @pressed("play-now")
     async def play_now(self, interaction: Interaction, press: Press) -> None:
-        """From the end of a lesson: with computer players, or alone."""
+        """Start a game from the end of a lesson: with computer players, or alone."""
         await self._open(interaction, (*press.args, "")[0], at_once=True)
 
     @pressed("week-table")
     async def open_week(self, interaction: Interaction, press: Press) -> None:
-        """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
+        """Open a table for a week's deal from its page: ranked while the week lasts, then for practice."""
         await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
 
     async def _open(

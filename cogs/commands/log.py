@@ -32,7 +32,7 @@ class LogCog(Cog):
                 raise Refused(say("There is no such page."))
 
     async def _show(self, interaction: Interaction, table_id: int, page: int | None) -> None:
-        """`page` None: the newest."""
+        """Show a page of the log. `page` None: the newest."""
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
             raise Refused(say(SOMEBODY_ELSES))

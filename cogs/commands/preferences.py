@@ -54,7 +54,7 @@ class PreferencesCog(Cog):
         moving: str | None = None,
         language: str | None = None,
     ) -> None:
-        """Without options, tell what is chosen."""
+        """Change preferences; without options, tell what is chosen."""
         user_id = interaction.user.id
         chosen = await self.store.people.preferences(user_id)
         wanted = _known(FORMS, form) or chosen.form

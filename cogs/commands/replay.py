@@ -210,12 +210,12 @@ class ReplayCog(Cog):
 
     @pressed("steps", acknowledge_privately)
     async def begin(self, interaction: Interaction, press: Press) -> None:
-        """From a moving picture: its first step, for this user alone."""
+        """Show the first step of a moving picture's game, for this user alone."""
         await self._step(interaction, press.table_id, OPEN, 0)
 
     @pressed("past", acknowledge_privately)
     async def chosen(self, interaction: Interaction, press: Press) -> None:
-        """From the list of past games on a profile: a game's first step, for this user alone."""
+        """Show the first step of a game from the list on a profile, for this user alone."""
         (number,) = press.values or ("",)
         await self._step(interaction, await self._which(interaction, number), OPEN, 0)
 

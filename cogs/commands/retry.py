@@ -32,7 +32,7 @@ class RetryCog(Cog):
 
     @pressed("play-on", acknowledge_out_of_sight)
     async def begin(self, interaction: Interaction, press: Press) -> None:
-        """From a position of a game's replay, for this user alone."""
+        """Play on from a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
         if not is_number(step, 4):
             raise Refused(say(OLD))

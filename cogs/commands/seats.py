@@ -32,7 +32,7 @@ VOTED = {
 class SeatsCog(Cog):
     @command("leave", later("Leave a game; your seat is then free for others"), acknowledge_privately, game=WHICH_GAME)
     async def leave(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
-        """Asks first."""
+        """Leave a table, after asking once more."""
         table = await require_own_table(self.services, interaction, game)
         if table.solo:  # leaving it counts as giving it up
             screen = confirm_giving_up(table)
@@ -101,7 +101,7 @@ class SeatsCog(Cog):
 
     @command("concede", later("Give up a game; with others, you vote on it"), acknowledge_privately, game=WHICH_GAME)
     async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
-        """Asks first, unless others are to vote on it."""
+        """Give up a game: ask once more, or let the others vote."""
         table = await require_own_table(self.services, interaction, game)
         if table.solo or len(table.players) == 1:
             await edit(interaction, confirm_giving_up(table))

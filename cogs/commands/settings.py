@@ -38,7 +38,7 @@ class SettingsCog(Cog):
         hour: Hour | None = None,
         language: str | None = None,
     ) -> None:
-        """Without options, tell what is chosen."""
+        """Change a server's settings; without options, tell what is chosen."""
         guild = await _managed(interaction)
         if announce not in (None, *ANNOUNCE) or language not in (None, *LANGUAGES):
             raise Refused(say("Pick one of the choices offered."))

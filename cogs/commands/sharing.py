@@ -126,7 +126,7 @@ class Sharing(Cog):
         await self.record(table, sent.channel.id, sent.id, digest)
 
     async def _post(self, interaction: Interaction, channel: Writable, screen: Screen, nonce: str) -> discord.Message:
-        """`nonce` makes one message of two presses at once."""
+        """Post it. `nonce`: two presses at once make only one message."""
         self._shares.take(interaction)
         message = await pictured(screen, browsing=True)
         sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce)

@@ -160,7 +160,7 @@ class VerifyCog(Cog):
 
 
 def _proof_of_deal(title: str, deal: Deal, closes: int, table_id: int | None) -> str:
-    """`table_id`: the user's own game of this deal."""
+    """The proof of one deal. `table_id`: the user's own game of it."""
     seed = say("seed {seed}", seed=f"`{deal.seed}`") if deal.seed else _seed_shown(closes)
     check = say("your game of it: {command}", command=f"`/verify table:{table_id}`") if table_id else ""
     return f"**{title}**\n`{deal.commitment}`\n{'; '.join(filter(None, (seed, check)))}"

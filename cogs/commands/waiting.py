@@ -26,7 +26,7 @@ class WaitingCog(Cog):
         await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
-        """None if the table can't be read, or is gone meanwhile."""
+        """A table as an entry of the list; None if it can't be read, or was deleted meanwhile."""
         to_act = None
         if table.phase == "playing" and not table.outdated:
             try:

@@ -48,7 +48,7 @@ class Aside:
         self._leaving: asyncio.TimerHandle | None = None
 
     async def draw(self, picture: Callable[..., bytes], *given: Any) -> bytes:
-        """`picture` is a function of a module."""
+        """Draw in the process. `picture`: a function of a module."""
         loop = asyncio.get_running_loop()
         if self._leaving:
             self._leaving.cancel()

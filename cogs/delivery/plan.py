@@ -50,7 +50,7 @@ class Private:
             return private_digest(self.panel)
 
     def screen(self, url: str | None) -> Screen:
-        """`url` is the board's."""
+        """The message. `url`: the board's link."""
         with speaking(self.preferences.reads):
             return read(self.panel.private(url), self.preferences.form)
 
@@ -113,7 +113,7 @@ class Known:
     left: frozenset[Slot] = frozenset()  # slots in which a step has failed: they stay as they are in this round
 
     def with_post(self, slot: Slot, post: Post | None) -> "Known":
-        """`post` None: nothing is shown in this slot any more."""
+        """What is known once this slot shows `post`; None: it shows nothing any more."""
         posts = {key: known for key, known in self.posts.items() if key != slot}
         return replace(self, posts=posts if post is None else {**posts, slot: post})
 

@@ -305,7 +305,7 @@ class Presenter:
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
-        """Within this, answer a press in a direct message by `answer_privately`: nothing else edits that message."""
+        """Within this block, answer a press in a direct message by `answer_privately`: nobody else edits it."""
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:

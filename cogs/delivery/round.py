@@ -115,7 +115,9 @@ class Round:
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
-        """None while computers play: the last of their moves shows one board for all of them."""
+        """What the table should show; None while computers play, because one board after their last move shows all of
+        them.
+        """
         match table:
             case Table(phase="closed"):
                 return await self._loader.closed(table, self._recorded)
@@ -166,7 +168,7 @@ class Round:
                 self._shown.unsure = False
 
     def _next_step(self, target: Target) -> Step | None:
-        """None: there is nothing more to do. A Wait: nothing to do yet."""
+        """The next step. None: there is nothing more to do; a Wait: there is nothing to do yet."""
         waits = None
         try:
             for step in plan(target, self._known, now()):

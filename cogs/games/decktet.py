@@ -6,5 +6,5 @@ SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 
 
 def ranked(card: int) -> str:
-    """With its rank: "Chance Meeting 7". An ace's name says it."""
+    """A card's name with its rank: "Chance Meeting 7". An ace's name says its rank."""
     return f"{short_name(card)} {RANKS[card]}" if RANKS[card] > ACE else short_name(card)

@@ -55,7 +55,7 @@ class Label:
     risky: bool = False  # a guess: it needn't be red, but words call it risky, like everything red
 
     def said(self) -> "Label":
-        """Of a constant: in the language that is spoken."""
+        """A constant label in the language that is spoken."""
         detail, verb = (text and say(text) for text in (self.detail, self.verb))
         return dataclasses.replace(self, text=say(self.text), detail=detail, verb=verb)
 

@@ -81,7 +81,7 @@ class LessonState:
 
 
 def lesson_state(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -> LessonState:
-    """`moves`: all since the deal of that step. Raises LostError, IllegalMove."""
+    """The state of a lesson at this step. `moves`: all since its deal. Raises LostError, and IllegalMove."""
     if not 0 <= number < len(lesson.steps):
         raise LostError
     began = max(earlier for earlier in range(number + 1) if lesson.steps[earlier].deal)
@@ -123,7 +123,7 @@ class Onward:
 
 
 def advance(lesson: Lesson, state: LessonState, pressed: Way) -> Onward:
-    """`pressed`: the moves of the press; none for Next."""
+    """Where a press leads. `pressed`: its moves; none for Next."""
     made, step = (*state.made, *state.tail), state.step
     if step.ways:
         made = (*made, *with_forced(state.deal, made, pressed))

@@ -120,7 +120,7 @@ def embers(streak: Streak) -> str:
 
 
 def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Spread:
-    """`charts`: by whose results they show."""
+    """How others did in a deal. `charts`: by the scope of the results."""
     return pictured.Spread(
         title=GAMES[game].title,
         when=(

@@ -41,7 +41,7 @@ def notice(text: str, game: str) -> Screen:
 
 
 def earlier() -> Picture:
-    """In a message that keeps its picture."""
+    """The picture that a message has already, and keeps."""
     return Picture(say("The table as it stood earlier."))
 
 

@@ -39,7 +39,7 @@ ADD: Mapping[Strength, str] = {
 
 
 def lobby(table: Table, *, threads: bool) -> Screen:
-    """`threads`: the table may be given a thread of its own here."""
+    """A table before its game. `threads`: the table can get a thread of its own here."""
     game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)

@@ -15,7 +15,7 @@ from .screen import Drawing, Picture, Screen
 
 
 def profile(card: Profile, past: Sequence[Finished], *, text: bool) -> Screen:
-    """`past`: games of the card's owner to replay. `text`: in words."""
+    """A player's card. `past`: games of its owner to replay. `text`: in words."""
     if text:
         return framed(pictured.describe(replace(card, name=safe(card.name))), past_games(past))
     picture = Picture(pictured.alt(replace(card, name=plain(card.name))), Drawing(pictured.profile, (card,)))

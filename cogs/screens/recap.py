@@ -24,7 +24,7 @@ from .week import share_of
 
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
-    """`riddle`: of the recap's day."""
+    """A server's daily post. `riddle`: that of the recap's day."""
     title = f"## {say('Deals of {day}', day=whole_date(day))}"
     if recap.empty:
         return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day)

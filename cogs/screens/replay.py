@@ -72,7 +72,7 @@ def _text(parts: Sequence[str]) -> Text:
 
 
 def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
-    """To other steps, and to other ways of looking at the game."""
+    """The buttons to other steps, and to other ways of looking at the game."""
     table, last, side = replay.table, len(replay.positions) - 1, OPEN if replay.all_open else OWN
 
     def way(name: str, to: int) -> Button:

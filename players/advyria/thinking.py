@@ -89,8 +89,9 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
 
 
 def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
-    """Play an imagined state to its end by habit. Returns the share of the points, or each seat's share of the win, and
-    how many turns that took.
+    """Play an imagined state to its end by habit.
+
+    Returns the share of the points, or each seat's share of the win, and how many turns that took.
     """
     luck, table = chance.dice("world", 1, 1 << 30)[0], state.table
     world = imagined(state, luck)

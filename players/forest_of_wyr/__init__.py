@@ -70,8 +70,9 @@ def _played_well(chance: float, table: Table) -> float:
 
 
 def _why(view: View, move: Move, history: Sequence[Event]) -> str:
-    """The reason for a move. For a card that defends: what it does by itself, because its player chooses what else is
-    played.
+    """The reason for a move.
+
+    For a card that defends: what it does by itself, because its player chooses what else is played.
     """
     attack = view.table.attack
     if isinstance(move, Defend) and attack and (defence := attack.defence + VALUES[move.card]) <= attack.strength:

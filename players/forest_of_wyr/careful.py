@@ -227,8 +227,9 @@ def _expected(
 def _fight(
     attackers: int, hand: Hand, boost: int, wings: bool, health: int, freed: int, wanted: int, strength: Chances
 ) -> float:
-    """The worth of so many attacks one after the other, each as strong as the first may be. With `wings` the wanderer
-    can escape.
+    """The worth of so many attacks one after the other, each as strong as the first may be.
+
+    With `wings` the wanderer can escape.
     """
     if health <= 0:
         return HEALTH_WORTH[0]

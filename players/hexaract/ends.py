@@ -98,6 +98,7 @@ def _fit_two(dice: tuple[int, ...], rank: int, other: int) -> bool:
 @lru_cache(2048)
 def expected_left(needs: tuple[tuple[int, int], ...]) -> float:
     """How many of these cards stay on the path after the next roll, with best play and on average over all rolls.
+
     `needs`: each card's rank, and how many pairs it needs.
     """
     ranks, pairs = [rank for rank, _ in needs], [pairs for _, pairs in needs]
@@ -111,8 +112,9 @@ def expected_left(needs: tuple[tuple[int, int], ...]) -> float:
 
 
 def ends(start: Position, slots: Slots) -> Iterator[Position]:
-    """The ends of a round in which these places have pairs: after damage and events, before cards are turned up. An ace
-    is always taken. Own chips are spent if they complete a location, or if an event may take them anyway.
+    """The ends of a round in which these places have pairs: after damage and events, before cards are turned up.
+
+    An ace is always taken. Own chips are spent if they complete a location, or if an event may take them anyway.
     """
     todo: list[tuple[Position, Slots]] = [(start, slots)]
     while todo:

@@ -163,8 +163,9 @@ def own_height(mine: Mine) -> int:
 
 
 def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
-    """Draw what one seat alone sees: its hand and its hero. In a game for one, everybody who sees the board may see
-    them.
+    """Draw what one seat alone sees: its hand and its hero.
+
+    In a game for one, everybody who sees the board may see them.
     """
     put(picture, slab(WIDTH - 16, own_height(mine) - 6, HOLLOW, MOON), (8, y))
     count, alone = len(mine.hand), len(view.table.players) == 1

@@ -85,8 +85,10 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _news(table: Table) -> Iterable[Event]:
-    """The events worth telling. The land shows what was left behind and the hands show cards, so those are left out; so
-    is the draw that begins every turn.
+    """The events worth telling.
+
+    The land shows what was left behind and the hands show cards, so those are left out; so is the draw that begins
+    every turn.
     """
     for event in table.recent:
         if isinstance(event, Drew):
@@ -266,8 +268,9 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
 
 
 def _own(view: View, mine: Mine, names: Sequence[str], most: int | None = None) -> Iterable[str]:
-    """What the seat alone knows. `most`: tell only so many tiles that it has seen, the nearest ones; None: all, in the
-    order of spaces.
+    """What the seat alone knows.
+
+    `most`: tell only so many tiles that it has seen, the nearest ones; None: all, in the order of spaces.
     """
     table, pawn = view.table, _pawn(view)
     you = f"{say('You are {player}.', player=names[mine.seat])} " if len(names) > 1 else ""

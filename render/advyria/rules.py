@@ -49,8 +49,9 @@ def _say(
     width: int = 0,
     below: int = 0,
 ) -> None:
-    """Write text in lines; the first one begins at `at`. `width`: of a line; 0: up to the edge. `below`: room for more
-    lines.
+    """Write text in lines; the first one begins at `at`.
+
+    `width`: of a line; 0: up to the edge. `below`: room for more lines.
     """
     lines = text.count("\n") + 1
     middle, room = (at[0], at[1] + 24 * (lines - 1)), width or WIDTH - MARGIN - 10 - at[0]

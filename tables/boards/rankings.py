@@ -100,7 +100,7 @@ class Rankings:
     async def _count(
         self, connection: Connection, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
-        """As `count_of`. A large number is kept for some seconds, by `cache_key`."""
+        """Count as `count_of` does. A large number is kept for some seconds, by `cache_key`."""
         asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
         until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
@@ -431,7 +431,7 @@ async def groups_at(
 
 
 def _options(row: Any) -> Any:
-    """None if they can't be read."""
+    """The game's options; None if they can't be read."""
     try:
         return decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")
     except Unreadable:

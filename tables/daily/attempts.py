@@ -126,7 +126,7 @@ class AttemptStatus:
 
 
 async def find_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
-    """Their rows, by number of players."""
+    """The rows of these deals, by number of players."""
     of_day = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
     return [*(await connection.execute(select(deals).where(*of_day).order_by(deals.c.seats))).all()]
 

@@ -225,9 +225,9 @@ class Deals:
                     pass
 
     async def _count_some(self, key: Key) -> bool:
-        """Of one deal; returns whether there may be more.
+        """Count some of one deal's attempts.
 
-        If another process counts the same deal, that one does it all.
+        Returns whether there may be more. If another process counts this deal, it counts all of it.
         """
         deals, this_deal = schema.deals, key.of(schema.deals)
         async with self._tables.database.write() as connection:

@@ -103,7 +103,10 @@ class Recaps:
         self._database = database
 
     async def of(self, guild_id: int, day: date, known: Lantern) -> Recap:
-        """Of a closed day; of a Sunday, the week that ends with it. `known`: the lantern as the last post told it."""
+        """The recap of a closed day; for a Sunday, of the week that ends with it.
+
+        `known`: the lantern as the last post told it.
+        """
         period: Literal["day", "week"] = "week" if day.weekday() == 6 else "day"
         async with self._database.look() as connection:
             games = [await _game(connection, guild_id, game, period, day) for game in GAMES_OF_THE_DAY]
@@ -174,7 +177,7 @@ async def _game(
 
 
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
-    """It is looked up by member, because the answers have an index by user and day."""
+    """How the riddle went. It is looked up by member, because the answers have an index by user and day."""
     by_members = and_(
         members.c.guild_id == guild_id,
         members.c.at < closes_at(day),
@@ -228,7 +231,7 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
 
 
 async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
-    """Of the week that ends with this day, once it is counted."""
+    """The deal of the week that ends with this day, once it is counted."""
     groups, deals, week = schema.week_groups.c, schema.deals.c, monday(day)
     of_week = deals.scope == "week", deals.game == WEEKLY, deals.date == week
     counted = await connection.scalars(select(deals.seats).where(*of_week, deals.counted))

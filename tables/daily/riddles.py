@@ -108,7 +108,7 @@ def game_of(day: date) -> str:
 
 @cache
 def stored() -> dict[str, list[ReadyRiddle]]:
-    """By game."""
+    """The riddles that come with the bot, by game."""
     return msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes(), type=dict[str, list[ReadyRiddle]])
 
 
@@ -226,7 +226,7 @@ class Riddles:
             return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
-        """Of days with an answer, whether or not it was the best move."""
+        """The streak of days with an answer, whether or not it was the best move."""
         answers = schema.riddle_answers.c
         async with self._database.read() as connection:
             rows = readable(

@@ -82,7 +82,10 @@ class Weeks:
         self._noticed: Mapping[Key, float] = {}  # what is to be counted, and since when that was known
 
     async def deals(self, week: date) -> tuple[Deal, ...]:
-        """By number of players; this week's are made if they don't exist yet. None of a week that nobody asked for."""
+        """A week's deals, by number of players.
+
+        This week's are made if they don't exist yet; a week that nobody asked for has none.
+        """
         async with self._database.look() as connection:
             rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
         if not rows and week == WEEK.current():

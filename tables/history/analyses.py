@@ -135,7 +135,7 @@ class Analyses:
             await asyncio.sleep(A_LOOK)
 
     async def average(self, game_key: str, day: date) -> Average | None:
-        """Of those who played this deal ranked and have looked back at it; None without any."""
+        """The average of all who played this deal ranked and have looked back at it; None if nobody has."""
         analyses = schema.analyses.c
         theirs = select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
         of_the_deal = analyses.game == game_key, analyses.date == day
@@ -257,7 +257,7 @@ def _choices_in(loaded: GameRecord) -> Iterator[_ChoiceToJudge]:
 
 
 def _analysis(loaded: GameRecord, judged: list[Judged]) -> Analysis:
-    """It plays the whole game, so call it in a thread. Raises Refused."""
+    """Build the analysis. It plays the whole game, so call it in a thread. Raises Refused."""
     game, table = loaded.game, loaded.table
     asked = [*_choices_in(loaded)]
     if not asked or len(asked) != len(judged):

@@ -123,7 +123,7 @@ class Retries:
         return await asyncio.to_thread(lambda: state_of(record, position(record, retry.step), retry, name))
 
     async def move(self, retry: Retry, moves: Sequence[Data], interaction_id: int) -> Retry:
-        """Its player makes these moves. Raises Stale if it has moved on since, IllegalMove."""
+        """Make these moves of its player. Raises Stale if it has moved on since, and IllegalMove."""
         _, game = await self._reached(retry)
         before = len(game.played)
         for move in moves:
@@ -134,7 +134,7 @@ class Retries:
         return await self._save(retry, _since(game, before), interaction_id)
 
     async def back(self, retry: Retry, interaction_id: int) -> Retry:
-        """Its player takes their last choice back, and all that followed. Raises Stale likewise."""
+        """Take back its player's last choice, and everything that followed. Raises Stale if it has moved on since."""
         _, game = await self._reached(retry)
         began = len(game.played) - len(retry.moves)
         at = _last_choice(game, began, retry.seat)
@@ -230,7 +230,10 @@ def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
 
 
 def state_of(record: GameRecord, start: AnyPlaythrough, retry: Retry, name: str) -> RetryState:
-    """`start`: the game at the position from which its player, called `name`, plays on."""
+    """The state of a game that is played on.
+
+    `start`: the game at the position from which its player, called `name`, plays on.
+    """
     seat, table, game = retry.seat, _table(record.table, retry, name), start.copy()
     followed = private.follow(game, table, seat, retry.moves)
     began = len(start.played)

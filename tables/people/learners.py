@@ -63,7 +63,7 @@ def follow(deal: LessonDeal, moves: Sequence[Data], learner: Player) -> Followed
 
 
 def with_forced(deal: LessonDeal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
-    """`moves`, made together after those `made`, and what is forced after them, as at every table.
+    """`moves`, with the forced moves after them as at every table, once those `made` have been made.
 
     Raises the game's IllegalMove.
     """
@@ -133,7 +133,7 @@ class Lessons:
             return await _read(connection, _theirs(user_id, game))
 
     async def of_all(self, user_id: int) -> dict[str, Learner]:
-        """By game, without those that can't be read."""
+        """How far this user has come, by game, without what can't be read."""
         async with self._database.read() as connection:
             rows = readable(
                 await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
@@ -146,7 +146,7 @@ class Lessons:
         return tuple(key for key in GAMES if key in known and known[key].learned)
 
     async def begin(self, user_id: int, game: str, interaction_id: int) -> Learner:
-        """From the first step, whatever was begun before."""
+        """Begin a lesson at its first step, whatever was begun before."""
         learners = schema.learners
         async with self._database.write() as connection:
             await once(connection, interaction_id)
@@ -168,7 +168,7 @@ class Lessons:
     async def go_on(
         self, at: Learner, step: int, moves: Sequence[Data], interaction_id: int, *, learned: bool = False
     ) -> Learner:
-        """From `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
+        """Go on from `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
         learners = schema.learners
         async with self._database.write() as connection:
             await once(connection, interaction_id)

@@ -200,7 +200,7 @@ class People:
             )
 
     def forget(self, user_id: int) -> None:
-        """Their rows were deleted. When they use the bot again, write new ones."""
+        """Note that this user's rows were deleted, so that new ones are written when they use the bot again."""
         self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)

@@ -242,7 +242,7 @@ def _tables(column: Column[Any], user_id: int) -> Queries:
 
 
 def _group_standings(user_id: int) -> Select[Any]:
-    """Of the groups that they have played in."""
+    """The standings of the groups that they have played in."""
     results, standings = schema.results.c, schema.group_standings
     theirs = select(results.party).where(results.user_id == user_id, results.points.is_not(None))
     return select(standings).where(standings.c.party.in_(theirs))

@@ -14,14 +14,14 @@ class Servers:
         self._database = database
 
     async def language(self, guild_id: int) -> str | None:
-        """None: the one that Discord names."""
+        """The language that was chosen; None: the one that Discord names."""
         async with self._database.read() as connection:
             chosen = select(schema.servers.c.language).where(of_server == guild_id)
             language: str | None = await connection.scalar(chosen)
             return language
 
     async def speak(self, guild_id: int, language: str | None) -> None:
-        """From now on, in new tables and in what is announced. None: as Discord says."""
+        """Speak this language from now on, in new tables and announcements. None: the one that Discord names."""
         async with self._database.write() as connection:
             if language is None:
                 await connection.execute(delete(schema.servers).where(of_server == guild_id))

@@ -42,7 +42,7 @@ class Company:
             return tuple([user.user_id for user in readable(await connection.execute(due))])
 
     async def mark_told(self, table_id: int, user_id: int) -> None:
-        """They have been told that the table is open, or they can't or needn't be."""
+        """Note that this user has been told that the table is open, or can't or needn't be told."""
         row = schema.calls.c
         async with self._database.write() as connection:
             call = update(schema.calls).where(row.table_id == table_id, row.user_id == user_id)

@@ -47,7 +47,7 @@ class Followers:
             return tuple([row.user_id for row in readable(rows)])
 
     async def remove(self, table_id: int, user_id: int) -> None:
-        """They have been told that it has ended, or they can't be."""
+        """Remove a follower who has been told that the game has ended, or can't be told."""
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
             await connection.execute(delete(followers).where(*theirs))

@@ -64,7 +64,10 @@ class Lobbies:
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready_for_week: date | None = None
     ) -> Table:
-        """`ready_for_week`: the week whose deal the presser was shown that the table plays; None: a deal of its own."""
+        """Join a lobby.
+
+        `ready_for_week`: the presser has read that the table plays the deal of this week; None: a deal of its own.
+        """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
@@ -129,7 +132,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
-        """`number` says which computer player."""
+        """Send away the computer player with this `number`."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _require_host(table, user_id, later("Only the host of this table can send computer players away."))
@@ -167,9 +170,9 @@ class Lobbies:
     async def set_options(
         self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int | None, *, hints: bool = False
     ) -> Table:
-        """`values` are JSON by field, as a select carries them; only the host may.
+        """Set the options; only the host may.
 
-        `hints`: computer players give them.
+        `values`: JSON by field, as a menu carries it. `hints`: computer players give hints.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
@@ -312,7 +315,7 @@ def _next_game(old: Table, *, harder: bool) -> tuple[Data, list[Computer]]:
 
 
 def _sitting(table_id: int, players: Sequence[Player], computers: Sequence[Computer]) -> Iterator[Write]:
-    """They sit in a new lobby, in this order."""
+    """The rows of these people and computer players in a new lobby, in this order."""
     for place, player in enumerate(players):
         yield seated(table_id, player.user_id, player.name, place=place)
     for place, computer in enumerate(computers):
@@ -360,7 +363,7 @@ def why_not_startable(table: Table) -> str:
 
 
 def player_counts(table: Table) -> list[int]:
-    """With how many players it can start, as its options are."""
+    """The numbers of players with which the lobby can start with its present options."""
     return [number for number in GAMES[table.game].seats if not _refusal(table, number)]
 
 

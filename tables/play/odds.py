@@ -45,7 +45,11 @@ Levels = Mapping[tuple[int, int], Sequence[Level]]  # by how many people and com
 
 
 def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mapping[tuple[int, int], int]) -> Levels:
-    """`won` by eggs to save, `with_learner` where one of the computer players is one, and 12 eggs are to be saved."""
+    """The levels of Wyvern's Knot.
+
+    `won`: games won of 100, by eggs to save. `with_learner`: likewise with 12 eggs and a learner among the computer
+    players.
+    """
     levels_by_group = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), by_eggs in won.items():
         experts = (BEST,) * computers
@@ -57,7 +61,11 @@ def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mappin
 
 
 def _advyria(won: Mapping[tuple[Strength, ...], int], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
-    """`won` by one person, by the computer players; `goals` together or alone: how often, how much."""
+    """The levels of Advyria.
+
+    `won`: games that one person won of 100, by the computer players. `goals`: together or alone, how often how much
+    gold is reached.
+    """
     levels_by_group = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), (wins, goal) in goals.items():
         mode = "coop" if people + computers > 1 else "solo"
@@ -138,8 +146,9 @@ def harder(table: Table) -> Level | None:
 
 
 def suiting_level(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Level | None:
-    """The level a table begins with: a fair fight for people who have won before, an easier game for others. If too few
-    are there, computer players are assumed to join. None if nobody has measured it.
+    """The level a table begins with: a fair fight for people who have won before, an easier game for others.
+
+    If too few are there, computer players are assumed to join. None if nobody has measured it.
     """
     least = 1 if solo else min(seats for seats in GAMES[game_key].seats if seats > 1)
     known = ODDS.get(game_key, {}).get((people, max(computers, least - people)), ())

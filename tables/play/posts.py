@@ -103,7 +103,7 @@ class Posts:
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
-        """Within this block no other process shows this table. Gives whether a process died while it showed it."""
+        """Within this block no other process shows this table. Yields whether a process died while showing it."""
         async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
             if self._database.shared:
                 self._memory.drop(table_id)  # whoever held it before may have posted

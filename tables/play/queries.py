@@ -76,7 +76,7 @@ class Queries(Records):
         return await self.readable_ones(ids.all())
 
     async def readable_ones(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
-        """Without tables that are damaged, or have been deleted."""
+        """These tables, without those that are damaged or have been deleted."""
         loaded = await self._load_all(table_ids)
         return tuple([record.table for table_id in table_ids if isinstance(record := loaded[table_id], GameRecord)])
 

@@ -63,7 +63,7 @@ class Solitaires:
         return self._tables.opened(begun)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
-        """From now on show it where this was asked, under the name that its player has there."""
+        """Show the game from now on where this was asked, with the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
             table = change.loaded.table
             called = replace(player_of(table, request.user_id), name=unsigned(request.name[:100]))

@@ -155,7 +155,7 @@ class FileConnection:
         self._thread.shutdown()
 
     async def _interrupt(self, going: Future[Any]) -> None:
-        """Until this is done."""
+        """Interrupt the connection's thread until this is done."""
         while not going.done():
             if self._file is not None:
                 self._file.stopped = True

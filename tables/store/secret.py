@@ -19,7 +19,7 @@ async def keyed(connection: Connection, text: str) -> str:
 
 
 async def known(connection: Connection) -> str:
-    """It is read once for a pool of connections."""
+    """The secret. It is read once for a pool of connections."""
     pool = connection.engine.pool
     if pool not in _kept:
         secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))

@@ -23,8 +23,9 @@ def upsert(
     values: Mapping[str, Any],
     new: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Give the row with this key these values. If there is none, insert it with them and with `new`; if both have a
-    column, `new` counts.
+    """Give the row with this key these values.
+
+    If there is none, insert it with them and with `new`; if both have a column, `new` counts.
     """
     statement = INSERTS[connection.dialect.name](table).values({**values, **(new or {}), **key})
     if not values:

@@ -20,7 +20,7 @@ async def _ask(question: Question) -> bytes:
 
 
 def made(game_key: str, seed: str) -> MadeRiddle | None:
-    """`seed`: 32 bytes in hex."""
+    """Make a riddle again. `seed`: 32 bytes in hex."""
     return asyncio.run(make(game_key, seed, _ask))
 
 

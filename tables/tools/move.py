@@ -141,7 +141,7 @@ def _alike(old: GameRecord, new: GameRecord) -> bool:
 
 
 def _holds(loaded: GameRecord) -> bool | None:
-    """None: there is nothing to play, or its rules aren't kept any more."""
+    """Whether the log leads to the stored position; None: nothing to play, or rules that aren't kept any more."""
     try:
         return proved(unpack(loaded) if loaded.packed else loaded)
     except Refused:

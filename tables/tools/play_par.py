@@ -17,7 +17,7 @@ from ..daily.attempts import GAMES_OF_THE_DAY
 
 
 def play(game_key: str, seed: str) -> Par:
-    """`seed`: 32 bytes in hex."""
+    """Play a par again. `seed`: 32 bytes in hex."""
     game = GAMES[game_key]
     alone: Data | None = game.alone
     assert alone is not None, "it has deals of the day"

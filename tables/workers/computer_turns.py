@@ -132,7 +132,7 @@ class ComputerTurns:
             return None
 
     async def close(self) -> None:
-        """At once. Moves that aren't finished are made after the next start; people ask for their hints again."""
+        """Stop at once. Moves that aren't finished are made after the next start; people ask for their hints again."""
         self._open = False
         self._drop_asides()
         for key in [*self._asked]:

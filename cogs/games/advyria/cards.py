@@ -28,7 +28,7 @@ def full_name(adventure: int) -> str:
 
 
 def short_name(adventure: int) -> str:
-    """In English without its article."""
+    """An adventure's short name, in English without its article."""
     return adventure_name(adventure).removeprefix("The ")
 
 

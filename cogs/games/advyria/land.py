@@ -11,7 +11,7 @@ from ..words import Label
 
 
 def guild(space: int) -> str:
-    """Its code and its name, in English without "the Guild of"."""
+    """A guild's code and name, in English without "the Guild of"."""
     return f"{SPACES[space].code}, {say(SPACES[space].name).removeprefix('the Guild of ')}"
 
 
@@ -55,7 +55,7 @@ def what_lies(view: View, mine: Mine, space: int) -> str:
 
 
 def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> list[str]:
-    """Whose pawns stand beside a space: whoever ends there may make an unfriendly manoeuvre."""
+    """The players whose pawns stand beside a space: whoever ends there may make an unfriendly manoeuvre."""
     if not table.options.manoeuvres or table.robbed or table.step != "go":
         return []
     beside = [other for other, player in enumerate(table.players) if player.pawn in NEIGHBOURS[space] and other != seat]

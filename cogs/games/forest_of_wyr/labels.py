@@ -90,7 +90,7 @@ def steps_far(count: int) -> str:
 
 
 def space_named(space: int) -> str:
-    """Its code first: that is what the map shows on its stone."""
+    """A space by its code and name. The code comes first, because the map shows it on a stone."""
     code, name = SPACES[space].code, SPACES[space].name
     return f"{code} {say(name)}" if name else code
 
@@ -101,7 +101,7 @@ def _raven(table: Table, space: int) -> Label:
 
 
 def destination(table: Table, space: int) -> Label:
-    """With how far it is, and how many ravens are there or how far the nearest one is."""
+    """A space to go to: how far it is, and how many ravens are there or how far the nearest one is."""
     steps, ravens_there = DISTANCES[table.wanderer][space], table.ravens.count(space)
     # Translators: to a space, in place of how far it is
     far = say("stay") if steps == 0 else steps_far(steps)

@@ -11,7 +11,7 @@ Pointing = tuple[Seat, Seat, int, int | None]  # who pointed, from which card, a
 
 
 def highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
-    """Whose pointing saved several eggs; else a wild enchantment that succeeded; else who saved most."""
+    """The player whose pointing saved several eggs; else a wild enchantment that succeeded; else who saved most."""
     pointed, aimed = set[Pointing](), None
     by_pointing, by_hand, wild = [0] * len(names), [0] * len(names), ""
     for event in events:
