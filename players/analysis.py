@@ -60,10 +60,9 @@ def judge(
     *,
     allowed: int = BUDGET,
 ) -> Judged:
-    """Judge the move `made`, one of the legal `moves`, by the `view` and `history` of the seat that made it.
+    """Judge the move `made`, one of the legal `moves`, by what the seat that made it saw and had heard.
 
-    `allowed`: the work that this may take. With less work there are fewer futures, and with none no other move is
-    tried.
+    `allowed`: the work that this may take. With less of it there are fewer futures; with none no other move is tried.
     """
     judging = player.judge
     assert judging is not None
