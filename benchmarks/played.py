@@ -1,6 +1,8 @@
 """Plays one game for turn.py in the folder of a commit, with that commit's code, and prints what a turn has cost:
 
-python -m benchmarks.played GAME PEOPLE TURNS
+python -m benchmarks.played GAME PEOPLE TURNS [still]
+
+`still`: nobody wants moving pictures, which older commits don't have.
 """
 
 import asyncio
@@ -10,6 +12,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -61,6 +64,12 @@ class PlayedTable:
         if before := getattr(load, "started_before", None):  # only commits with a file of sprites have it
             before(self.database)
         return await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.sampled", "bot.py", env=env)
+
+    async def switch_moments_off(self) -> None:
+        for member in self.members:
+            with suppress(Exception):  # of a commit without them
+                await member.user.slash("preferences", moving="off")
+        await self.settle()
 
     async def begin(self) -> None:
         if self.alone:
@@ -138,7 +147,7 @@ async def count_turns(table: PlayedTable, bot: asyncio.subprocess.Process, turns
     return counts + Counter(presses=table.presses, requests=len(table.wire.requests) - requests)
 
 
-async def play(game_key: str, people: int, turns: int) -> list[dict[str, float]]:
+async def play(game_key: str, people: int, turns: int, *, still: bool) -> list[dict[str, float]]:
     """Milliseconds a turn, then numbers a turn."""
     of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
     with tempfile.TemporaryDirectory() as folder:
@@ -147,6 +156,8 @@ async def play(game_key: str, people: int, turns: int) -> list[dict[str, float]]
             bot = await table.start_bot()
             try:
                 await wire.until(lambda: wire.identified or bot.returncode is not None, 120)
+                if still:
+                    await table.switch_moments_off()
                 await table.begin()
                 counts = await count_turns(table, bot, turns)
             finally:
@@ -163,5 +174,5 @@ async def play(game_key: str, people: int, turns: int) -> list[dict[str, float]]
 
 
 if __name__ == "__main__":
-    game_key, people, turns = sys.argv[1:]
-    print(json.dumps(asyncio.run(play(game_key, int(people), int(turns)))))
+    game_key, people, turns, *still = sys.argv[1:]
+    print(json.dumps(asyncio.run(play(game_key, int(people), int(turns), still=still == ["still"]))))

@@ -1,6 +1,6 @@
 """What a turn costs, by processor time, in two commits in one run:
 
-    python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...]
+    python -m benchmarks.turn BEFORE AFTER [--turns 30] [--games advyria ...] [--still]
 
 Each commit plays the same moves by panel over real sockets, with its own code and its own tests' way of pressing. For
 that, played.py is copied into its folder; it also knows the older names of what it needs. The bot has a process of its
@@ -26,15 +26,15 @@ HERE = Path(__file__).parent
 Measures = list[dict[str, float]]  # milliseconds a turn, then numbers a turn
 
 
-def measured(folder: Path, game: str, turns: int) -> Measures:
+def measured(folder: Path, game: str, turns: int, *, still: bool) -> Measures:
     """Measure with a process in the folder of a commit."""
-    command = [sys.executable, "-m", "benchmarks.played", game, str(GAMES[game]), str(turns)]
+    command = [sys.executable, "-m", "benchmarks.played", game, str(GAMES[game]), str(turns), *["still"] * still]
     process = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=-1, check=True)
     measures: Measures = json.loads(process.stdout)
     return measures
 
 
-def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
+def compare(commits: tuple[str, str], games: list[str], turns: int, *, still: bool) -> None:
     with tempfile.TemporaryDirectory() as parent:
         folders = [Path(parent) / side for side in ("before", "after")]
         for folder, commit in zip(folders, commits, strict=True):
@@ -47,7 +47,7 @@ def compare(commits: tuple[str, str], games: list[str], turns: int) -> None:
             best: list[Measures] = [[{}, {}], [{}, {}]]
             for _ in range(ROUNDS):
                 for side, folder in enumerate(folders):
-                    new = measured(folder, game, turns)
+                    new = measured(folder, game, turns, still=still)
                     if new[0]["all"] < best[side][0].get("all", 1e9):
                         best[side] = new
             print(f"{game}, {GAMES[game]} at it\n{'':20}{commits[0]:>12.12}{commits[1]:>12.12}")
@@ -64,5 +64,6 @@ if __name__ == "__main__":
     parser.add_argument("commits", nargs=2)
     parser.add_argument("--turns", type=int, default=30)
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
+    parser.add_argument("--still", action="store_true", help="without moving pictures, which older commits don't have")
     given = parser.parse_args()
-    compare(given.commits, given.games, given.turns)
+    compare(given.commits, given.games, given.turns, still=given.still)
