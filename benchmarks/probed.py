@@ -51,7 +51,9 @@ async def watched(bot: Coroutine[Any, Any, Any], notes: TextIO) -> Any:
 
 
 def leave_emojis() -> None:
-    """They are drawn and uploaded once, a minute after the very first start: no turn costs that."""
+    """Leave the emojis out: they are drawn and uploaded once, a minute after the very first start, and no turn costs
+    that.
+    """
 
     async def never(_: discord.Client) -> None:
         await asyncio.Event().wait()

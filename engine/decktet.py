@@ -18,7 +18,7 @@ ACE, CROWN, PAWN, COURT = 1, 10, 11, 12
 
 
 class Card(NamedTuple):
-    """`name` as in the middle of a sentence. The Excuse has rank 0, no suit and, like the aces, no kind."""
+    """A card. `name` is written as within a sentence. The Excuse has rank 0, no suit and, like the aces, no kind."""
 
     name: str
     rank: int
@@ -80,7 +80,10 @@ RANKS = tuple([card.rank for card in CARDS])
 
 
 def card_name(card: int) -> str:
-    """With what counts in play: "the Author (2 of Moons and Knots)". A Crown is the 10 that stands on its picture."""
+    """A card with its rank and suits: "the Author (2 of Moons and Knots)".
+
+    A Crown's rank is the 10 on its picture.
+    """
     _, rank, suits, _ = CARDS[card]
     if rank <= ACE:
         return bare_name(card)

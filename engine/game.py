@@ -63,7 +63,7 @@ class Outcome(Data, frozen=True):
     tiebreak: tuple[int, ...] = ()
 
     def has_won(self, seat: Seat) -> bool | None:
-        """None if the game has only a score."""
+        """Whether this seat has won; None if the game has only a score."""
         return seat in self.winners if self.winners or self.won is not None else None
 
     @property

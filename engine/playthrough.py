@@ -21,7 +21,7 @@ class Played(NamedTuple, Generic[State, Move, Event]):
 
 
 class Playthrough(Generic[Options, State, Move, View, Event]):
-    """`alone`: the game is a solitaire, where whoever looks on sees what its player sees."""
+    """A game in progress. `alone`: it is a solitaire, so spectators see what its player sees."""
 
     def __init__(
         self, game: Game[Options, State, Move, View, Event], state: State, chance: Chance, *, alone: bool = False

@@ -165,14 +165,14 @@ def listed_or(names: Iterable[str]) -> str:
 
 
 def number(value: float) -> str:
-    """With the signs between digits of the language: "1,000" or "1.000"."""
+    """A number as the language writes it: "1,000" or "1.000"."""
     if isinstance(value, int) and abs(value) < 1000:
         return str(value)
     return format_decimal(value, locale=locale(_spoken.get()))
 
 
 def decimals(value: float, places: int) -> str:
-    """With so many digits behind the point: "1,234.50" or "1.234,50"."""
+    """A number with so many digits after the point: "1,234.50" or "1.234,50"."""
     return format_decimal(value, f"#,##0.{'0' * places}", locale=locale(_spoken.get()))
 
 

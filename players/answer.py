@@ -61,7 +61,7 @@ class Question(msgspec.Struct, frozen=True):
         wished: Sequence[Line] = (),
         made: Data | None = None,
     ) -> Self:
-        """`luck` may contain the deal's seed: only its hash is sent."""
+        """Make a question. `luck` may contain the deal's seed, because only its hash is sent."""
         return cls(
             what=what,
             game=game.key,
@@ -155,13 +155,13 @@ def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opini
 
 
 def read_judgement(answered: bytes) -> Judged:
-    """Raises ValueError likewise."""
+    """The judgement. Raises ValueError as `read_move` does."""
     judged: Judged = _read(answered, lambda read: decode(Judged, read.judged))
     return judged
 
 
 def read_playout(answered: bytes) -> Playout:
-    """Raises ValueError likewise."""
+    """The playout. Raises ValueError as `read_move` does."""
     playout: Playout | None = _read(answered, lambda read: read.playout)
     if playout is None or not 0 <= playout.share <= 1 or playout.choices < 0:
         raise ValueError("no outcome")

@@ -22,7 +22,10 @@ Moves = Sequence[Any]
 
 
 def default_player(game: AnyGame, points: Callable[[Any], int] = lambda view: 0) -> AnyPlayer:
-    """`points`: as `Player.points`. Raises LookupError for a game that ends with a score alone and doesn't say them."""
+    """A player for this game.
+
+    `points`: as `Player.points`. Raises LookupError if the game has only a score and they are missing.
+    """
     if game.alone is not None and game.scored(game.alone) and not points(game.view(_first(game), 0)):
         raise LookupError(f"{game.title} ends with a score alone: its PLAYER must say what all `points` are.")
     strengths: dict[Strength, Choose[Any, Any, Any]] = {"strong": _choosing(game, points, THOROUGH)}

@@ -240,7 +240,7 @@ async def _weighed(
 async def weigh_once(
     position: SoloGame, weighed: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
-    """Those of the moves `weighed` that the player weighs with this luck."""
+    """Weigh again with this luck. Returns those of the moves `weighed` that the player weighs."""
     return await (_ahead(position, weighed, luck, adviser) if care.ahead else adviser.opinion(position, luck))
 
 

@@ -40,7 +40,7 @@ class SoloGame:
 
     @property
     def par(self) -> Par | None:
-        """None while the game goes on."""
+        """The result; None while the game goes on."""
         outcome = self._game.outcome
         if outcome is None:
             return None

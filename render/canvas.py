@@ -40,7 +40,7 @@ class _Laid:
         return _Laid(self._source, self._mask, (left, top + down, right, bottom + down), rows)
 
     def lay(self, picture: Image.Image, above: int) -> None:
-        """`above`: how many rows of the canvas are above the picture."""
+        """Lay it on a picture. `above`: how many rows of the canvas are above that picture."""
         source, mask, (left, top, right, bottom) = self._source, self._mask, self.box
         first, last = self.rows()
         if first >= last:

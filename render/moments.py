@@ -40,7 +40,10 @@ class Effect(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """`words` say what happens; {0} is the name of seat 0. `before`: the view before the move, if frames show it."""
+    """A moment.
+
+    `words` say what happens; {0} is the name of seat 0. `before`: the view before the move, if frames show it.
+    """
 
     words: str
     effects: tuple[Effect, ...]

@@ -45,7 +45,9 @@ class Negated(BaseEvent, frozen=True, tag="negated"):
 
 
 class NegatedByTop(BaseEvent, frozen=True, tag="negated-by-top"):
-    """With the top of the deck: `cards` were discarded; `aside` are Wyrms cards, which were set aside."""
+    """The top of the deck negated the Wyrms card: `cards` were discarded; `aside` are Wyrms cards, which were set
+    aside.
+    """
 
     wyrm: int
     cards: tuple[int, ...]

@@ -23,7 +23,7 @@ class Draft(draft.Draft[State, Event]):
 
     @property
     def player(self) -> Player:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.table.players[self.table.turn]
 
     def put_player(self, seat: Seat, player: Player) -> None:

@@ -9,7 +9,7 @@ class Settled(BaseEvent, frozen=True, tag="settled"):
 
 
 class Drew(BaseEvent, frozen=True, tag="drew"):
-    """`cards` is None for those who don't see them."""
+    """A player drew cards. `cards` is None for those who don't see them."""
 
     seat: Seat
     count: int
@@ -118,7 +118,7 @@ class Looked(BaseEvent, frozen=True, tag="looked"):
 
 
 class Robbed(BaseEvent, frozen=True, tag="robbed"):
-    """`cards` is None for everyone but the two players, unless hands are open."""
+    """A player took cards from another. `cards` is None for everyone but these two, unless hands are open."""
 
     seat: Seat
     victim: Seat

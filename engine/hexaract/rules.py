@@ -194,7 +194,10 @@ def loses(view: View, moves: Sequence[Move]) -> bool:
 
 
 def _is_lost(state: State, known: dict[State, bool]) -> bool:
-    """`known`: positions that were checked before, because different orders of moves lead to the same one."""
+    """Whether the game is lost from here.
+
+    `known`: positions checked before: different orders of moves lead to the same one.
+    """
     if state.step in ("assign", "won", "lost"):  # "assign": another round has begun
         return state.step == "lost"
     if state not in known:

@@ -11,7 +11,7 @@ from .state import Egg, MageCard, State, Strike, Table
 
 @dataclass(slots=True)
 class Draft(draft.Draft[State, Event]):
-    """`state` stays as it was: the move leads to it with this `table`."""
+    """A move in the making. `state` stays as it was: the move leads to that state with this `table`."""
 
     table: Table = field(init=False)
 

@@ -61,7 +61,7 @@ class Aimed(BaseEvent, frozen=True, tag="aimed"):
 
 
 class Saved(BaseEvent, frozen=True, tag="saved"):
-    """`by_strike`: the wild card was a face-up strike dragon, so the egg itself stays unseen."""
+    """An egg is saved. `by_strike`: the wild card was a face-up strike dragon, so the egg itself stays unseen."""
 
     seat: Seat
     cell: int
@@ -80,7 +80,7 @@ class Mismatched(BaseEvent, frozen=True, tag="mismatched"):
 
 
 class Advanced(BaseEvent, frozen=True, tag="advanced"):
-    """`dragon` is None while the strike dragon is face down. In column 5 it turns face up."""
+    """A strike dragon moved. `dragon` is None while it is face down. In column 5 it turns face up."""
 
     seat: Seat
     row: int

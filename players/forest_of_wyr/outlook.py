@@ -26,7 +26,10 @@ class Outlook:
     def __init__(
         self, moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
     ) -> None:
-        """`attackers`: how many are about to attack one after the other; `trying`: in phase 3."""
+        """Rate positions like `place`.
+
+        `attackers`: how many ravens are about to attack, one after the other; `trying`: in phase 3.
+        """
         self.place = place
         self.over = moment == ROUND_ENDS and not place.calm and not place.flights_left
         self._flights = (0, 0, 0, 0, 0) if place.calm else place.flights if any(place.flights) else TWO_EACH

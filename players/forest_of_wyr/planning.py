@@ -92,7 +92,7 @@ MoveOutlooks = dict[Move, MoveOutlook]
 
 
 def move_outlooks(view: View) -> MoveOutlooks:
-    """By move. Moves that are equal to another one, or never good, are left out."""
+    """The outlooks by move. Moves that are equal to another one, or never good, are left out."""
     table, place = view.table, position(view)
     match table.step:
         case "fly":

@@ -49,7 +49,7 @@ def parts(now: Position, cards: Set) -> Iterator[Part]:
 
 
 def _parts_of_path(now: Position, crowns: int) -> Generator[Part, None, int]:
-    """It returns the crowns, with those that lie on the path."""
+    """The parts of the path. Returns the number of Crowns, with those on the path."""
     path, supply, _, damage = now
     learned, needs, dangers = WORTH, list[tuple[int, int]](), 0
     for card, missing, _ in path:

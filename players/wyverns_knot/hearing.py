@@ -26,7 +26,10 @@ FIRST_CARD = 20
 
 
 class Heard:
-    """`first` is each seat's first card. `kind` is by place; the dragons that this seat saw are written into it."""
+    """What was heard so far.
+
+    `first`: each seat's first card. `kind`: the dragons by place, to which it adds those that this seat saw.
+    """
 
     def __init__(self, me: Seat, first: Sequence[int], kind: list[int]) -> None:
         self.me, self.first, self.kind = me, first, kind

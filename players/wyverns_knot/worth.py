@@ -42,7 +42,11 @@ def _count_out() -> list[list[list[float]]]:
 
 
 def worth(need: float, free: int, spare: int) -> float:
-    """From 0 to 1. `need`: eggs; part of one is knowledge that helps. `free`: harmless steps. `spare`: eggs."""
+    """The worth, from 0 to 1.
+
+    `need`: eggs still needed; a part of one stands for knowledge that helps. `free`: harmless steps. `spare`: eggs that
+    may be lost.
+    """
     if need <= 0:
         return 1.0
     if spare < 0:

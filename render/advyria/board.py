@@ -123,7 +123,7 @@ def strip(view: View, seat: int) -> Box | None:
 
 
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:
-    """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
+    """Draw whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
     if table.phase != "main" and not over(table):
         text = say("Grand finale") if table.phase == "finale" else say("Last draw")

@@ -113,7 +113,7 @@ def _lines(player: Player, sums: Account) -> list[tuple[Image.Image, str]]:
 
 
 def _simple_lines(player: Player) -> list[tuple[Image.Image, str]]:
-    """With simple scoring adventures count, and coins break a tie."""
+    """The lines with simple scoring: adventures count, and coins break a tie."""
     return [(_adventures(), str(len(player.completed))), (signs.coin(62), str(player.gold))]
 
 

@@ -83,9 +83,10 @@ def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.
 
 
 def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> None:
-    """`state`: "quiet", "reach" (the wanderer may go there), "flight" (a raven may fly there), "leaves" (from there).
+    """Put a space's stone.
 
-    `below`: px from the picture's upper edge to the map.
+    `state`: "quiet", "reach" (the wanderer may go there), "flight" (a raven may fly there) or "leaves" (a raven may fly
+    from there). `below`: px from the picture's upper edge to the map.
     """
     colour, ink, rim = {
         "quiet": (ROCK, PARCHMENT, SHADE),
