@@ -66,7 +66,10 @@ class Store:
 
     @classmethod
     async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
-        """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
+        """Open everything.
+
+        `thinkers`: how many processes may think for computer players. Raises what Database.open raises.
+        """
         database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
         lobbies, timers = Lobbies(tables), Timers(database)

@@ -264,7 +264,7 @@ def _title(game_key: str) -> str:
 
 
 async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
-    """The row of today's deal, which is missing. Raises Refused for another day."""
+    """Make today's deal, which is missing, and return its row. Raises Refused for another day."""
     title = _title(game_key)
     for row in await attempts.make_deals(connection, DAY, game_key, day):
         return row

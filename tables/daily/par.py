@@ -77,7 +77,7 @@ async def _played(row: Any, ask: Ask) -> Par:
 
 
 def _can_play(game_key: str, version: int) -> bool:
-    """A player knows its game's newest rules."""
+    """Whether the computer player can play this version: it knows only the newest rules."""
     return PLAYERS[game_key].game.version == version
 
 

@@ -106,7 +106,7 @@ class Retries:
         return await self.of(request.user_id)
 
     async def of(self, user_id: int) -> Retry:
-        """Raises Refused without one."""
+        """The game that this user plays on. Raises Refused if there is none."""
         retries, tables = schema.retries, schema.tables.c
         theirs = select(retries, tables.game).join(schema.tables).where(retries.c.user_id == user_id)
         async with self._database.read() as connection:
@@ -220,7 +220,7 @@ def _since(game: AnyPlaythrough, before: int) -> tuple[Data, ...]:
 
 
 def _last_choice(game: AnyPlaythrough, began: int, seat: Seat) -> int | None:
-    """The number, among all moves since the deal, of the last one that `seat` chose since it plays on."""
+    """The number, among all moves since the deal, of the last one that `seat` has chosen while playing on."""
     chosen = (
         number
         for number in reversed(range(began, len(game.played)))
@@ -282,7 +282,7 @@ def _asked(game: AnyPlaythrough, table: Table, secret: str) -> ThinkTask:
 
 
 async def _make_computer_move(game: AnyPlaythrough, secret: str, ask: Ask) -> None:
-    """The move of a computer player, whoever's turn it is. Raises Refused if none answers."""
+    """Make the move of a computer player, in whatever seat. Raises Refused if none answers."""
     moves = tuple(game.legal_moves)
     if len(moves) == 1:
         game.play(moves[0])

@@ -84,7 +84,7 @@ def is_won(deal: LessonDeal, moves: Sequence[Data]) -> bool:
 
 @lru_cache(maxsize=64)
 def _begun(deal: LessonDeal) -> AnyPlaythrough:
-    """Copy it before you play on."""
+    """The game as it is dealt. Copy it before you play on."""
     game = Playthrough.deal(GAMES[deal.game], deal.seats, deal.options, Chance(deal.seed))
     game.play_forced()
     for move in deal.before:
@@ -158,7 +158,7 @@ class Lessons:
             return progress
 
     async def get(self, progress_id: int, user_id: int) -> Learner:
-        """Raises Refused for another user's."""
+        """A learner by the id of their row. Raises Refused if it is another user's."""
         async with self._database.read() as connection:
             progress = await _read(connection, (schema.learners.c.id == progress_id,))
         if progress is None or progress.user_id != user_id:

@@ -130,7 +130,7 @@ class People:
             return Person(*row)
 
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
-        """Whether the board of all servers together leaves this user out. A server's own board shows everybody."""
+        """Set whether the board of all servers together leaves this user out. A server's own board shows everybody."""
         async with self._database.write() as connection:
             await _put(connection, user_id, hidden=hidden)
             await list_anew(connection, user_id, hidden)
@@ -193,7 +193,7 @@ class People:
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
-        """The reminder was certainly not sent, so it is due again."""
+        """Make a reminder due again, because it was certainly not sent."""
         async with self._database.write() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)

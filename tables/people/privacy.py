@@ -262,7 +262,7 @@ async def _used_attempts(connection: Connection, user_id: int) -> list[Row]:
 
 
 async def _keep_used(connection: Connection, user_id: int) -> None:
-    """A hash of each attempt that somebody could repeat."""
+    """Keep a hash of each attempt that somebody could repeat."""
     await advisory_lock(connection, attempts_lock(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
     recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
@@ -274,13 +274,13 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
 
 
 async def _delete_attempts(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The attempts whose table stays: those of groups, and of solo games that have lost their mark."""
+    """Delete the attempts whose table stays: those of groups, and of solo games that have lost their mark."""
     await _keep_used(connection, user_id)
     return await _delete_rows(connection, column, user_id)
 
 
 async def _delete_answers(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """The answers to riddles. How many people chose a move stays as it is."""
+    """Delete the answers to riddles. The number of people who chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(connection, attempts_lock(user_id))
     recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
@@ -293,7 +293,7 @@ async def _delete_hosted(connection: Connection, column: Column[Any], user_id: i
     """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
-    solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
+    solo = case((tables.c.solo, 1), else_=0).label("solo")  # a game whose kind can't be read counts as a group's
     rows = await connection.execute(select(tables.c.id, solo).where(column == user_id).limit(TABLES))
     hosted = rows.all()
     for row in hosted:
@@ -305,9 +305,10 @@ async def _delete_hosted(connection: Connection, column: Column[Any], user_id: i
 
 
 async def _delete_results(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Results of games with others stay, with nobody in this user's place; those whose group can't be read likewise.
+    """Take this user out of results of games with others.
 
-    The standings of these groups change first: they are found by the old name, which the results still have.
+    The results stay, also those whose group can't be read. The standings of these groups change first: they are found
+    by the old name, which the results still have.
     """
     results = schema.results
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)

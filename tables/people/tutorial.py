@@ -7,7 +7,7 @@ from players import PLAYERS
 
 from .learners import LEARNER, LessonDeal
 
-MOST_MOVES = 200  # of all seats, in which the learner has had those choices
+MOST_MOVES = 200  # of all seats: by then the learner has had those choices
 
 
 class LearnersTurn(NamedTuple):

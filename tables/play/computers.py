@@ -26,7 +26,9 @@ def strengths(table: Table) -> tuple[Strength, ...]:
 
 
 def usual_strength(table: Table, *, between: bool = False) -> Strength:
-    """The best if all win or lose together; else the weakest, or with `between` the middle one."""
+    """The usual strength here: the best if all win or lose together; else the weakest, or with `between` the middle
+    one.
+    """
     offered = strengths(table)
     if GAMES[table.game].cooperative(table.options):
         return offered[-1]
@@ -40,7 +42,7 @@ def plays_at(table: Table, computer: Computer) -> Strength:
 
 
 async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
-    """A computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
+    """Seat a computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
     numbers = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in numbers)
@@ -55,9 +57,9 @@ def row_of_computer(table_id: int, number: int, strength: Strength, *, place: in
 
 
 async def stand_in(change: Change) -> None:
-    """A computer player takes the vacant seat whose turn it is, else the first.
+    """Let a computer player take the vacant seat whose turn it is, else the first vacant one.
 
-    Where all play together, it is the best, and the game counts on no board from then on.
+    If all play together, it is the best one, and the game counts on no board from then on.
     """
     loaded, table = change.loaded, change.loaded.table
     to_act = loaded.game.to_act(loaded.state())
@@ -76,6 +78,6 @@ def require_stand_in(table: Table) -> None:
 
 
 async def send_away(connection: Connection, table: Table, seat: Seat) -> None:
-    """The computer player in `seat`, if there is one."""
+    """Remove the computer player in `seat`, if there is one."""
     computers = schema.computers.c
     await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))

@@ -18,7 +18,7 @@ class Followers:
         self._database = database
 
     async def toggle(self, table_id: int, user_id: int, interaction_id: int) -> bool:
-        """Follow this game, or follow it no more; whether they follow it now."""
+        """Follow this game, or stop following it. Returns whether the user follows it now."""
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
             await once(connection, interaction_id)
@@ -41,7 +41,7 @@ class Followers:
             return True
 
     async def of(self, table_id: int) -> tuple[int, ...]:
-        """User ids."""
+        """The users who follow this game."""
         async with self._database.glance() as connection:
             rows = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
             return tuple([row.user_id for row in readable(rows)])

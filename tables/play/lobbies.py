@@ -34,7 +34,7 @@ class Lobbies:
         self._tables = tables
 
     async def open(self, game_key: str, request: Request, *, week: date | None = None) -> Table:
-        """A lobby with this user as its host and first guest. Raises Refused for a game for one.
+        """Open a lobby with this user as its host and first guest. Raises Refused for a game for one.
 
         `week`: it is to play the deal of that week, ranked in this week and practice once a week is closed.
         """
@@ -54,7 +54,7 @@ class Lobbies:
         return self._tables.opened(opened)
 
     async def play_now(self, game_key: str, request: Request) -> Table:
-        """A game with computer players that begins at once. If the bot is killed in between, a lobby is left."""
+        """Start a game with computer players at once. If the bot is killed in between, a lobby is left."""
         table, user_id = await self.open(game_key, request), request.user_id
         for _ in range(COMPANY):
             await self.add_computer(table.id, user_id, None, None)
@@ -64,10 +64,7 @@ class Lobbies:
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready_for_week: date | None = None
     ) -> Table:
-        """Join a lobby.
-
-        `ready_for_week`: the presser has read that the table plays the deal of this week; None: a deal of its own.
-        """
+        """`ready_for_week`: the presser has read that the table plays this week's deal; None: a deal of its own."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
@@ -94,7 +91,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """If the host leaves, the next guest becomes the host; an empty lobby closes."""
+        """Leave a lobby. If the host leaves, the next guest becomes the host; an empty lobby closes."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             player_of(table, user_id)
@@ -146,7 +143,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """Whoever claims it first goes first (WK-6, GA-8)."""
+        """Claim to go first: whoever claims it first does (WK-6, GA-8)."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
@@ -170,10 +167,7 @@ class Lobbies:
     async def set_options(
         self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int | None, *, hints: bool = False
     ) -> Table:
-        """Set the options; only the host may.
-
-        `values`: JSON by field, as a menu carries it. `hints`: computer players give hints.
-        """
+        """Only the host may. `values`: JSON by field, as a menu carries it. `hints`: computer players give hints."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
             _require_host(loaded.table, user_id, CHOOSE)
@@ -232,7 +226,8 @@ class Lobbies:
         harder: bool = False,
         channel_id: int | None = None,
     ) -> Table:
-        """A new lobby with the same group and options as a game that is over, there unless `channel_id` says elsewhere.
+        """Open a new lobby with the same group and options as a game that is over, there unless `channel_id` says
+        elsewhere.
 
         Whoever asks is its host. `harder`: with the options and the computer players of the next step.
         """
@@ -254,7 +249,7 @@ class Lobbies:
         return timers.reset_writes(table, self._tables.times, was=table.phase)
 
     async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
+        """Start the game. Seats go clockwise in the order of joining, computer players last, from whoever goes first.
 
         If nobody claimed that, the host goes first, or in some games chance decides.
         """
@@ -376,7 +371,10 @@ def _refusal(table: Table, players: int) -> str:
 
 
 async def _suiting(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
-    """The options of a lobby follow who is there, until its host has chosen other ones; then None."""
+    """Let the options of a lobby follow who is there.
+
+    Returns the level; None once its host has chosen other options.
+    """
     table, connection = change.loaded.table, change.connection
     has_won = await odds.has_won(connection, table.host_id, table.game)
     if table.week is not None or table.options != odds.options(
@@ -390,7 +388,7 @@ async def _suiting(change: Change, host_id: int, people: int, computers: int) ->
 
 
 def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:
-    """Who sits where."""
+    """The changes that write who sits where."""
     players, computers = schema.players.c, schema.computers.c
     people = {member.user_id: member.seat for member in everybody if isinstance(member, Player)}
     yield update(schema.players).where(players.table_id == table_id).values(seat=case(people, value=players.user_id))

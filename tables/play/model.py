@@ -268,11 +268,11 @@ class Entry:
     version: int
 
     def made(self, game: AnyGame) -> Any:
-        """Its move. Raises msgspec.MsgspecError."""
+        """The move of this row. Raises msgspec.MsgspecError."""
         return decode(game.move, self.move.encode())
 
     def decoded_events(self, game: AnyGame) -> tuple[BaseEvent, ...]:
-        """Decoded once. Raises Unreadable."""
+        """The events of this row, decoded once. Raises Unreadable."""
         if "_decoded" not in self.__dict__:
             kind: Any = tuple[game.event, ...]  # type: ignore[name-defined]
             self.__dict__["_decoded"] = decoded(kind, self.events, "log.events")
@@ -305,7 +305,7 @@ class GameRecord:
         return Chance(self.secret)
 
     def state(self) -> Any:
-        """Decoded once."""
+        """The state after the last move, decoded once."""
         if "_state" not in self.__dict__:
             self.__dict__["_state"] = self._decoded()
         return self.__dict__["_state"]
@@ -403,7 +403,7 @@ def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def with_seed(loaded: GameRecord) -> GameRecord:
-    """The seed becomes public as soon as the game and ranked play of its deal are over, without any write."""
+    """Make the seed public as soon as the game and ranked play of its deal are over. Nothing is written for that."""
     table = loaded.table
     if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
         return loaded

@@ -150,5 +150,8 @@ def goes_on(loaded: GameRecord) -> bool:
 
 
 def _is_settled(loaded: GameRecord) -> bool:
-    """The game is over. It changes only when a player's data is deleted. Its seed may become public later."""
+    """Whether the game is over.
+
+    Then it changes only when a player's data is deleted, and its seed may become public later.
+    """
     return loaded.table.phase == "over"

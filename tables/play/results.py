@@ -50,7 +50,7 @@ class Results:
             return await of(connection, table_id)
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
-        """This user's latest, newest first."""
+        """This user's latest results, newest first."""
         async with self._database.read() as connection:
             rows = await connection.execute(
                 select(schema.results)
@@ -170,9 +170,9 @@ async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat,
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
-    """A win ranks before a loss, then the score decides.
+    """Count a group's game in its week.
 
-    Giving up ranks no higher than the worst result of playing on.
+    A win ranks before a loss, then the score decides. Giving up ranks no higher than the worst result of playing on.
     """
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
     return insert(schema.week_groups).values(

@@ -67,7 +67,7 @@ READ = [
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
     """Claim an interaction.
 
-    Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as there.
+    Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as for `write_all`.
     """
     claimed = insert(schema.interactions).values(id=interaction_id, at=now())
     await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
@@ -155,7 +155,7 @@ RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
 
 
 async def load(connection: Connection, table_id: int) -> GameRecord:
-    """Raises Refused if there is none, and Unreadable."""
+    """Load a table. Raises Refused if there is none, and Unreadable."""
     loaded = record_of(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
 
@@ -228,7 +228,7 @@ def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
 
 
 def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
-    """A row may be older than the computer players, and have a name like theirs."""
+    """A player from their row, which may be older than the computer players and have a name like theirs."""
     return Player(user_id, unsigned(name), seat, ready, whole)
 
 

@@ -98,7 +98,7 @@ class Seats(UnitOfWork):
             change.values["phase"] = "closed"
 
     async def move_to(self, table_id: int, channel_id: int) -> Table:
-        """Move it to the thread made for it."""
+        """Move a table to the thread that was made for it."""
         async with self.change(table_id, None, "playing") as change:
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)

@@ -75,7 +75,7 @@ class Solitaires:
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """End it as it stands: it is lost."""
+        """End a game as it stands: it is lost."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
             change.values |= GIVEN_UP

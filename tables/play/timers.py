@@ -72,7 +72,7 @@ class Timers:
         return due
 
     async def done(self, deadline: Deadline) -> None:
-        """Delete it, unless the table has moved on and set a new one."""
+        """Delete a deadline, unless the table has moved on and set a new one."""
         async with self._database.write() as connection:
             await connection.execute(delete(schema.deadlines).where(_is(deadline)))
 
@@ -105,7 +105,7 @@ class Timers:
     # -- While the bot is stopped
 
     async def last_beat(self) -> int | None:
-        """Seconds since 1970; None in a new database, or if it can't be read."""
+        """The last beat, in seconds since 1970; None in a new database, or if it can't be read."""
         async with self._database.read() as connection:
             return await _last_beat(connection)
 

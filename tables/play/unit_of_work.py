@@ -31,7 +31,7 @@ class UnitOfWork(Records):
 
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         super().__init__(database, times)
-        # It is a computer's turn at this table: see ComputerTurns
+        # Called when it is a computer's turn at a table: see ComputerTurns
         self.on_computer_turn: Callable[[int], None] = lambda table_id: None
 
     @asynccontextmanager

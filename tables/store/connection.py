@@ -62,7 +62,7 @@ class FileConnection:
         self._file = file
 
     def begins(self, statement: str) -> Self:
-        """The statement that begins its one transaction; "" if it is for single queries, each by itself."""
+        """Set the statement that begins its one transaction; "" if it is for single queries, each by itself."""
         self.connection.info["begin"], self._alone = statement, not statement
         return self
 

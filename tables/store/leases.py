@@ -248,7 +248,7 @@ class Together(Leases):
                 self._left.add((kind, key))
 
     async def _enter(self, kind: str, key: int) -> bool | None:
-        """Take the lease. Whether a dead process held it; None if a living one does."""
+        """Take the lease. Returns whether a dead process held it; None if a living one does."""
         this_lease = and_(claims.c.kind == kind, claims.c.key == key)
         before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this_lease).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
