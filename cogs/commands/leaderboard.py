@@ -119,7 +119,7 @@ class LeaderboardCog(Cog):
 
 
 def _read(interaction: Interaction, *args: str) -> boards.LeaderboardQuery:
-    """Raises Refused."""
+    """The page that these arguments name. Raises Refused."""
     try:
         query = boards.LeaderboardQuery.read(*args)
     except (TypeError, ValueError):

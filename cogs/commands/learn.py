@@ -59,7 +59,7 @@ class LearnCog(Cog):
 
     @pressed("lesson", acknowledge)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
-        """A button or a menu of a lesson."""
+        """Handle a button or a menu of a lesson."""
         number, verb, *args = (*press.args, "", "")[: max(2, len(press.args))]
         if not is_number(number):
             raise Refused(say(OLD))

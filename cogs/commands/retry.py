@@ -57,7 +57,7 @@ class RetryCog(Cog):
 
     @pressed("retry", acknowledge)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
-        """A button or a menu of a game that is played on."""
+        """Handle a button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)
         verb, *args = (*press.args, "")[: max(1, len(press.args))]
         press = Press(verb, 0, press.version, tuple(args), press.values)
@@ -81,7 +81,7 @@ class RetryCog(Cog):
             await self._show(interaction, await self.store.retries.of(interaction.user.id), note=str(stale))
 
     async def _choose(self, interaction: Interaction, retry: Retry, press: Press) -> None:
-        """A move, or the next question about it. Raises Stale."""
+        """Make a move, or ask the next question about it. Raises Stale."""
         place = picker.turned_to(press) if press.verb == "page" else picker.Place(picker.path_of(press))
         now = screens.situation(await self._state(interaction, retry))
         if not now.legal:

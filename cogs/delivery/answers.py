@@ -39,7 +39,7 @@ class Answer:
         return self.interaction.channel_id or 0
 
     async def post(self, message: Message, mentioned: int | None) -> discord.WebhookMessage:
-        """Raises TimeoutError, or one of TROUBLES."""
+        """Post a message as a further answer. Raises TimeoutError, or one of TROUBLES."""
         users = [discord.Object(mentioned)] if mentioned else []
         async with asyncio.timeout(PATIENCE):
             return await self.interaction.followup.send(
@@ -123,7 +123,7 @@ class Answers:
         self._owners.pop(message_id, None)
 
     async def edit(self, message_id: int, message: Message) -> bool:
-        """False if the bot's own token must do it."""
+        """Edit a message by an answer. Returns False if the bot's own token must do it."""
         answer = self.owner(message_id)
         if answer is None:
             return False

@@ -69,7 +69,10 @@ class Courier:
     # -- Edits
 
     async def edit(self, table: Table, step: Edit) -> Outcome:
-        """Raises one of TROUBLES, unless an Outcome says what happened or the message may stay as it is."""
+        """Edit a message.
+
+        Raises one of TROUBLES, unless an Outcome says what happened or the message may stay as it is.
+        """
         try:
             return await self.put(step.post, await pictured(step.screen), only_checks=step.only_checks)
         except discord.HTTPException as error:
@@ -108,7 +111,7 @@ class Courier:
     # -- What is new
 
     async def send(self, table: Table, step: Send) -> Sent:
-        """Raises one of TROUBLES if nothing was sent, or `Unknown`."""
+        """Send a message. Raises one of TROUBLES if nothing was sent, or `Unknown`."""
         message = await pictured(step.screen, moving=step.moving)
         if step.slot.kind == "private":
             return Sent(await self._send_privately(table, step, message))
@@ -141,7 +144,7 @@ class Courier:
         return Sent(Post(sent.channel.id, sent.id), Stray(_before(step)) if twice else None)
 
     async def _send_privately(self, table: Table, step: Send, message: Message) -> Post:
-        """A new message, below the old one."""
+        """Send a new message, below the old one."""
         old, user_id = step.replaces, step.slot.of
         if old and (answer := self.answers.owner(old.message_id)):
             try:

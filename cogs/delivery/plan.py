@@ -151,11 +151,11 @@ class Known:
         return None
 
     def leaving(self, slot: Slot) -> "Known":
-        """A step has failed: the slot stays as it is in this round."""
+        """What is known once a step has failed: the slot stays as it is in this round."""
         return replace(self, left=self.left | {slot})
 
     def overtaken(self, slot: Slot, new: Post) -> "Known":
-        """A new board or vote has replaced the old one, which must lose its buttons."""
+        """What is known once a new board or vote has replaced the old one, which must lose its buttons."""
         old = self.posts.get(slot)
         known = self if old is None else self.with_post(Slot("old", old.message_id), old)
         return known.with_post(slot, new)

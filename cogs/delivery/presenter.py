@@ -238,7 +238,7 @@ class Presenter:
         return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
-        """Another process has shown this table meanwhile, so nobody knows which message came last: show it again."""
+        """Show a table again: another process has shown it meanwhile, so nobody knows which message came last."""
         shown.unrecorded = {}
         shown.stray = Stray().joined(shown.stray)
         try:

@@ -70,7 +70,10 @@ class Round:
         self._known = Known({})
 
     async def show(self, table_id: int) -> None:
-        """Raises errors that keep everything from being shown; LeaseLost too if another process shows the table."""
+        """Show the table.
+
+        Raises errors that keep everything from being shown, and LeaseLost if another process shows it.
+        """
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         table = await self._tables.get(table_id)

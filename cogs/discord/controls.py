@@ -154,11 +154,11 @@ async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Call this before anything that takes time. `how` is the arguments of discord.py's `defer`.
+    """Acknowledge an interaction, before anything that takes time. `how`: the arguments of discord.py's `defer`.
 
     An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
-    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user
-    has left.
+    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user has
+    left.
     """
     try:
         await interaction.response.defer(**how)
@@ -170,12 +170,14 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
 
 
 async def acknowledge_privately(interaction: Interaction) -> None:
-    """The answer is a new message, for this user alone."""
+    """Acknowledge: the answer will be a new message, for this user alone."""
     await acknowledge(interaction, ephemeral=True, thinking=True)
 
 
 async def acknowledge_out_of_sight(interaction: Interaction) -> None:
-    """The answer is a new message, which only this user can see; in the bot's direct messages it stays."""
+    """Acknowledge: the answer will be a new message, which only this user can see; in the bot's direct messages it
+    stays.
+    """
     await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
 
 
@@ -185,7 +187,10 @@ def at_home(interaction: Interaction) -> bool:
 
 
 async def acknowledge_alone(interaction: Interaction) -> None:
-    """The answer replaces an ephemeral message. A forged press on another message gets an ephemeral answer."""
+    """Acknowledge: the answer will replace an ephemeral message.
+
+    A forged press on another message gets an ephemeral answer.
+    """
     if interaction.message and interaction.message.flags.ephemeral:
         await acknowledge(interaction)
     else:
@@ -257,7 +262,7 @@ def locale_of(interaction: Interaction) -> str | None:
 
 
 async def tell(interaction: Interaction, text: str) -> None:
-    """An ephemeral answer, whether or not the interaction has been acknowledged."""
+    """Send an ephemeral answer, whether or not the interaction has been acknowledged."""
     if interaction.response.is_done() or "acknowledged" in interaction.extras:
         await interaction.followup.send(view=plain_text(text), ephemeral=True)
     else:

@@ -98,7 +98,7 @@ def _word(emoji: discord.Emoji) -> str | None:
 
 
 def _learn(emojis: Sequence[discord.Emoji]) -> None:
-    """The newest drawing of each sign is used."""
+    """Use the newest drawing of each sign."""
     newest = sorted(emojis, key=lambda emoji: emoji.id)
     words = {sign.word for sign in SIGNS}
     known = {word: emoji for emoji in newest if (word := _word(emoji)) in words}

@@ -55,7 +55,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """Where a card goes comes first, because a phone cuts off the end of a long button."""
+    """A complete move. Where the card goes comes first, because a phone cuts off the end of a long button."""
     match move:
         case Add(card, incantation):
             after = (*view.table.incantations[incantation], card)

@@ -10,7 +10,7 @@ from tables.people.tutorial import tutorial
 from .lesson import STRAYED, Lesson, Step
 
 CHOICES, FEWEST = 4, 2
-DEALS = 20  # among which one has so many
+DEALS = 20  # deals that are tried until one has enough choices
 BEGINS = later("This is **{title}**, as you see it in a game. Have a look at the picture first.")
 ENDS = later("So it goes on to the end. **Now you know how to play a turn**: `/rules` says the rest.")
 # Each as a question, while an answer changes nothing yet; and as it shows at once what to press
@@ -33,7 +33,7 @@ GUESSED = later("You could do that in a game. A computer player would press what
 
 
 def default_lesson(key: str) -> Lesson:
-    """Raises LookupError for a game in whose first moves seat 0 has no choice."""
+    """The lesson of this game. Raises LookupError if seat 0 has no choice in its first moves."""
     game = GAMES[key]
     options, others = (game.options(), range(1, game.seats[0])) if game.alone is None else (game.alone, range(0))
     for number in range(DEALS):

@@ -276,7 +276,7 @@ def seat_left_behind(table: Table, player: Player) -> Screen:
 
 
 def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
-    """`kept_until`: when it is too late to come back, in seconds since 1970."""
+    """Ask before somebody leaves. `kept_until`: when it is too late to come back, in seconds since 1970."""
     after = (
         say("Anyone can take your seat then. While it is empty, you can come back to it.")
         if len(table.players) > 1

@@ -84,7 +84,7 @@ class LeaderboardQuery:
 
     @classmethod
     def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "LeaderboardQuery":
-        """Raises ValueError if the arguments name no board."""
+        """The page that a press names. Raises ValueError if its arguments name no board."""
         query = date.fromisoformat(day)
         known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
         if not known or not FIRST_DAY <= query <= today():

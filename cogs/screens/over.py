@@ -67,7 +67,7 @@ def looked_back(table: Table) -> list[Button]:
 
 
 def how_played(table: Table) -> str:
-    """The label of that button."""
+    """The label of the button to luck and skill."""
     return say("How did I play?") if table.seats == 1 else say("How did we play?")
 
 

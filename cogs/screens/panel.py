@@ -201,7 +201,7 @@ class Panel:
 
     @cached_property
     def _first_moves(self) -> Sequence[Control]:
-        """Made once, to see whether there are menus and to show them."""
+        """The controls of the first question, made once: to see whether there are menus, and to show them."""
         return self._moves(self.first, ()) if self.first else ()
 
     @cached_property

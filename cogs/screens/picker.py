@@ -33,7 +33,7 @@ TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 RISKY = later("(risky)")  # for people who read and see no colour
 WHICH = later("Which?")
-STEP_BACK: Path = ("back",)  # games call a move so that leaves a half-made choice
+STEP_BACK: Path = ("back",)  # the tag of a game's own move that leaves a half-made choice
 
 
 class Page(NamedTuple):

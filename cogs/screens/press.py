@@ -43,7 +43,7 @@ class Press:
     def read(
         cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
     ) -> Self:
-        """Raises Refused for an id that was never ours, or no longer is, and for more than one choice in a menu."""
+        """Read a custom id. Raises Refused if it isn't ours, or no longer, and for more than one choice in a menu."""
         chosen = tuple(values)
         if len(chosen) > 1:
             raise Refused(say("Choose one thing at a time."))

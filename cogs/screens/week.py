@@ -54,7 +54,7 @@ class WeekQuery:
 
     @classmethod
     def read(cls, press: Press, *, at_home: bool) -> "WeekQuery":
-        """Raises Refused for a press that names no such page."""
+        """The page that a press names. Raises Refused if it names none."""
         try:
             day, seats, scope, page = press.args
             week = date.fromisoformat(day)
