@@ -24,7 +24,7 @@ from .player import AnyPlayer, Future, Judge
 WHOLE = 1_000_000  # a game won for sure, or all of `Player.points`
 SURE = 2.0  # standard errors by which a move is better
 PROMISING = 1.0  # standard errors by which a move is tried a second time
-TIMES = 2  # that it must be better, each time in new futures
+TIMES = 2  # how often it must be better, each time in new futures
 MOST = 4  # other moves that are tried
 FEWEST = 4  # futures
 BUDGET = 40_000_000  # microseconds of a processor for a game, as `PlayOn` counts them: a minute on a slower one

@@ -17,7 +17,7 @@ class Playout(msgspec.Struct, frozen=True):
     """An imagined game that was played on to its end."""
 
     share: float  # 1: won, 0: lost; if nobody wins or loses, the share of `Player.points`
-    choices: int  # that the player made on the way: that is the work
+    choices: int  # how many the player made on the way: a measure of the work
 
 
 def play_out(

@@ -26,7 +26,7 @@ CLEARLY = 3.0  # standard errors by which the best move must be better than ever
 LIKELY = 1.0  # the same while it is weighed: as soon as it isn't better by so much, it is given up
 LOST = 0.2  # with a best chance below this, or above `Care.won`, nothing is left to decide
 
-# Where moves are played out
+# For riddles whose moves are played out
 EFFORT = 200  # the most choices until a game's end if the moves are said to differ by a whole win
 TRIED = 3  # positions of a game at most
 MOST_PLAYED = 5  # moves of a position: some turn out to be as good as the best

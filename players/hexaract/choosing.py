@@ -35,7 +35,7 @@ Weighing = tuple[Weighed[hexaract.moves.Move], ...]
 End = tuple[float, hexaract.moves.Move, Position]  # its worth, the first move to it, and the position after the round
 EXACT = 9  # decimals: so that what is worth the same is so on every machine
 NO_CHANCE = Chance("thinking of moves that need no chance")
-ENDS = 6  # of a round, those best by their worth are looked into
+ENDS = 6  # so many ends of a round are looked into, those of the highest worth
 # The worth of a position is the chance of `rule` to win from there. `strong` wins more: its log-odds were fitted
 # to those of the rule in 700 deals
 BETTER, BETTER_FACTOR = 0.33, 1.12

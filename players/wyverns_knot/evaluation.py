@@ -30,7 +30,7 @@ BEHIND = 0.003  # a face-down one, for each column that it is farther from turni
 COVERING = 0.3  # it covers an egg that somebody is about to save
 LAST = 100.0  # the last one flies home, which ends the game
 
-STRIKE = 0.2  # of the eggs that a strike dragon may still help to save, when it is removed
+STRIKE = 0.2  # the share of the eggs that a removed strike dragon could have helped to save
 DANGER = 0.4  # the share of the eggs in its way
 
 
