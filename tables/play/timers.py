@@ -21,7 +21,7 @@ from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
 Kind = Literal["nudge", "vacate", "close", "vote", "think"]
-CLAIM_LASTS = 600  # seconds; then the row may be claimed again
+CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that was sent a few minutes before
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,8 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     if table.phase != was:
         past = and_(of_table, schema.deadlines.c.kind.not_in(kept)) if kept else of_table
         writes.append(delete(schema.deadlines).where(past))
+        if was == "playing":  # its vote ends with it
+            writes.append(delete(schema.votes).where(schema.votes.c.table_id == table.id))
     elif thinking is not None:
         others = ("nudge", "vacate") if thinking else ("think",)
         writes.append(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(others)))

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine
 
+from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
 from tables.daily.announcements import SECONDS_EACH, Announcements
 from tables.play.clock_guard import HOLDS, ClockGuard
-from tables.play.timers import Timers
+from tables.play.timers import CLAIM_LASTS, Timers
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix
@@ -33,6 +34,12 @@ DAY = 24 * 3600
 LONG = 15 * DAY
 NUDGE, VACATE, CLOSE, VOTE = 360, 1080, 1728, 720  # seconds
 WAITS: dict[str, Any] = {"nudge_hours": 0.1, "vacate_hours": 0.3, "close_days": 0.02, "concede_hours": 0.2}
+
+
+def test_what_a_claim_has_left_is_done_again_while_discord_knows_its_nonce() -> None:
+    """A reminder whose answer was lost is told once: Discord drops a message of the same nonce for five minutes."""
+    assert PATIENCE < CLAIM_LASTS
+    assert CLAIM_LASTS + 2 * EVERY < 300
 
 
 # -- Rounds

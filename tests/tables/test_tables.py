@@ -265,6 +265,15 @@ async def agree_to_play(store: Store, table: Table, one: int, other: int) -> Non
     await votes.cast(table.id, other, True, next(store.interactions))
 
 
+async def test_a_vote_ends_with_its_game(where: Where) -> None:
+    async with opened(where) as store:
+        table = await new_game(store)
+        await Votes(store.tables).open(table.id, USERS[0], next(store.interactions))
+        assert len(store.rows("SELECT * FROM votes")) == len(store.rows("SELECT * FROM ballots")) == 1
+        await play_out(store, table)
+        assert not store.rows("SELECT * FROM votes") + store.rows("SELECT * FROM ballots")
+
+
 async def test_a_vacant_seat_is_played_by_the_others_once_they_agree(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
