@@ -120,7 +120,7 @@ class Courier:
             if sent.post is not None or sent.stray is not None:
                 return sent
         try:
-            sent_message = await self.post(table, message, _nonce(table, step), step.calls)
+            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), step.calls)
         except TROUBLES as error:
             if may_have_arrived(error):
                 raise Unknown(Stray(_before(step)), error) from error
@@ -132,7 +132,7 @@ class Courier:
         answer = await self.answers.to_post_in(table.id, table.channel_id)
         if answer is None:
             return Sent(None)
-        began = asyncio.get_running_loop().time()
+        began = _time()
         try:
             sent = await answer.post(message, step.calls)
         except (TimeoutError, *TROUBLES) as error:
@@ -140,13 +140,13 @@ class Courier:
             self.answers.forget(answer)
             return Sent(None, Stray(_before(step), now() + LATE) if may_have_arrived(error) else None)
         self.answers.set_owner(answer, sent.id)
-        twice = asyncio.get_running_loop().time() - began >= TWICE
-        return Sent(Post(sent.channel.id, sent.id), Stray(_before(step)) if twice else None)
+        return Sent(Post(sent.channel.id, sent.id), Stray(_before(step)) if _time() - began >= TWICE else None)
 
     async def _send_privately(self, table: Table, step: Send, message: Message) -> Post:
         """Send a new message, below the old one."""
         old, user_id = step.replaces, step.slot.of
         if old and (answer := self.answers.owner(old.message_id)):
+            began = _time()
             try:
                 sent = await answer.post(message, None)
             except (TimeoutError, *TROUBLES) as error:
@@ -154,6 +154,10 @@ class Courier:
                 self.answers.forget(answer)
                 self._doubt(table, user_id, error)
             else:
+                if _time() - began >= TWICE:
+                    self._doubted[table.id, user_id] = now()  # if looking for it fails
+                    await self._delete_strays(table, sent.channel, old, kept=sent.id)
+                    del self._doubted[table.id, user_id]
                 self.answers.release(old.message_id)
                 self.answers.set_owner(answer, sent.id)
                 return Post(sent.channel.id, sent.id)
@@ -161,12 +165,14 @@ class Courier:
             channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
         else:
             channel = await self._client.create_dm(discord.Object(user_id))
+        deleted: Post | None = None
         if until := self._doubted.get((table.id, user_id)):
-            await self._delete_strays(table, channel, old)
+            deleted = await self._delete_strays(table, channel, old)
             if until <= now():
                 del self._doubted[table.id, user_id]
+        nonce = _nonce(table, step, deleted or old)  # Discord doesn't post again what was deleted
         try:
-            posted = await channel.send(view=message.view(), files=message.files(), nonce=_nonce(table, step))
+            posted = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         except TROUBLES as error:
             self._doubt(table, user_id, error)
             raise
@@ -177,12 +183,19 @@ class Courier:
         if may_have_arrived(error):
             self._doubted[table.id, user_id] = now() + LATE
 
-    async def _delete_strays(self, table: Table, channel: discord.abc.Messageable, old: Post | None) -> None:
-        """Delete this table's messages that came after the one that is recorded. Raises one of TROUBLES."""
-        after = discord.Object(old.message_id if old else 0)
+    async def _delete_strays(
+        self, table: Table, channel: discord.abc.Messageable, old: Post | None, *, kept: int = 0
+    ) -> Post | None:
+        """Delete this table's messages that came after the one that is recorded, but for `kept`.
+
+        Returns the last that was deleted, if any. Raises one of TROUBLES.
+        """
+        after, deleted = discord.Object(old.message_id if old else 0), None
         async for message in channel.history(limit=LOOKED_AT, after=after):
-            if any(press.table_id == table.id for press in _presses(message)):
-                await self.delete(Post(message.channel.id, message.id))
+            if message.id != kept and any(press.table_id == table.id for press in _presses(message)):
+                deleted = Post(message.channel.id, message.id)
+                await self.delete(deleted)
+        return deleted
 
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
@@ -281,6 +294,10 @@ class Unknown(Exception):
         self.stray, self.error = stray, error
 
 
+def _time() -> float:
+    return asyncio.get_running_loop().time()
+
+
 def _before(step: Send) -> int:
     return step.replaces.message_id if step.replaces else 0
 
@@ -318,9 +335,9 @@ def _presses(message: discord.Message) -> Iterator[Press]:
                 yield Press.read(getattr(item, "custom_id", None) or "")
 
 
-def _nonce(table: Table, step: Send) -> str:
+def _nonce(table: Table, step: Send, before: Post | None) -> str:
     names: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
-    return nonce_of(table, names.get(step.slot, f"user {step.slot.of}"), step.replaces)
+    return nonce_of(table, names.get(step.slot, f"user {step.slot.of}"), before)
 
 
 def nonce_of(table: Table, what: str, replaced: Post | None = None) -> str:

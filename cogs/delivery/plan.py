@@ -141,12 +141,14 @@ class Known:
     def adopting(self, post: Post, press: Press, table: Table) -> "Known | None":
         """What is known once an unrecorded board or vote was found, whose first control means `press`.
 
-        If it shows the table's newest version, it becomes the board. None: it must be deleted.
+        If it shows the table's newest version, it becomes the board; a vote is brought up to date. None: it must be
+        deleted.
         """
         assert self.stray is not None
+        if press.verb == "vote":  # once deleted, it couldn't be posted again for minutes: the nonce would be the same
+            return None if VOTE in self.posts else self.with_post(VOTE, post)
         board = self.posts.get(BOARD)
-        current = press.verb != "vote" and press.version == table.version
-        if current and (board is None or board.message_id <= self.stray.after):
+        if press.version == table.version and (board is None or board.message_id <= self.stray.after):
             return self.overtaken(BOARD, post)
         return None
 

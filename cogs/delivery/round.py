@@ -201,7 +201,7 @@ class Round:
         except LeaseLost:
             raise
         except Exception as error:
-            await self._failed(step, error)
+            await self._failed(table, step, error)
 
     async def _send(self, table: Table, step: Send) -> None:
         if step.unsure:  # after a kill in between, nobody would look for what is posted now
@@ -235,7 +235,7 @@ class Round:
         else:
             self._shown.stray = None
 
-    async def _failed(self, step: Look | Edit | Send | Delete, error: Exception) -> None:
+    async def _failed(self, table: Table, step: Look | Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
         if isinstance(step, Look):
             raise error
@@ -245,6 +245,7 @@ class Round:
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
         elif slot in (BOARD, VOTE) and not isinstance(error, discord.Forbidden):
+            await self._record(table.id, self._changes())  # an undo may lead back to what was recorded before
             raise error
         else:
             self.troubles.append(error)

@@ -184,7 +184,18 @@ def test_of_lost_boards_only_one_that_shows_the_newest_version_is_adopted() -> N
     assert adopted.posts == {BOARD: post, Slot("old", 100): shown(table(2, 1))}
     assert adopted.adopting(Post(CHANNEL, 199, 2), Press.at(at, "play"), at) is None, "one is enough"
     assert known.adopting(post, Press.at(table(2), "play"), at) is None, "it is older"
-    assert known.adopting(post, Press.at(at, "vote", "yes"), at) is None
+
+
+def test_one_stray_vote_is_adopted_and_brought_up_to_date() -> None:
+    """If it were deleted, Discord would refuse for minutes to post it again: the nonce is the same."""
+    at, vote = table(), Screen(1, (Text("0 of 2"),))
+    known = Known({BOARD: shown(at)}, Stray(100))
+    adopted = known.adopting(Post(CHANNEL, 200, 2), Press.at(table(1), "vote", "yes"), at)
+    assert adopted
+    assert adopted.adopting(Post(CHANNEL, 199, 2), Press.at(at, "vote", "yes"), at) is None, "one is enough"
+    step = one(plan(target(at, vote=vote), replace(adopted, stray=None), NOW))
+    assert isinstance(step, Edit)
+    assert (step.slot, step.post.message_id, step.screen) == (VOTE, 200, vote)
 
 
 def test_a_forbidden_board_keeps_nobody_from_being_told() -> None:
@@ -510,6 +521,7 @@ class Past:
             case Look(after):
                 self.look(after)
             case Edit(slot) if luck < 0.1:
+                self.recorded = dict(self.known.posts)
                 self.known = self.known.leaving(slot)
                 return slot not in (BOARD, VOTE)
             case Edit():
