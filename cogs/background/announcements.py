@@ -17,7 +17,7 @@ from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
 from tables.play.model import NOBODY, Refused
 
-from ..delivery.courier import CANNOT_DM
+from ..delivery.courier import CANNOT_DM, may_have_arrived
 from ..delivery.pictures import pictured
 from ..discord.controls import TROUBLES, Client, language_of
 from ..screens import daily
@@ -60,7 +60,8 @@ class Announcer:
             await self._store.announcements.drop(due.guild_id)
         except TROUBLES as error:
             log.warning("Server %s gets its announcement later: %s", due.guild_id, error)
-            await self._store.announcements.put_off(due.guild_id)
+            if not may_have_arrived(error):  # else it is looked for, once the claim has lapsed
+                await self._store.announcements.put_off(due.guild_id)
 
     async def _post(self, due: Announcement, day: date) -> Recap:
         """Send one post, and return what it says. If nobody on a server has played for long, it gets none."""

@@ -299,7 +299,11 @@ class Presenter:
 
     async def adopt(self, panel: Panel, message: discord.Message) -> None:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
-        old = await self._adoption.adopt(panel, message)
+        try:
+            old = await self._adoption.adopt(panel, message)
+        except (DBAPIError, OSError) as error:  # it is shown all the same, so nobody must be told that it failed
+            self._put_off(panel.table.id, error)
+            return
         if old:
             await self.remove_buttons(panel.table, old)
 
