@@ -24,7 +24,7 @@ from tables.play import clock_guard
 from ..tables.stored import migrated
 from . import invariants
 from .discord_model import THREAD, Discord, Interaction
-from .line import Line, Weather, nothing, session_of
+from .line import FATES, Fate, Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
 from .seams import simulated
@@ -33,6 +33,7 @@ from .world import Stuck, World
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
+LOOKED = 60  # seconds between looks at all that is shown
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
 SEVERAL = 0.12  # share of the days with two processes on one store: each costs four usual ones
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
@@ -66,8 +67,8 @@ class Result:
 
 
 WRONG = (
-    *("weather", "kill", "killing", "close", "store", "stall", "deaf", "moderator", "forbid", "dms", "leave", "wall"),
-    "gone",
+    *("weather", "losing", "kill", "killing", "close", "store", "stall", "deaf", "moderator", "forbid", "dms"),
+    *("leave", "wall", "gone"),
 )
 
 
@@ -80,7 +81,7 @@ def planned(seed: int | str) -> tuple[Event, ...]:
     ]
     acts = [event.at for event in events]
     for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3, 4))):
-        for _ in range(chance.randint(1, 3)):  # as a rule while somebody is at it
+        for _ in range(chance.choice((1, 2, 4))):  # as a rule while somebody is at it
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
     return tuple(sorted(events))
@@ -136,6 +137,7 @@ class Day:
         self.troubled_until = 0.0  # until then nobody expects an answer in time
         self.checks = invariants.Checks(self)
         self.discord.on_message = self.checks.message
+        self.discord.on_refused_dm = self.checks.refused_dm
 
     # -- The day
 
@@ -161,6 +163,8 @@ class Day:
                 self.do_more()
                 for event in self.events:
                     world.after(event.at, partial(self.happen, event))
+                for at in range(LOOKED, int(LASTS), LOOKED):
+                    world.after(at, self.checks.look_around)
                 world.run(LASTS + 5)
                 self.settle()
             except Stuck as stuck:
@@ -248,7 +252,7 @@ class Day:
         if chance.random() < 0.06:
             typed = dict(chance.choices([*COMMANDS], [*COMMANDS.values()])[0])
             where = chance.choice((self.channel, self.channel, self.discord.dm(person.user)))
-            self.send(person.type(where=where, **typed))
+            self.send(person.type(where=where, **typed), again=chance.random() < 0.15)
             return
         delay = 0.0
         for _ in range(chance.choice((1, 2, 3, 5))):  # a turn is made of several presses
@@ -292,6 +296,7 @@ class Day:
         if again:
             world.after(delay + world.chance.choice((0.001, 0.2, 2.0)), arrive)
         world.after(3.0, lambda: self.checks.acknowledged(one))
+        world.after(invariants.TO_ANSWER, lambda: self.checks.answered(one))
         if person is not None:
             wait = world.chance.uniform(2, 15)
 
@@ -302,6 +307,12 @@ class Day:
             world.after(wait, send_back)
 
     # -- What goes wrong
+
+    def on_losing(self, chance: random.Random) -> None:
+        """The bot doesn't hear of the next messages that it posts."""
+        privately = chance.random() < 0.5
+        self.line.fates = [Fate(privately, chance.choice(FATES)) for _ in range(chance.choice((1, 1, 2, 3)))]
+        self.trouble(60)
 
     def on_weather(self, chance: random.Random) -> None:
         kind = chance.choice(("lost", "unanswered", "failing", "limited", "late"))
@@ -326,6 +337,8 @@ class Day:
         self.world.note(f"{process.name} is killed")
         process.kill()
         self.trouble(away + 10)
+        for one in self.discord.interactions.values():  # what is under way isn't answered
+            one.excused |= self.world.now - one.at < invariants.TO_ANSWER
         self.world.after(away, lambda: self.start_after(process))
 
     def start_after(self, process: Process) -> None:
@@ -336,11 +349,11 @@ class Day:
     def on_killing(self, chance: random.Random) -> None:
         """Within what the next presses lead to, or when the next message has just been posted for all."""
         process, away = self.any_process(chance), chance.uniform(0.5, 40)
-        if chance.random() < 0.5:
+        if chance.random() < 0.4:
             process.loop.fuse = chance.randrange(400)
             process.loop.blown = lambda: self.kill(process, away)
-        else:
-            delay = chance.uniform(0, 0.2)
+        else:  # before the bot has heard of it, while it records it, or a little later
+            delay = chance.choice((chance.uniform(0, 0.03), chance.uniform(0, 0.1), chance.uniform(0, 0.5)))
             self.line.on_post = lambda: self.world.after(delay, lambda: self.kill(process, away))
         self.trouble(60)
 
@@ -362,13 +375,21 @@ class Day:
     def on_store(self, chance: random.Random) -> None:
         """Writes fail, or everything does, or a backup holds the lock."""
         lasts = chance.choice((0.3, 2.0, 15.0))
-        self.store.trouble(chance)
-        self.trouble(lasts + 10)
-        self.world.note(f"   the store: {self.store.why}")
-        self.world.after(lasts, self.store.mend)
+
+        def begins() -> None:
+            self.store.trouble(chance)
+            self.trouble(lasts + 10)
+            self.world.note(f"   the store: {self.store.why}")
+            self.world.after(lasts, self.store.mend)
+
+        if chance.random() < 0.5:
+            begins()
+        else:  # when a message is posted, which can't be recorded then
+            self.trouble(60)
+            self.line.on_post = begins
 
     def on_stall(self, chance: random.Random) -> None:
-        lasts = chance.choice((1.0, 5.0, 30.0))
+        lasts = chance.choice((1.0, 5.0, 30.0, 70.0))  # at last its leases lapse
         self.any_process(chance).loop.rests_until = self.world.now + lasts
         self.trouble(lasts + 10)
 
@@ -450,7 +471,7 @@ class Day:
         self.channel.denied = 0
         for process in self.processes:
             process.loop.fuse, process.loop.ahead = None, 0.0
-        self.line.on_post = nothing
+        self.line.on_post, self.line.fates = nothing, []
         self.world.run(70)  # a start may be under way
         for process in self.current:
             if not process.alive:

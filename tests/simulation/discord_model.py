@@ -130,6 +130,7 @@ class Discord:
         self._nonces: dict[tuple[int, str], tuple[Message, float]] = {}
         self._count = itertools.count()
         self.on_message: Callable[[Message, str], None] = lambda message, how: None
+        self.on_refused_dm: Callable[[int], None] = lambda user: None
 
     # -- The world's side
 
@@ -411,6 +412,7 @@ class Discord:
     def post(self, request: Request, channel_id: str) -> Any:
         channel, nonce = self._channel(channel_id), request.body.get("nonce")
         if channel.is_dm and channel.recipient in self.no_dms:
+            self.on_refused_dm(channel.recipient)
             raise Refusal(403, 50007)
         needed = discord.Permissions(attach_files=bool(request.files))
         needed.update(**{"send_messages_in_threads" if channel.kind == THREAD else "send_messages": True})
@@ -419,6 +421,8 @@ class Discord:
         if nonce is not None and request.body.get("enforce_nonce"):
             message, lapses = self._nonces.get((channel.id, str(nonce)), (None, 0.0))
             if message is not None and self.world.now < lapses:
+                if message.deleted:
+                    raise Refusal(404, 10008)
                 return self.message_payload(message)
         message = self._post(request, channel)
         if nonce is not None:

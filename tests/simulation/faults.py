@@ -16,17 +16,22 @@ from typing import Any
 from unittest import mock
 
 from cogs.background.announcements import Announcer
+from cogs.background.clock import ClockCog
 from cogs.background.members import Members
 from cogs.commands.turn import TurnCog
-from cogs.delivery import courier, plan
+from cogs.delivery import plan
 from cogs.delivery.answers import Answers
 from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
-from cogs.delivery.presenter import Presenter
+from cogs.delivery.presenter import Adoption, Presenter
 from cogs.delivery.round import Round
+from cogs.discord import controls
 from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
-from tables.play import unit_of_work, votes
+from tables.people import privacy
+from tables.play import timers, unit_of_work, votes
+from tables.play.company import Company
+from tables.play.followers import Followers
 from tables.play.posts import Posts
 from tables.play.records import Records
 from tables.play.tables import Tables
@@ -109,7 +114,12 @@ _numbers = itertools.count()
 
 FAULTS = (
     # What is shown
-    change("a board is posted and not recorded", Round, "_send", ("if sent.stray is None:", "if False:")),
+    change(
+        "a board is posted and not recorded",
+        Round,
+        "_changes",
+        ("{*known, *recorded}", "{*known, *recorded} - {BOARD}"),
+    ),
     change(
         "after a start nobody looks for stray boards",
         Presenter,
@@ -123,12 +133,43 @@ FAULTS = (
         "an answer posted twice is not looked for",
         Courier,
         "_answer",
-        ("if twice else None", "if False else None"),
+        (">= TWICE", ">= 10 * TWICE"),
         ("if may_have_arrived(error) else None", "if False else None"),
     ),
     change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
     replacement("a direct message whose answer is lost is left standing", Courier, "_doubt", lambda *_: None),
-    replacement("nonces differ at each try", courier, "_nonce", lambda table, step: f"{next(_numbers)}"),
+    change("a board has no nonce", Courier, "post", ("nonce=nonce", "nonce=None")),
+    change("a direct message has no nonce", Courier, "_send_privately", ("nonce=nonce", "nonce=None")),
+    change("a nonce is used again for what was deleted", Courier, "_send_privately", ("deleted or old", "old")),
+    change(
+        "a stray vote is deleted",
+        plan.Known,
+        "adopting",
+        ('if press.verb == "vote":', 'if press.verb == "vote":\n        return None\n    if False:'),
+    ),
+    replacement("a claim outlasts what Discord knows of nonces", timers, "CLAIM_LASTS", 600),
+    change("a reminder is not claimed", Timers, "due", ('"claimed_at": now()', '"claimed_at": None')),
+    replacement("nobody looks after boards", ClockCog, "_look_after_boards", nothing),
+    change("who was called is called again", Company, "mark_told", ("due=False", "due=True")),
+    replacement("who has followed a game is told again", Followers, "remove", nothing),
+    change(
+        "a message in which a solitaire was shown before keeps its buttons",
+        Presenter,
+        "adopt",
+        ("if old:", "if False:"),
+    ),
+    change(
+        "of a solitaire's messages any can be its board",
+        Adoption,
+        "adopt",
+        ("board.message_id > post.message_id", "False"),
+    ),
+    change(
+        "a failed record of a solitaire is forgotten",
+        Presenter,
+        "adopt",
+        ("self._put_off(panel.table.id, error)", "pass"),
+    ),
     replacement("old boards keep their buttons", plan, "_old", lambda target, known: iter(())),
     change(
         "a board stays as it is within a turn", plan, "_board", ("if post.digest == shows.digest:", "if post.digest:")
@@ -249,6 +290,8 @@ FAULTS = (
     change("a computer's move is not shown", ComputerTurns, "_think", ("self._show(table_id)", "pass")),
     replacement("what was due stays due", Timers, "done", nothing),
     replacement("a vote never ends", votes.Votes, "expire", nothing),
+    change("a vote outlives its game", timers, "reset_writes", ('if was == "playing":', "if False:")),
+    replacement("who has had an attempt deleted makes another", privacy, "keep_hash", nothing),
     change(
         "a post that may be there is announced again",
         Announcer,
@@ -257,6 +300,12 @@ FAULTS = (
     ),
     replacement("what is announced is not marked", Announcements, "done", nothing),
     replacement("a par that is due is not played", Pars, "play", nothing),
+    change(
+        "a refusal is told to nobody",
+        controls,
+        "reporting_errors",
+        ("await tell(interaction, sentence(error))", "pass"),
+    ),
     # Three seconds
     change(
         "a press is acknowledged too late",

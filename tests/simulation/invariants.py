@@ -6,7 +6,7 @@ import json
 import logging
 import random
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -23,18 +23,24 @@ from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
 from engine import AnyGame, Chance, IllegalMove, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
-from tables.play.posts import Slot
 from tables.play.tables import Tables
 
 from ..engine.worlds import redealt
-from .discord_model import Interaction, Message
+from .discord_model import LOADING, Interaction, Message
 
 if TYPE_CHECKING:
     from .day import Day
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
+CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
+TO_ANSWER = 30.0  # seconds after which nobody may still read that the bot is thinking
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
+SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
+BOARD_VERBS = {*ON_BOARDS} - {"vote"}
+HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
+# Kinds of trouble after which a message may keep its buttons, because no edit was possible
+UNEDITABLE = ("weather", "losing", "kill", "killing", "close", "store", "stall", "forbid", "gone")
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 
 
@@ -66,6 +72,8 @@ class Checks:
         self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
         self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions whose move was acknowledged
+        self.tried: set[tuple[Any, ...]] = set()  # ranked attempts, each with its table: who had it deleted made it too
+        self.refused: dict[int, float] = {}  # when a user has last taken no direct message
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -104,11 +112,13 @@ class Checks:
         """Choices are for whoever has them alone, and nobody is told the same twice."""
         world = self.day.world
         world.note(f"   {message} {how}")
+        if message.channel.is_dm and how == "posted" and message.reader is None:
+            self._written_once(message)
         if message.channel.is_dm or message.reader is not None or how == "deleted":
             return
         presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
         verbs = {press.verb for press in presses}
-        if verbs & {"pick", "dare", "sheet", "page"} and not self._alone(presses[0].table_id):
+        if verbs & {*CHOICES} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
         if "Your hand" in message.words():
             world.fail(f"everybody reads somebody's hand: {message}")
@@ -126,6 +136,24 @@ class Checks:
         if said in self.said and not self._had("forbid"):
             self.day.world.fail(f"it is announced again: {message}")
         self.said.add(said)
+
+    def _written_once(self, message: Message) -> None:
+        """What calls for no move."""
+        if not message.controls():
+            said = message.channel.id, json.dumps(message.components)
+            if said in self.said:
+                self.day.world.fail(f"somebody is written to again: {message}")
+            self.said.add(said)
+
+    def refused_dm(self, user: int) -> None:
+        """Who takes no direct messages is tried once, until they ask for something."""
+        since = self.refused.get(user)
+        asked = any(
+            one.user == user and one.at >= (since or 0.0) - 60 for one in self.day.discord.interactions.values()
+        )
+        if since is not None and not asked and not self._had("store", "kill", "killing", "close"):
+            self.day.world.fail(f"{user} takes no direct messages, and is tried again")
+        self.refused[user] = self.day.world.now
 
     def _told_once(self, message: Message) -> None:
         said = message.words(), message.channel.id, self.rows("SELECT sum(version) FROM tables")[0][0]
@@ -147,6 +175,13 @@ class Checks:
         public = one.original is not None and one.original.reader is None and not one.channel.is_dm
         if public and (one.data.get("name") == "hand" or ":hand:" in one.data.get("custom_id", "")):
             self.day.world.fail(f"everybody reads somebody's hand: {one.original}")
+
+    def answered(self, one: Interaction) -> None:
+        """Nobody is left to read that the bot is thinking."""
+        thinks = one.original is not None and one.original.flags & LOADING and not one.original.deleted
+        if thinks and not one.excused and not self.day.troubled:
+            what = one.data.get("name") or one.data.get("custom_id")
+            self.day.world.fail(f"{what} isn't answered")
 
     def apply_once(self, press: int) -> None:
         if press in self.applied:
@@ -211,16 +246,54 @@ class Checks:
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
         self._attempts()
-        for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing', 'over') AND NOT solo"):
+        for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
             task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
             world.run(30, task.done)
             if not task.done() or task.exception():
                 world.fail(f"table {row['id']} can't be looked at: {task!r}")
+            else:
+                self._fail(task.result())
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
             if boards := self._boards(row["id"]):
                 world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
         self._panels()
+        if not self._had(*UNEDITABLE):
+            self._solitaires()
         self._bounds()
+
+    def look_around(self) -> None:
+        """During the day, once nothing has to be done for a moment."""
+        for row in self.rows("SELECT host_id, game, date, id FROM tables WHERE ranked AND solo"):
+            self.tried.add(tuple(row))
+        process = self.day.process
+        if process.alive and process.ready and not self._had(*HIDING):
+            for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
+                process.have(lambda table_id=row["id"]: self._glance(table_id))  # type: ignore[misc]
+
+    async def _glance(self, table_id: int) -> None:
+        """It is wrong only if nothing was under way from before until after."""
+        before = self._quiet(table_id)
+        if before is None:
+            return
+        try:
+            wrong = await self._look(table_id)
+        except EXPECTED:
+            return
+        if self._quiet(table_id) == before:
+            self._fail(wrong)
+
+    def _quiet(self, table_id: int) -> tuple[Any, ...] | None:
+        """The table's row, if its messages must be those that they should be."""
+        hall = self.day.process.hall
+        if hall is None or self.day.troubled or table_id in hall.services.presenter._shown:
+            return None
+        votes = self.rows(f"SELECT * FROM votes WHERE table_id = {table_id}")
+        found = self.rows(f"SELECT * FROM tables WHERE id = {table_id} AND shown = version")
+        return (*map(tuple, (*found, *votes)),) if found and not hall.underway else None
+
+    def _fail(self, wrong: Sequence[str]) -> None:
+        for why in wrong:
+            self.day.world.fail(why)
 
     def _bounds(self) -> None:
         """What the hall asks of Discord, and what it keeps in mind."""
@@ -256,7 +329,9 @@ class Checks:
         ranked = self.rows(f"SELECT host_id, game FROM tables WHERE ranked AND solo GROUP BY host_id, {kept}")
         results = "results WHERE date IS NOT NULL"
         counted = self.rows(f"SELECT user_id, game FROM {results} GROUP BY user_id, {kept}")
-        for row in (*ranked, *counted):
+        tried = {one[:-1] for one in self.tried}
+        again = () if len(tried) == len(self.tried) else sorted(self.tried)
+        for row in (*ranked, *counted, *again):
             self.day.world.fail(f"there are two ranked attempts: {tuple(row)}")
 
     def _game(self, row: Any) -> AnyGame:
@@ -283,8 +358,8 @@ class Checks:
         if row["snapshot"] is not None and encode(played.state).decode() != row["snapshot"]:
             self.day.world.fail(f"the log of table {row['id']} doesn't replay to its snapshot")
 
-    async def _look(self, table_id: int) -> None:
-        """What the table should show is what there is to be seen, and tells no secret."""
+    async def _look(self, table_id: int) -> list[str]:
+        """What is wrong: what the table should show is what there is to be seen, and tells no secret."""
         services = self.day.process.hall.services  # type: ignore[union-attr]
         store, presenter = services.store, services.presenter
         round_ = Round(store, presenter._courier, services.loader, Shown(), 0)
@@ -292,28 +367,43 @@ class Checks:
         table = await store.tables.get(table_id)
         target = await round_._target(table)
         if target is None:
-            self.day.world.fail(f"a computer's move at table {table_id} isn't made")
-            return
-        self._board(table_id, target)
-        for user_id, private in target.privates.items():
-            post = posts.get(Slot("private", user_id))
-            if private.panel.seen.legal and post is not None:
-                self._private(user_id, post.message_id, target.table)
+            return [f"a computer's move at table {table_id} isn't made"]
+        wrong = [*self._board(table_id, target), *self._vote(table)]
+        for slot, post in posts.items():
+            if slot.kind == "private":
+                wrong += self._private(slot.of, post.message_id, target)
         if target.table.phase == "playing":
-            await self._secrets(services.loader, posts, await store.tables.show(table_id))
+            wrong += await self._secrets(services.loader, posts, await store.tables.show(table_id))
+        return wrong
 
-    def _private(self, user_id: int, message_id: int, table: Table) -> None:
-        """Whoever is to move has choices in their direct message that are possible now."""
+    def _private(self, user_id: int, message_id: int, target: Target) -> Iterator[str]:
+        """Whoever is to move has choices in their direct message that are possible now; nobody else has any."""
         message = self.day.discord.dm(user_id).messages.get(message_id)
         if message is None:
-            self.day.world.fail(f"the direct message {message_id} of {user_id} isn't theirs")
-        elif not message.deleted:
+            yield f"the direct message {message_id} of {user_id} isn't theirs"
+        elif message.deleted:
+            yield f"the direct message of {user_id} is deleted: {message}"
+        else:
             presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
-            choices = [press.version for press in presses if press.verb in ("pick", "dare", "sheet", "page")]
-            if choices and table.version not in choices:
-                self.day.world.fail(f"{user_id} has a stale direct message of version {choices[0]}: {message}")
+            choices = [press.version for press in presses if press.verb in CHOICES]
+            private = target.privates.get(user_id)
+            moves = private is not None and private.panel.seen.legal
+            if choices and moves and target.table.version not in choices:
+                yield f"{user_id} has a stale direct message of version {choices[0]}: {message}"
+            if choices and not moves and user_id not in self.day.discord.no_dms:
+                yield f"{user_id} can't move, and has choices in a direct message: {message}"
 
-    async def _secrets(self, loader: Loader, posts: Any, views: Mapping[int | None, PlayerView]) -> None:
+    def _vote(self, table: Table) -> Iterator[str]:
+        """There is a vote to be pressed if one is open, and else none."""
+        is_open = table.phase == "playing" and self.rows(f"SELECT 1 FROM votes WHERE table_id = {table.id}")
+        found = [message.id for message in self._to_press(table.id) if "vote" in _verbs(message, table.id)]
+        place = self.day.discord.channels.get(table.channel_id)
+        if len(found) > bool(is_open) or (
+            is_open and not found and place and not place.gone and not self._had("moderator")
+        ):
+            yield f"table {table.id} has the votes {found}, and {'one' if is_open else 'none'} is open"
+
+    async def _secrets(self, loader: Loader, posts: Any, views: Mapping[int | None, PlayerView]) -> list[str]:
         """In a world that differs in what somebody may not know, they read the same."""
         table = views[None].table
         (row,) = self.rows(f"SELECT rules, snapshot FROM tables WHERE id = {table.id}")
@@ -322,6 +412,7 @@ class Checks:
         state = decode(game.state, row["snapshot"].encode())
         luck = random.Random(f"{self.day.seed}/twin")
         mine = await loader.game(views, posts)
+        wrong = list[str]()
         for user_id, own in views.items():
             twin = redealt(game, state, own.seat, luck)
             others = {
@@ -330,32 +421,36 @@ class Checks:
             }
             theirs = await loader.game(others, posts)
             if user_id is None and theirs.board.digest() != mine.board.digest():
-                self.day.world.fail(f"the board of table {table.id} tells a secret")
+                wrong.append(f"the board of table {table.id} tells a secret")
             if user_id is not None and user_id in mine.privates and _told(mine, user_id) != _told(theirs, user_id):
-                self.day.world.fail(f"the panel of {user_id} tells a secret")
+                wrong.append(f"the panel of {user_id} tells a secret")
+        return wrong
 
-    def _board(self, table_id: int, target: Any) -> None:
+    def _board(self, table_id: int, target: Any) -> Iterator[str]:
         """Exactly one live board, which shows the table as it stands."""
-        world, discord = self.day.world, self.day.discord
-        channel = discord.channels.get(target.table.channel_id)
+        channel = self.day.discord.channels.get(target.table.channel_id)
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
         if not boards and self._had("moderator") and target.table.phase != "playing":
             return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
         if len(boards) != 1:
-            world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
+            yield f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}"
             return
         (board,) = boards
         if board.channel is not channel:
-            world.fail(f"the board of table {table_id} is in another channel")
+            yield f"the board of table {table_id} is in another channel"
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
         if wanted != shown:
-            world.fail(f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}")
+            yield f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}"
 
     def _boards(self, table_id: int) -> list[Message]:
         """Those that can be played on."""
+        return [message for message in self._to_press(table_id) if _verbs(message, table_id) & BOARD_VERBS]
+
+    def _to_press(self, table_id: int) -> list[Message]:
+        """What everybody can press of this table."""
         return [
             message
             for place in self.day.discord.channels.values()
@@ -364,7 +459,7 @@ class Checks:
             and message.reader is None
             and not message.deleted
             and not place.is_dm
-            and is_board(message, table_id)
+            and _verbs(message, table_id)
         ]
 
     def _panels(self) -> None:
@@ -385,6 +480,15 @@ class Checks:
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
                     )
 
+    def _solitaires(self) -> None:
+        """Only the newest message of a game for one can be played on."""
+        for row in self.rows("SELECT id FROM tables WHERE solo AND phase = 'playing'"):
+            places = [place for place in self.day.discord.channels.values() if not place.gone]
+            messages = [message for place in places for message in place.messages.values() if message.reader is None]
+            live = [one for one in messages if not one.deleted and _verbs(one, row["id"]) & {"pick", "sheet"}]
+            if len(live) > 1:
+                self.day.world.fail(f"solitaire {row['id']} has {len(live)} live messages: {[one.id for one in live]}")
+
 
 def _told(target: Target, user_id: int) -> str:
     return target.privates[user_id].screen(None).digest()
@@ -403,9 +507,10 @@ def _press(custom_id: str) -> Press | None:
         return None
 
 
-def is_board(message: Message, table_id: int) -> bool:
+def _verbs(message: Message, table_id: int) -> set[str]:
+    """What can be done with it at this table."""
     presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
-    return any(press.table_id == table_id and press.verb in ON_BOARDS and press.verb != "vote" for press in presses)
+    return {press.verb for press in presses if press.table_id == table_id}
 
 
 def timeless(components: Any) -> str:

@@ -1,19 +1,30 @@
 """The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import unquote
 
 import aiohttp
 from msgspec import json
 from multidict import CIMultiDict
 
-from .discord_model import Discord, Refusal, Request, read_body
+from .discord_model import EPHEMERAL, Discord, Refusal, Request, read_body
 from .seams import the_loop
 from .world import Loop, World
 
 API = "https://discord.com/api/v10"
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What becomes of one request that posts a message: it is posted, and the bot doesn't hear of it in time."""
+
+    privately: bool  # in direct messages, else in a server
+    answer: Literal["broken", "500", "late"]
+
+
+FATES: Sequence[Literal["broken", "500", "late"]] = ("broken", "500", "late")
 
 
 @dataclass
@@ -36,6 +47,7 @@ class Response:
     """As much of aiohttp's as discord.py looks at."""
 
     reason = "because"
+    posted = ""  # where a message for everybody there was posted: "server" or "dm"
 
     def __init__(self, status: int, payload: Any, **headers: str) -> None:
         self.status = status
@@ -54,7 +66,8 @@ class Line:
     def __init__(self, world: World, discord: Discord) -> None:
         self.world, self.discord = world, discord
         self.weather = Weather()
-        self.on_post: Callable[[], None] = nothing  # called once: a message was posted in a server
+        self.on_post: Callable[[], None] = nothing  # called once: a message was posted for all
+        self.fates: list[Fate] = []  # of the messages that are posted next
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
@@ -94,10 +107,15 @@ class Line:
                     self.world.after(way[1], lambda answer=answer: tell(answer))  # type: ignore[misc]
                     return
                 luck -= share
-            response = self._answer(loop, request)
-            lost = self.loses_answer(request)
-            self._note(loop, request, "is lost" if lost else str(response.status))
-            self.world.after(way[1], lambda: tell(broken if lost else response))
+            carried_out = self._answer(loop, request)
+            fate = "broken" if self.loses_answer(request) else self._fate(carried_out)
+            response: Response | Exception = carried_out
+            if fate == "broken":
+                response = broken
+            elif fate == "500":
+                response = Response(500, {"message": "500", "code": 0})
+            self._note(loop, request, f"{carried_out.status}{fate and f', and the answer is {fate}'}")
+            self.world.after(way[1] + (fate == "late") * chance.uniform(1, 9), lambda: tell(response))
 
         self.world.after(way[0], arrive)
         return answered
@@ -105,13 +123,23 @@ class Line:
     def _answer(self, loop: Loop, request: Request) -> Response:
         try:
             payload = self.discord.answer(request)
-            if request.method == "POST" and payload and "guild_id" in payload and "author" in payload:
-                posted, self.on_post = self.on_post, nothing
-                posted()
         except Refusal as refusal:
             self.forbidden += refusal.status == 403
             return Response(refusal.status, {"code": refusal.code, "message": "refused"})
-        return Response(200 if payload is not None else 204, payload if payload is not None else "")
+        posts = request.method == "POST" and payload and "author" in payload
+        response = Response(200 if payload is not None else 204, payload if payload is not None else "")
+        if posts and not payload["flags"] & EPHEMERAL:
+            response.posted = "server" if "guild_id" in payload else "dm"
+            if response.posted == "server":
+                posted, self.on_post = self.on_post, nothing
+                posted()
+        return response
+
+    def _fate(self, response: Response) -> str:
+        """What becomes of an answer, if it was settled before."""
+        if not (response.posted and self.fates and self.fates[0].privately == (response.posted == "dm")):
+            return ""
+        return self.fates.pop(0).answer
 
     def _note(self, loop: Loop, request: Request, came: str) -> None:
         self.world.note(f"{loop.name} {request.method} {request.path} {came}")

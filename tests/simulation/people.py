@@ -3,9 +3,10 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from cogs.screens.press import Press
+from tables.people.people import Direct
 from tables.play.model import Refused
 
 from .discord_model import EVERYTHING, Channel, Discord, Interaction, Message
@@ -32,17 +33,24 @@ WEIGHTS = {
     "computers": 0.7,
     "leave": 0.2,
     "play-for": 2.0,
-    "stand-in": 0.5,
+    "stand-in": 2.0,
     "hand": 0.4,
     "take": 4.0,
     "relieve": 2.0,
     "options": 0.5,
-    "place": 0.5,
+    "where": 1.5,
+    "in-thread": 3.0,
+    "close": 0.3,
+    "leave-lobby": 0.3,
+    "ready": 9.0,
+    "follow": 1.5,
+    "vacate": 6.0,
+    "concede": 2.0,
+    "forget": 2.0,
     "learn": 0.5,
     "lesson": 6.0,
     "riddle": 1.0,
     "answer": 3.0,
-    "close": 0.1,
     "hint": 0.0,
     "whys": 0.0,
     "replay": 0.0,
@@ -66,6 +74,8 @@ COMMANDS: dict[tuple[tuple[str, str], ...], float] = {
     (("name", "week"),): 0.3,
     (("name", "leaderboard"),): 0.3,
     (("name", "profile"),): 0.3,
+    **{(("name", "preferences"), ("messages", direct)): 0.4 for direct in get_args(Direct)},
+    (("name", "privacy"), ("what", "delete")): 0.4,
 }
 
 
