@@ -122,6 +122,7 @@ class Day:
         self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
         self.parts = 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1  # one for direct messages
         self.announced = chance.random() < 0.3  # the deals of the day, in the next hour
+        self.tarries = chance.random() < 0.1  # the host doesn't start at once
         self.discord = Discord(self.world)
         self.discord.commands = [*(commands() if known_commands is None else known_commands)]
         self.line = Line(self.world, self.discord)
@@ -208,7 +209,8 @@ class Day:
             world.after(6 + 2 * n, partial(self.press_verb, other, "join"))
         if self.with_computer:
             world.after(13, lambda: self.press_verb(host, "computers"))
-        world.after(16, lambda: self.press_verb(host, "start"))
+        if not self.tarries:
+            world.after(16, lambda: self.press_verb(host, "start"))
 
     def do_more(self) -> None:
         """What isn't at the table."""
@@ -389,9 +391,18 @@ class Day:
             self.line.on_post = begins
 
     def on_stall(self, chance: random.Random) -> None:
-        lasts = chance.choice((1.0, 5.0, 30.0, 70.0))  # at last its leases lapse
-        self.any_process(chance).loop.rests_until = self.world.now + lasts
-        self.trouble(lasts + 10)
+        """A process stands still, now or when it has just posted a message. After seventy seconds its leases lapse."""
+        lasts, process = chance.choice((1.0, 5.0, 30.0, 70.0)), self.any_process(chance)
+
+        def begins() -> None:
+            process.loop.rests_until = self.world.now + lasts
+            self.trouble(lasts + 10)
+
+        if chance.random() < 0.5:
+            begins()
+        else:
+            self.trouble(60)
+            self.line.on_post = begins
 
     def on_deaf(self, chance: random.Random) -> None:
         self.deaf = True
