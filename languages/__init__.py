@@ -1,8 +1,8 @@
 """What the bot says, in the language of whoever reads it.
 
-The source has every text in plain English, marked by `say`, `say_many`, `say_as` or `later`. A catalogue of gettext
-beside this file translates it: `de.po` for German. A context variable holds the language that is spoken: code that
-makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate, and how to add a
+The source has every text in plain English, marked by `say`, `say_many`, `say_as`, `later` or `later_as`. A catalogue of
+gettext beside this file translates it: `de.po` for German. A context variable holds the language that is spoken: code
+that makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate, and how to add a
 language: docs/translating.md.
 """
 
@@ -143,6 +143,11 @@ def say_page(text: str) -> str:
 
 def later(text: str) -> str:
     """Mark the text of a constant for the catalogues. It stays English until somebody says it with `say`."""
+    return text
+
+
+def later_as(context: str, text: str) -> str:
+    """Likewise for `say_as`, which gives the same context."""
     return text
 
 

@@ -23,7 +23,13 @@ from . import FOLDER, LINE
 
 ROOT = FOLDER.parent
 ROOMS = ("cogs", "engine", "players", "render", "tables")
-KEYWORDS: dict[str, Any] = {"say": None, "later": None, "say_many": (1, 2), "say_as": ((1, "c"), 2)}
+KEYWORDS: dict[str, Any] = {
+    "say": None,
+    "later": None,
+    "say_many": (1, 2),
+    "say_as": ((1, "c"), 2),
+    "later_as": ((1, "c"), 2),
+}
 COMMENT = "Translators:"
 Found = Iterator[tuple[Any, ...]]
 

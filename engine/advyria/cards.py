@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from languages import later, listed, say, say_many
+from languages import later, later_as, listed, say, say_as, say_many
 
 KNIGHT, WARRIOR, FAIRY, WIZARD, JOKER = range(5)
 SETS = (KNIGHT, WARRIOR, FAIRY)  # what is played in sets
@@ -22,28 +22,29 @@ COLOURS = (later("red"), later("blue"), later("yellow"), later("green"))
 
 class Adventure(NamedTuple):
     name: str
+    short: str
     colour: int
     sign: str  # on its card and its tile
 
 
 ADVENTURES = (
-    Adventure(later("The Griffin's Egg"), RED, "egg"),
-    Adventure(later("The Bandit Queen"), RED, "mask"),
-    Adventure(later("The Burning Tower"), RED, "tower"),
-    Adventure(later("The Sunken Bell"), BLUE, "bell"),
-    Adventure(later("The Frost Mirror"), BLUE, "mirror"),
-    Adventure(later("The Kraken's Pearl"), BLUE, "shell"),
-    Adventure(later("The Sun King's Crown"), YELLOW, "crown"),
-    Adventure(later("The Fallen Star"), YELLOW, "star"),
-    Adventure(later("The Miser's Key"), YELLOW, "key"),
-    Adventure(later("The Emerald Serpent"), GREEN, "serpent"),
-    Adventure(later("The Wishing Tree"), GREEN, "tree"),
-    Adventure(later("The Moss Giant"), GREEN, "footprint"),
+    Adventure(later("The Griffin's Egg"), later_as("an adventure, short", "Griffin's Egg"), RED, "egg"),
+    Adventure(later("The Bandit Queen"), later_as("an adventure, short", "Bandit Queen"), RED, "mask"),
+    Adventure(later("The Burning Tower"), later_as("an adventure, short", "Burning Tower"), RED, "tower"),
+    Adventure(later("The Sunken Bell"), later_as("an adventure, short", "Sunken Bell"), BLUE, "bell"),
+    Adventure(later("The Frost Mirror"), later_as("an adventure, short", "Frost Mirror"), BLUE, "mirror"),
+    Adventure(later("The Kraken's Pearl"), later_as("an adventure, short", "Kraken's Pearl"), BLUE, "shell"),
+    Adventure(later("The Sun King's Crown"), later_as("an adventure, short", "Sun King's Crown"), YELLOW, "crown"),
+    Adventure(later("The Fallen Star"), later_as("an adventure, short", "Fallen Star"), YELLOW, "star"),
+    Adventure(later("The Miser's Key"), later_as("an adventure, short", "Miser's Key"), YELLOW, "key"),
+    Adventure(later("The Emerald Serpent"), later_as("an adventure, short", "Emerald Serpent"), GREEN, "serpent"),
+    Adventure(later("The Wishing Tree"), later_as("an adventure, short", "Wishing Tree"), GREEN, "tree"),
+    Adventure(later("The Moss Giant"), later_as("an adventure, short", "Moss Giant"), GREEN, "footprint"),
 )
 
 
 class Hero(NamedTuple):
-    name: str
+    name: str  # and, after a comma, what they are
     adventures: tuple[int, int, int]  # of three colours
 
 
@@ -98,6 +99,11 @@ def card_names(cards: Iterable[int]) -> str:
 
 def adventure_name(adventure: int) -> str:
     return say(ADVENTURES[adventure].name)
+
+
+def short_name(adventure: int) -> str:
+    """An adventure's name on a button, without an article."""
+    return say_as("an adventure, short", ADVENTURES[adventure].short)
 
 
 def colour_name(adventure: int) -> str:

@@ -8,7 +8,7 @@ come the guild spaces, then the road spaces. Coordinates are for a canvas of 120
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from languages import later, say
+from languages import later, later_as, say
 
 REGIONS = {  # by the letter that its quest spaces' codes begin with
     "W": later("the Hollow Wood"),
@@ -30,6 +30,7 @@ class Space(NamedTuple):
     region: str
     x: int
     y: int
+    short: str = ""  # a guild's name after its code
 
 
 _QUESTS = (
@@ -61,12 +62,12 @@ _QUESTS = (
     ("D3", later("Shepherds' Ring"), 1075, 730),
 )
 _GUILDS = (
-    ("G1", later("the Guild of the Stag"), "W", 215, 245),
-    ("G2", later("the Guild of the Hammer"), "M", 720, 115),
-    ("G3", later("the Guild of the Flame"), "E", 1085, 225),
-    ("G4", later("the Guild of the Sheaf"), "D", 1065, 855),
-    ("G5", later("the Guild of the Anchor"), "S", 620, 965),
-    ("G6", later("the Guild of the Heron"), "F", 240, 660),
+    ("G1", later("the Guild of the Stag"), later_as("a guild, short", "the Stag"), "W", 215, 245),
+    ("G2", later("the Guild of the Hammer"), later_as("a guild, short", "the Hammer"), "M", 720, 115),
+    ("G3", later("the Guild of the Flame"), later_as("a guild, short", "the Flame"), "E", 1085, 225),
+    ("G4", later("the Guild of the Sheaf"), later_as("a guild, short", "the Sheaf"), "D", 1065, 855),
+    ("G5", later("the Guild of the Anchor"), later_as("a guild, short", "the Anchor"), "S", 620, 965),
+    ("G6", later("the Guild of the Heron"), later_as("a guild, short", "the Heron"), "F", 240, 660),
 )
 _ROADS = (
     ("a", later("Fallen Oak"), "W", 310, 130),
@@ -94,7 +95,7 @@ _ROADS = (
 )
 SPACES: tuple[Space, ...] = (
     *(Space("quest", code, name, code[0], x, y) for code, name, x, y in _QUESTS),
-    *(Space("guild", code, name, region, x, y) for code, name, region, x, y in _GUILDS),
+    *(Space("guild", code, name, region, x, y, short) for code, name, short, region, x, y in _GUILDS),
     *(Space("road", code, name, region, x, y) for code, name, region, x, y in _ROADS),
 )
 QUESTS = range(len(_QUESTS))

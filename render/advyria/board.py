@@ -102,7 +102,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     kinds = sorted({*mine.hand})
     for number, box in zip(kinds, cards.laid_out(len(kinds), (MARGIN + 4, y + cards.HEADER)), strict=True):
         kind = PLURALS[number] if mine.hand.count(number) > 1 else CARDS[number] if number < len(CARDS) else ""
-        boxes[f"the {kind}" if kind else ADVENTURES[number - FIRST_ADVENTURE_CARD].name.removeprefix("The ")] = box
+        boxes[f"the {kind}" if kind else ADVENTURES[number - FIRST_ADVENTURE_CARD].short] = box
     if not spaces:
         boxes["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
     return boxes

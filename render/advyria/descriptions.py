@@ -10,6 +10,7 @@ from engine.advyria.cards import (
     FIRST_ADVENTURE_CARD,
     HEROES,
     counted,
+    short_name,
     tile_name,
 )
 from engine.advyria.events import Drew, Event, LeftBehind
@@ -195,7 +196,7 @@ def _face_up(view: View) -> Iterable[str]:
 
 
 def _coloured(adventure: int) -> str:
-    name, colour, _ = ADVENTURES[adventure]
+    name, colour = ADVENTURES[adventure].name, ADVENTURES[adventure].colour
     return say(_COLOURED[colour], adventure=say(name))
 
 
@@ -204,7 +205,7 @@ def _nearest_up(view: View) -> Iterable[str]:
     pawn, quests = _pawn(view), view.table.quests
     up = [(space, quest.tile) for space, quest in enumerate(quests) if quest.face == "up" and quest.tile is not None]
     for space, tile in up if pawn is None else sorted(up, key=lambda lying: STEPS[pawn][lying[0]])[:NEAR]:
-        yield f"{say(ADVENTURES[tile].name).removeprefix('The ')} {_far(view, space)}"
+        yield f"{short_name(tile)} {_far(view, space)}"
 
 
 def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:

@@ -10,7 +10,7 @@ def test_forty_five_cards_of_six_suits() -> None:
     assert Counter(RANKS) == {0: 1, 1: 6, **dict.fromkeys(range(2, 10), 3), 10: 6, 11: 4, 12: 4}
     assert list(RANKS) == [*sorted(RANKS[:-1]), 0]
     by_rank = {0: 0, 1: 1, **dict.fromkeys(range(2, 10), 2), 10: 1, 11: 3, 12: 3}
-    for name, rank, suits, _ in CARDS:
+    for name, _, rank, suits, _ in CARDS:
         assert len({*suits}) == len(suits) == by_rank[rank], name
         assert list(suits) == sorted(suits), name
 

@@ -13,6 +13,8 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import languages.__main__
+from engine import decktet
+from engine.advyria import cards as advyria
 from languages import listed, number, of_discord, say, say_as, say_many, say_page, speaking, spoken, whole_date
 from languages.__main__ import catalogues, compile_all, template
 
@@ -31,11 +33,17 @@ NO_TEXTS = {
     *("Table Ann can't be looked back at", "Invalid emoji", "Ann/what if/Ann"),
     "Ann leaves seat 0 no choice at first: write its lesson in cogs/lessons/.",
     *("Stray | None", "Known | None", "Callable[[Interaction, int], Awaitable[None]]"),  # types
-    *("Ann's dragon", "Ann cards", "Ann card Ann", "Ann's card Ann", "The ", "Alegreya Sans"),  # names within pictures
+    *("Ann's dragon", "Ann cards", "Ann card Ann", "Ann's card Ann", "Alegreya Sans"),  # names within pictures
     *("Seat Ann", "Dragons 0123", "Astrid 1,204", "Cinzel for titles", "Alegreya Sans, extra bold, for names"),
     "Alegreya Sans, medium, for all that is read; never under 34 px",
 }
 all_texts = cache(template)
+ARTICLES = {
+    "de": ("der ", "die ", "das "),
+    "es": ("el ", "la ", "los ", "las "),
+    "fr": ("l'", "le ", "la ", "les "),
+    "pt_BR": ("o ", "a ", "os ", "as "),
+}
 KNOWN = {path.stem: catalog for path, catalog in catalogues()}
 
 
@@ -128,6 +136,21 @@ def test_translations_have_the_values_and_the_commands_of_their_texts(language: 
             if not (same and sorted(KEPT.findall(string)) in (sorted(KEPT.findall(text)) for text in ids)):
                 wrong.append((message.id, string))
     assert not wrong
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_a_short_name_has_no_article(language: str) -> None:
+    """It stands on buttons, and under small pictures."""
+    with speaking(language):
+        short = [*map(decktet.short_name, decktet.EXTENDED), *map(advyria.short_name, range(len(advyria.ADVENTURES)))]
+    assert not [name for name in short if name.lower().startswith(ARTICLES.get(language, ()))]
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_a_comma_parts_the_name_of_a_hero_from_what_they_are(language: str) -> None:
+    """Pictures write it in two lines, and a text may name the hero alone."""
+    with speaking(language):
+        assert [say(hero.name).count(", ") for hero in advyria.HEROES] == [1] * len(advyria.HEROES)
 
 
 @pytest.mark.parametrize("language", KNOWN)

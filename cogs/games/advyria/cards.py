@@ -27,11 +27,6 @@ def full_name(adventure: int) -> str:
     return say("{adventure} ({colour})", adventure=adventure_name(adventure), colour=colour_name(adventure))
 
 
-def short_name(adventure: int) -> str:
-    """An adventure's short name, in English without its article."""
-    return adventure_name(adventure).removeprefix("The ")
-
-
 def adventure_sign(adventure: int) -> str:
     return COLOUR_SIGNS[ADVENTURES[adventure].colour]
 

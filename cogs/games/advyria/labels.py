@@ -4,7 +4,18 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine import Data
-from engine.advyria.cards import ADVENTURES, FAIRY, JOKER, KNIGHT, WARRIOR, WIZARD, a_card, colour_name, counted
+from engine.advyria.cards import (
+    ADVENTURES,
+    FAIRY,
+    JOKER,
+    KNIGHT,
+    WARRIOR,
+    WIZARD,
+    a_card,
+    colour_name,
+    counted,
+    short_name,
+)
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
@@ -12,7 +23,7 @@ from languages import later, say, say_many
 
 from ...screens.screen import Style
 from ..words import Label
-from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of, short_name
+from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of
 from .land import guild, is_worth_it, space_label
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of, tile_name
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.state import Mine, Table, View
-from languages import say, say_many
+from languages import say, say_as, say_many
 
 from ..words import Label
 
 
 def guild(space: int) -> str:
-    """A guild's code and name, in English without "the Guild of"."""
-    return f"{SPACES[space].code}, {say(SPACES[space].name).removeprefix('the Guild of ')}"
+    """A guild's code and short name: "G1, the Stag"."""
+    return f"{SPACES[space].code}, {say_as('a guild, short', SPACES[space].short)}"
 
 
 def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) -> Label:

@@ -10,7 +10,7 @@ from math import ceil
 from engine import Data
 from engine.advyria import cards
 from engine.advyria import moves as m
-from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name
+from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name, short_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
@@ -19,7 +19,7 @@ from languages import say, say_many
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
-from .cards import SIGNS, cards_by_kind, set_of, short_name
+from .cards import SIGNS, cards_by_kind, set_of
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
 
 SHORT = 15  # letters of a label of which a phone shows two in a line
