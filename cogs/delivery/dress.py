@@ -83,20 +83,24 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
                 disabled=disabled,
             )
         case Link(label, url):
-            return ui.Button(label=label, url=url)
+            return ui.Button(label=label[: values.BUTTON_LIMIT], url=url)
         case Menu(prompt, press, options):
             chosen = [_option(option, plain=plain) for option in options]
             return ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
 
 
 def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=option.label,
-        value=option.value,
-        description=option.detail,
-        emoji=signs.on_control(option.emoji, plain=plain),
-        default=option.chosen,
-    )
+    return discord.SelectOption(**_words(option), emoji=signs.on_control(option.emoji, plain=plain))
+
+
+def _words(option: Option) -> dict[str, Any]:
+    """Of an option in whatever list of Discord's, with no more characters than one takes."""
+    return {
+        "label": option.label[: values.OPTION_LIMIT],
+        "value": option.value,
+        "description": option.detail and option.detail[: values.OPTION_LIMIT],
+        "default": option.chosen,
+    }
 
 
 def dress_sheet(sheet: values.Sheet) -> ui.Modal:
@@ -110,10 +114,7 @@ def dress_sheet(sheet: values.Sheet) -> ui.Modal:
 
 def _chooser(field: values.Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
     """Choose one by radio buttons, or several by boxes; several of more than ten by a menu."""
-    choices: list[dict[str, Any]] = [
-        {"label": option.label, "value": option.value, "description": option.detail, "default": option.chosen}
-        for option in field.options
-    ]
+    choices = [_words(option) for option in field.options]
     if not field.several:
         return ui.RadioGroup(custom_id=field.name, options=[discord.RadioGroupOption(**option) for option in choices])
     bounds: dict[str, Any] = {"custom_id": field.name, "min_values": field.least, "required": field.least > 0}

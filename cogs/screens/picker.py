@@ -25,7 +25,6 @@ from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Opti
 
 NOT_ANY_MORE = later("That isn't possible any more. Here is what is.")
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
-DETAIL = 100  # characters beside an option
 MOST_SPELLED = 60  # characters of a path: a custom id must also hold the table and its version
 MENU = "menu"  # of a menu's press: its number follows, and each of its options has a whole path
 MOVES = "moves"  # the one control of a sheet
@@ -283,7 +282,7 @@ def _select(
 def _option(label: Label, value: str, now: Situation) -> Option:
     """An option of a menu. Menus have no colours, so what would be red has a sign."""
     emoji = "⚠️" if label.style is Style.DANGER else label.emoji
-    return Option((label.text + _warned(label, now))[:100], value, label.detail and label.detail[:DETAIL], emoji)
+    return Option(label.text + _warned(label, now), value, label.detail, emoji)
 
 
 # -- Sheets
@@ -472,5 +471,5 @@ def _warned(label: Label, now: Situation) -> str:
 
 
 def _button(label: Label, press: Press, now: Situation) -> Button:
-    rest = None if _says_all(label, now) else label.detail and label.detail[:DETAIL]
+    rest = None if _says_all(label, now) else label.detail
     return Button(_short(label, now), press, style=label.style, emoji=label.emoji, detail=rest)

@@ -22,6 +22,7 @@ TEXT_LIMIT = 4000  # characters of a message, over all its parts
 BUTTON_LIMIT = 80  # characters
 PROMPT_LIMIT = 150  # characters above a menu
 MENU_LIMIT = 25  # options
+OPTION_LIMIT = 100  # characters of an option, and of what stands beside it
 A_ROW = 5  # buttons
 AT_HAND = 6  # controls of a panel, of which a menu is one: a phone shows so many under the picture
 MOST_WORDS = 50  # of a panel, besides its controls: so a phone shows picture and moves at once

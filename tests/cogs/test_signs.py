@@ -22,13 +22,13 @@ from cogs.games import WORDS
 from cogs.screens import shared
 from cogs.screens.frame import framed
 from cogs.screens.press import Press
-from cogs.screens.screen import Button, Field, Menu, Option, Sheet, row
+from cogs.screens.screen import Button, Field, Link, Menu, Option, Sheet, row
 from engine.hexaract import GAME as HEXARACT
 from render.signs import SIGNS, SIZE
 from tables.people.people import Form
 from tables.play.results import Result
 
-from .hall import World, alts, parts, world
+from .hall import World, alts, check_message, parts, world
 from .solitaires import KEYS, chosen, deal, script, start
 
 ROOT = Path(__file__).parents[2]
@@ -213,6 +213,18 @@ def test_a_message_that_has_no_room_for_them_keeps_unicode() -> None:
         said = "☀️" * count
         sent = json.dumps(components(dress(framed(said))), ensure_ascii=False)
         assert (said not in sent) is expected
+
+
+def test_what_is_longer_than_discord_takes_is_cut() -> None:
+    """As a translation may be: else Discord would refuse the whole message."""
+    long, press = "long " * 40, Press("x", 1)
+    menu = Menu(long, Press("y", 1), (Option(long, "1", long),))
+    message: Any = dress(framed("Said.", [row(Button(long, press), Link(long, "https://example.org")), row(menu)]))
+    check_message({"components": message.to_components()})
+    sheet: Any = dress_sheet(Sheet(long, press, (Field("one", long, menu.options),)))
+    (field,) = sheet.to_dict()["components"]
+    (option,) = field["component"]["options"]
+    assert (len(field["label"]), len(option["label"]), len(option["description"])) == (45, 100, 100)
 
 
 def test_buttons_menus_and_sheets_have_them_or_what_stood_there_before() -> None:

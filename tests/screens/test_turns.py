@@ -1,4 +1,4 @@
-"""Every panel of every game fits on a phone: a picture, a sentence, six controls."""
+"""Every panel of every game fits on a phone, in every language: a picture, a sentence, six controls."""
 
 from dataclasses import replace
 from datetime import date
@@ -7,24 +7,27 @@ from functools import cache
 import pytest
 
 from cogs.screens import board
-from cogs.screens.screen import AT_HAND, BUTTON_LIMIT, Button
+from cogs.screens.screen import AT_HAND, BUTTON_LIMIT, OPTION_LIMIT, TEXT_LIMIT, Button
 from engine import GAMES
+from languages import ENGLISH, offered, speaking
 from players.solo_game import Par
 from tables.people.profile import Streak
 
 from .game import NAMES, Game
 from .phone import HIGH, bare, counted, height, words
-from .told import controls, labels, text
+from .told import controls, labels, options, text
 from .turns import SEATS, Met, chosen, played, presses_a_turn, screens
 
 WORDS = 50
 # Screens that are measured, as drawing takes time: the highest ones without their pictures, and one of so many
 FULLEST, EVERY = 60, 23
+FULLEST_TRANSLATED = 20  # in each other language
 PRESSES = 3.0  # a turn
 
-every_table = pytest.mark.parametrize(
-    ("key", "seats"), [(key, seats) for key, tables in SEATS.items() for seats in tables]
-)
+TABLES = [(key, seats) for key, tables in SEATS.items() for seats in tables]
+TRANSLATED = [language for language in offered() if language != ENGLISH]
+
+every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
 @cache
@@ -48,6 +51,28 @@ def test_a_panel_fits_a_phones_screen(key: str, seats: int) -> None:
     fullest = sorted(every, key=lambda one: bare(one.screen), reverse=True)
     for one in (*fullest[:FULLEST], *every[::EVERY]):
         assert one.height <= HIGH, (one.height, text(one.screen), labels(one.screen))
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "language"),
+    [
+        pytest.param(*table, language, marks=[] if number == 2 * place else [pytest.mark.slow])
+        for number, table in enumerate(TABLES)
+        for place, language in enumerate(TRANSLATED)
+    ],
+)
+def test_a_panel_fits_in_every_language(key: str, seats: int, language: str) -> None:
+    """A phone's screen, and what Discord takes."""
+    with speaking(language):
+        every = sorted(screens(key, seats), key=lambda one: bare(one.screen), reverse=True)
+        for one in every[:FULLEST_TRANSLATED]:
+            assert one.height <= HIGH, (one.height, text(one.screen), labels(one.screen))
+    for screen, _ in every:
+        assert words(screen) <= WORDS, text(screen)
+        assert len(text(screen)) <= TEXT_LIMIT
+        assert all(0 < len(label) <= BUTTON_LIMIT for label in labels(screen)), labels(screen)
+        for option in options(screen):
+            assert max(len(option.label), len(option.detail or "")) <= OPTION_LIMIT, option
 
 
 @pytest.mark.parametrize("key", [key for key, tables in SEATS.items() if tables == (1,)])
