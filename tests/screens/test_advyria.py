@@ -16,6 +16,7 @@ from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WI
 from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
 from engine.advyria.state import Options, State
+from languages import ENGLISH, offered, speaking
 from players.advyria.sensible import choose
 from tables.play.model import Refused, Stale
 
@@ -135,6 +136,24 @@ def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> Non
         assert isinstance(chosen, picker.ChosenMoves)
         assert chosen.moves == (Discard(card_of(adventure)),)
         assert bool(chosen.risk) == risk
+
+
+@pytest.mark.parametrize("language", sorted(offered().keys() - {ENGLISH}))
+@pytest.mark.parametrize(
+    ("hand", "level"),
+    [
+        ((KNIGHT, KNIGHT, FAIRY, FAIRY, FAIRY, JOKER), 5),  # "Play 2 Knights" is short, "2 Caballeros" shorter still
+        ((WARRIOR, WARRIOR, KNIGHT, KNIGHT, WIZARD, JOKER), 4),
+        ((KNIGHT, KNIGHT, WARRIOR, WARRIOR, WARRIOR, FAIRY, WIZARD, JOKER, card_of(0)), 5),  # many discards in a label
+        ((FAIRY, FAIRY, WIZARD), 3),
+    ],
+)
+def test_the_same_moves_are_offered_in_every_language(hand: tuple[int, ...], level: int, language: str) -> None:
+    state = advyria(hand, (FAIRY,), level=level, villages=2)
+    with speaking(language):
+        said = offers(state)
+    assert [offer.moves for offer in said.values()] == [offer.moves for offer in offers(state).values()]
+    assert all(len(label) <= BUTTON_LIMIT for label in said)
 
 
 @pytest.mark.parametrize("excess", range(1, 6))

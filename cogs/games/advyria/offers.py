@@ -14,7 +14,7 @@ from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name, short_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
-from languages import say, say_many
+from languages import ENGLISH, say, say_many, speaking
 
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
@@ -22,7 +22,6 @@ from . import land
 from .cards import SIGNS, cards_by_kind, set_of
 from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
 
-SHORT = 15  # letters of a label of which a phone shows two in a line
 MOST_GUILDS = 2  # to set out from
 MOST_WAYS = 2  # to tiles
 NEAR = 3  # steps from a guild to tiles that are worth setting out for
@@ -75,10 +74,23 @@ def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
     longs, shorts = list[Offer](), list[Offer]()
     for offer in _plays(view, mine, legal):
-        row = longs if len(offer.label.text) > SHORT else shorts
+        row = shorts if _is_short(offer) else longs
         if len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= 2:
             row.append(offer)
     return shorts + longs
+
+
+def _is_short(offer: Offer) -> bool:
+    """Whether a label names one kind of card and no more, as “Play 2 Knights”.
+
+    Its letters aren't counted, so that the same is offered in every language.
+    """
+    match offer.moves:
+        case (m.PlaySet(jokers=0), *then):
+            return not any(isinstance(move, m.Look) for move in then)
+        case (m.PlayWizard(),):
+            return True
+    return False
 
 
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
@@ -138,10 +150,14 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     excess = len(mine.hand) - table.players[mine.seat].level
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
-        moves, risk = _discards(view, mine)
-        text, detail = _ending_with_discards(view, mine)
-        if text:
-            yield Offer(Label(text, detail, style=style), (m.EndTurn(), *moves), risk)
+        with speaking(ENGLISH):  # so that the same is offered in every language
+            has_room = len(_endings_with_discards(view, mine)[-1]) <= A_LINE
+        if has_room:
+            moves, risk = _discards(view, mine)
+            ways = _endings_with_discards(view, mine)
+            text = next((text for text in ways if len(text) <= A_LINE), ways[-1])
+            detail = say("keep {cards}", cards=cards_by_kind(cards_to_keep(view, mine), briefly=True))
+            yield Offer(Label(text[:BUTTON_LIMIT], detail, style=style), (m.EndTurn(), *moves), risk)
         yield Offer(Label(say("Discard…"), emoji="🗑️"), (m.EndTurn(),))
     elif idle:
         warning = say("You have drawn and played nothing this turn. Ending it **ends the game**.")
@@ -150,13 +166,13 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
         yield Offer(dataclasses.replace(KINDS["end-turn"].said(), style=style), (m.EndTurn(),))
 
 
-def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
-    """What a button says that ends the turn and discards, and its detail. No text: it has no room for any."""
+def _endings_with_discards(view: View, mine: Mine) -> Sequence[str]:
+    """What a button may say that ends the turn and discards, the briefest last."""
     keep, discard = (
         cards_by_kind(held, briefly=True) for held in (cards_to_keep(view, mine), _cards_to_discard(view, mine))
     )
     number = view.table.players[mine.seat].level
-    ways = (
+    return (
         say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
         # Translators: a number of cards
         say("End turn: keep {number}, discard {others}", number=number, others=discard),
@@ -164,7 +180,6 @@ def _ending_with_discards(view: View, mine: Mine) -> tuple[str | None, str]:
         # Translators: the same, if a button has no room for more
         say("End: discard {cards}", cards=re.sub(r"\b1 ", "", discard)),
     )
-    return next((text for text in ways if len(text) <= A_LINE), None), say("keep {cards}", cards=keep)
 
 
 def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
