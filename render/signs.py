@@ -14,9 +14,10 @@ from functools import partial
 from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, HEROES
-from engine.decktet import SUITS
+from engine.decktet import SUITS, suit_name
 from engine.forest_of_wyr.cards import SHARD_NAMES
 from engine.wyverns_knot.state import DRAGONS
+from languages import say
 
 from . import emblem, honours, parts
 from .advyria import signs as advyria
@@ -39,8 +40,8 @@ class Sign:
     word: str  # its name, as a screen reader says it: small letters and _, of at most 26
     draw: Callable[[], Image.Image]  # RGBA, SIZE x SIZE
     emoji: str = ""  # of Unicode: the sign that it replaces in text, in menus and on buttons
-    names: tuple[str, ...] = ()  # words in a text that get the sign before them
-    instead: str | None = None  # of Unicode: what a menu shows in its place if a label asks for it by its first name
+    name: Callable[[], str] | None = None  # says the words of a text that get the sign before them
+    instead: str | None = None  # of Unicode: what a menu shows in its place if a label asks for it by its name
 
     def picture(self) -> bytes:
         """A PNG."""
@@ -148,9 +149,23 @@ def _word(name: str) -> str:
     return re.sub(r"[^a-z]+", "_", name.lower().replace("'", "").removeprefix("the ").partition(",")[0])
 
 
+def _chip(suit: int) -> str:
+    # Translators: as within "You have no chip of {suit}." and other sentences: its sign stands before it
+    return say("chip of {suit}", suit=suit_name(suit))
+
+
+def _rolled(number: int) -> str:
+    # Translators: as within "{player} rolled a {roll}.": its sign stands before it
+    return say("rolled a {roll}", roll=number)
+
+
+def _hero(number: int) -> str:
+    return say(HEROES[number].name).partition(",")[0]
+
+
 SIGNS = (
     *(
-        Sign(suit.lower(), partial(_suit, number), emoji, (f"chip of {suit}",))
+        Sign(suit.lower(), partial(_suit, number), emoji, partial(_chip, number))
         for number, (suit, emoji) in enumerate(zip(SUITS, ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢"), strict=True))
     ),
     *(
@@ -158,16 +173,19 @@ SIGNS = (
         for number, (word, emoji) in enumerate({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}.items())
     ),
     *(
-        Sign(f"rolled_{word}", partial(parts.die, number, SIZE), "⚀⚁⚂⚃⚄⚅"[number - 1], (f"rolled a {number}",), "")
+        Sign(f"rolled_{word}", partial(parts.die, number, SIZE), "⚀⚁⚂⚃⚄⚅"[number - 1], partial(_rolled, number), "")
         for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)
     ),
     Sign("dice", _dice, "🎲"),
-    *(Sign(_word(name), partial(dragon_sprite, number, SIZE), names=(name,)) for number, name in enumerate(DRAGONS)),
+    *(
+        Sign(_word(name), partial(dragon_sprite, number, SIZE), name=partial(say, name))
+        for number, name in enumerate(DRAGONS)
+    ),
     Sign("egg", partial(egg, SIZE), "🥚"),
     Sign("raven", partial(_raven, free=False), "🐦\u200d⬛"),
     Sign("free_raven", partial(_raven, free=True), "🐦"),
     *(
-        Sign(_word(name), partial(_shard, shard), names=(name,), instead=emoji)
+        Sign(_word(name), partial(_shard, shard), name=partial(say, name), instead=emoji)
         for (shard, name), emoji in zip(SHARD_NAMES.items(), ("👁️", "⚖️", "🃏", "☀️", "🪞", "🌬️", "🔗", "🪽"), strict=True)
     ),
     *(
@@ -178,19 +196,19 @@ SIGNS = (
         Sign(
             _word(adventure.name),
             partial(advyria.token, number, SIZE),
-            names=(adventure.name,),
+            name=partial(say, adventure.name),
             instead="🟥🟦🟨🟩"[adventure.colour],
         )
         for number, adventure in enumerate(ADVENTURES)
     ),
     *(
-        Sign(_word(hero.name), partial(advyria.hero, number, SIZE), names=(hero.name.partition(",")[0],))
+        Sign(_word(hero.name), partial(advyria.hero, number, SIZE), name=partial(_hero, number))
         for number, hero in enumerate(HEROES)
     ),
     Sign("gold", partial(advyria.coin, SIZE), "🪙"),
     Sign("guild", partial(advyria.guild, SIZE), "🏛️"),
     Sign("cup", partial(figure("art/cup").sprite, SIZE), "🏆"),
     Sign("flame", _flame, "🔥"),
-    Sign("crest", _crest, names=(CREST,), instead="🐉"),
+    Sign("crest", _crest, name=lambda: CREST, instead="🐉"),
     Sign("season_crest", partial(honours.crest, None, SIZE), "🏅"),
 )

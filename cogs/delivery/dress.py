@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from engine.sentences import shortened
+from languages import speaking
 from render.text import ALT_LIMIT
 
 from ..discord import signs
@@ -50,7 +51,8 @@ def dress(screen: Screen) -> ui.LayoutView:
     view.add_item(box)
     texts = {block.text: block.text for block in screen.blocks if isinstance(block, Text | Section)}
     if not screen.plain:
-        signed = {text: signs.in_text(text) for text in texts}
+        with speaking(screen.language):
+            signed = {text: signs.in_text(text) for text in texts}
         texts = signed if _length(screen, signed) <= values.TEXT_LIMIT else texts
     for block in screen.blocks:
         match block:

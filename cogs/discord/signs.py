@@ -10,13 +10,15 @@ import logging
 import re
 import time
 from collections.abc import Mapping
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 
-from render.signs import SIGNS
+from languages import ENGLISH, speaking, spoken
+from render.signs import SIGNS, Sign
 
 log = logging.getLogger(__name__)
 
@@ -31,23 +33,27 @@ def _bare(emoji: str) -> str:
 
 
 _BY_EMOJI = {_bare(sign.emoji): sign for sign in SIGNS if sign.emoji}
-_BY_NAME = {name: sign for sign in SIGNS for name in sign.names}
 _available: dict[str, discord.PartialEmoji] = {}  # the application's emojis, by the sign's word
 _refused_at: list[float] = []  # by the steady clock: when Discord last refused one
 
 
-def _pattern() -> re.Pattern[str]:
+@cache
+def _by_name(language: str) -> Mapping[str, Sign]:
+    """The signs by their names in this language, as the catalogue has them: no plural, no genitive."""
+    with speaking(language):
+        return {sign.name(): sign for sign in SIGNS if sign.name}
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
     """A pattern of what must stay as it is, such as code and mentions; of emojis; and of names."""
     longest = sorted(_BY_EMOJI, key=len, reverse=True)  # the raven is a bird and a square
     emojis = "|".join(f"{SELECTOR}?".join(map(re.escape, emoji)) + f"{SELECTOR}?" for emoji in longest)
-    names = "|".join(map(re.escape, sorted(_BY_NAME, key=len, reverse=True)))
+    names = "|".join(map(re.escape, sorted(_by_name(language), key=len, reverse=True)))
     joined = "[\u200d\U0001f3fb-\U0001f3ff]"  # a part of another emoji
     return re.compile(
-        rf"`[^`]*`|<[^<>\s]*>|https?://\S+|(?<!\u200d)(?P<emoji>{emojis})(?!{joined})|\b(?P<name>{names})\b"
+        rf"`[^`]*`|<[^<>\s]*>|https?://\S+|(?<!\u200d)(?P<emoji>{emojis})(?!{joined})|(?<!\w)(?P<name>{names})(?!\w)"
     )
-
-
-_SAID = _pattern()
 
 
 class Emoji(discord.PartialEmoji):
@@ -65,7 +71,7 @@ def learn(available: Mapping[str, discord.PartialEmoji]) -> None:
 
 def in_text(text: str) -> str:
     """The text with our emojis: they replace Unicode, and stand before names."""
-    return _SAID.sub(_with_emoji, text) if _available else text
+    return _pattern(spoken()).sub(_with_emoji, text) if _available else text
 
 
 def _with_emoji(match: re.Match[str]) -> str:
@@ -73,7 +79,7 @@ def _with_emoji(match: re.Match[str]) -> str:
     if match["emoji"]:
         emoji = _available.get(_BY_EMOJI[_bare(matched)].word)
         return str(emoji) if emoji else matched
-    emoji = _available.get(_BY_NAME[matched].word) if match["name"] else None
+    emoji = _available.get(_by_name(spoken())[matched].word) if match["name"] else None
     return f"{emoji} {matched}" if emoji else matched
 
 
@@ -84,13 +90,13 @@ def on_control(name: str | None, *, plain: bool = False) -> discord.PartialEmoji
     """
     if name is None:
         return None
-    sign = _BY_NAME.get(name) or _BY_EMOJI.get(_bare(name))
+    sign = _by_name(ENGLISH).get(name) or _BY_EMOJI.get(_bare(name))
     if sign is None:
         return name
     available = None if plain or _resting() else _available.get(sign.word)
     if available:
         return available
-    return (sign.instead if name in _BY_NAME or sign.instead is not None else name) or None
+    return (sign.instead if name in _by_name(ENGLISH) or sign.instead is not None else name) or None
 
 
 def _resting() -> bool:

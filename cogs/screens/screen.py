@@ -145,11 +145,15 @@ Block = Text | Section | Row | Picture
 
 @dataclass(frozen=True)
 class Screen:
-    """`colour`: of the frame. `plain`: without the application's emojis, for somebody who reads words."""
+    """`colour`: of the frame. `plain`: without the application's emojis, for somebody who reads words.
+
+    `language`: the one in which its texts are.
+    """
 
     colour: int
     blocks: tuple[Block, ...]
     plain: bool = False
+    language: str = field(default_factory=spoken)
 
     @property
     def drawings(self) -> dict[str, Drawing]:

@@ -23,7 +23,9 @@ from cogs.screens import shared
 from cogs.screens.frame import framed
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Field, Link, Menu, Option, Sheet, row
+from engine.advyria.cards import ADVENTURES
 from engine.hexaract import GAME as HEXARACT
+from languages import offered, speaking
 from render.signs import SIGNS, SIZE
 from tables.people.people import Form
 from tables.play.results import Result
@@ -65,6 +67,11 @@ def names(here: World) -> set[str]:
 
 def components(view: Any) -> Any:
     return view.to_components()
+
+
+def content(view: Any) -> str:
+    """The texts of a view."""
+    return "".join(part["content"] for part in parts(view.to_components()) if part["type"] == 10)
 
 
 def sent(message: ResponseMessage) -> str:
@@ -182,6 +189,17 @@ def test_an_emoji_gives_its_place_to_the_sign_and_a_name_is_preceded_by_it() -> 
     assert EMOJI.sub(r"{\1}", signs.in_text("a chip of Moons")) == "a {moons} chip of Moons"
 
 
+@pytest.mark.parametrize("language", offered())
+def test_names_are_found_in_the_language_of_the_screen(language: str) -> None:
+    all_available()
+    for sign in SIGNS:
+        if sign.name:
+            with speaking(language):
+                said = sign.name()
+                screen = framed(f"x **{said}**, x{said}y")
+            assert EMOJI.sub(r"{\1}", content(dress(screen))) == f"x **{{{sign.word}}} {said}**, x{said}y"
+
+
 @pytest.mark.parametrize(
     "said",
     ["`🌙`", "<@1> <t:5:R> </daily:7>", "https://example.org/🌙", "🧙\u200d♂️", "🧙🏽", "Cinderhorns", "plain words"],
@@ -192,7 +210,7 @@ def test_what_isnt_a_sign_stays(said: str) -> None:
 
 
 def test_without_them_every_text_stays_as_it_is() -> None:
-    said = " ".join([sign.emoji for sign in SIGNS] + [name for sign in SIGNS for name in sign.names])
+    said = " ".join([sign.emoji for sign in SIGNS] + [sign.name() for sign in SIGNS if sign.name])
     assert signs.in_text(said) == said
 
 
@@ -238,12 +256,12 @@ def test_buttons_menus_and_sheets_have_them_or_what_stood_there_before() -> None
         options += sheet.to_dict()["components"][0]["component"]["options"][:1]
         return [one.get("emoji") for one in (*(part for part in every if part["type"] == 2), *options)]
 
-    griffin = next(sign for sign in SIGNS if sign.word == "griffins_egg")
-    plain = {"🌙": "🌙", griffin.names[0]: "🟥", "Cinderhorn": None, "⚀": None, "🦝": "🦝"}
+    griffin = ADVENTURES[0].name
+    plain = {"🌙": "🌙", griffin: "🟥", "Cinderhorn": None, "⚀": None, "🦝": "🦝"}
     for emoji, name in plain.items():
         assert [one and one["name"] for one in shown(emoji)] == [name] * 3
     all_available()
-    for emoji, word in {"🌙": "moons", griffin.names[0]: "griffins_egg", "⚀": "rolled_one"}.items():
+    for emoji, word in {"🌙": "moons", griffin: "griffins_egg", "⚀": "rolled_one"}.items():
         assert [one["name"] for one in shown(emoji)] == [f"{word}_lusab"] * 3
         assert len({one["id"] for one in shown(emoji)}) == 1
     assert [one["name"] for one in shown("🦝")] == ["🦝"] * 3
@@ -292,7 +310,7 @@ def undone(said: str) -> str:
 
     def back(found: re.Match[str]) -> str:
         sign, after = by_word[found[1]], said[found.end() :]
-        return "" if after.startswith(tuple(f" {name}" for name in sign.names)) else sign.emoji
+        return "" if sign.name and after.startswith(f" {sign.name()}") else sign.emoji
 
     return re.sub(r"\ufffd ?", "", EMOJI.sub(lambda found: back(found) or "\ufffd", said))
 

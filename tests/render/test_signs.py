@@ -8,8 +8,14 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
+from engine import GAMES
+from engine.advyria.events import Rolled
+from engine.decktet import WAVES
+from engine.hexaract.events import AceTaken, Defeated, Placed
+from languages import offered, speaking
 from render.signs import LETTERS, SIGNS, SIZE
 
+CHIPS = (Defeated(7, WAVES), Placed(7, WAVES, own=False), AceTaken(WAVES))
 LONGEST = 32  # letters of an emoji's name
 HEAVIEST = 256 * 1024  # bytes
 TEXT = 22  # px: as large as Discord shows an emoji in a line
@@ -30,10 +36,22 @@ def test_each_is_called_by_a_word_that_can_be_said_and_that_discord_takes() -> N
         assert sign.version() == version
 
 
-def test_what_a_sign_stands_for_is_no_others() -> None:
-    said = [said.replace("\ufe0f", "") for sign in SIGNS for said in (sign.emoji, *sign.names) if said]
+@pytest.mark.parametrize("language", offered())
+def test_what_a_sign_stands_for_is_no_others(language: str) -> None:
+    with speaking(language):
+        said = [sign.emoji.replace("\ufe0f", "") for sign in SIGNS if sign.emoji]
+        said += [sign.name() for sign in SIGNS if sign.name]
     assert len({*said}) == len(said)
-    assert all(sign.emoji or sign.names for sign in SIGNS)
+    assert all(sign.emoji or sign.name for sign in SIGNS)
+
+
+@pytest.mark.parametrize("language", offered())
+def test_what_has_a_sign_is_called_as_in_the_sentences(language: str) -> None:
+    with speaking(language):
+        named = {sign.word: sign.name() for sign in SIGNS if sign.name}
+        told = [*map(GAMES["hexaract"].tell, CHIPS), GAMES["advyria"].tell(Rolled(0, 3))]
+    assert all(re.search(rf"(?<!\w){re.escape(named['waves'])}(?!\w)", sentence) for sentence in told[:-1]), told
+    assert re.search(rf"(?<!\w){re.escape(named['rolled_three'])}(?!\w)", told[-1]), told
 
 
 def test_every_picture_is_one_that_discord_takes() -> None:
