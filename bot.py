@@ -396,7 +396,7 @@ def wrong(error: ValidationError) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> str | None:
-    """What went wrong, in a sentence, or None."""
+    """Run the bot, or several. Returns what went wrong, in a sentence, or None."""
     parser = argparse.ArgumentParser(description="Wyrmhall, a games hall on Discord. Settings: see .env.example.")
     parser.add_argument("--clusters", type=int, metavar="N", help="run as so many processes, on PostgreSQL")
     parser.add_argument(SUPERVISED, action="store_true", help=argparse.SUPPRESS)

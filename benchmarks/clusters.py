@@ -5,7 +5,7 @@
 Each process plays at tables of its own, many at once, as the bot does: the row is locked or the file's only writer
 waited for, the rules are asked, the move and the snapshot are written and committed to disk, and the board's view is
 made. Without Discord and pictures, so these are the store's figures. All share the machine's processors, the server
-too. Then a simulation, by what was measured, of a busy hour in so many servers. Needs the `test` extra.
+too. Then it simulates a busy hour in so many servers, with what was measured. Needs the `test` extra.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Runs a bot for turn.py and notes what it used processor time for, from SIGUSR1 on until it ends.
 
 Every five milliseconds of processor time each thread is asked where it is. The time that another thread has worked
-since the last sample counts for its place. The total time of the loop's thread is divided by where it was in samples in
-which it didn't wait.
+since the last sample counts for its place. The loop's thread is sampled too: its total time is split among the places
+where it was when it didn't wait.
 """
 
 import atexit

@@ -6,7 +6,7 @@ Each commit plays the same moves by panel over real sockets, with its own code a
 that, played.py is copied into its folder; it also knows the older names of what it needs. The bot has a process of its
 own (sampled.py). The two take turns, ROUNDS times each, and the least is printed, because other work of the machine
 only adds. The ratio is AFTER divided by BEFORE. A game for one is played in direct messages, and a turn of it is a
-move. Milliseconds and numbers a turn. Needs the `test` extra.
+move. It prints milliseconds and numbers a turn. Needs the `test` extra.
 """
 
 import argparse

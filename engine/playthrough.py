@@ -81,7 +81,7 @@ class Playthrough(Generic[Options, State, Move, View, Event]):
         self.state = self.played.pop().state
 
     def copy(self) -> Self:
-        """A game of its own from here on."""
+        """An independent copy."""
         other = type(self)(self.game, self.state, self.chance, alone=self.alone)
         other.played = [*self.played]
         return other

@@ -42,7 +42,7 @@ WAITED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 
 MOVES = Counter("wyrmhall_moves", "Moves that were made, forced ones included", ["game"])
 TURNS = Counter("wyrmhall_turns", "Turns that passed to somebody else, or ended a game of several", ["game"])
-ANSWERS = Histogram("wyrmhall_answer_seconds", "From a press or command to all of its answer", buckets=BUCKETS)
+ANSWERS = Histogram("wyrmhall_answer_seconds", "From a press or command until its answer is complete", buckets=BUCKETS)
 REQUESTS = Counter("wyrmhall_requests", "Requests that Discord has answered", ["kind", "status"])
 WAITS = Histogram("wyrmhall_ratelimit_wait_seconds", "What a request waited for rate limits", buckets=WAITED)
 DRAWN = Histogram("wyrmhall_draw_seconds", "Drawing one picture", buckets=BUCKETS)

@@ -1,7 +1,7 @@
 """Keeps the catalogues up to date: `python -m languages extract`, `missing` or `compile`.
 
 `extract` reads all texts from the source, the lessons and the pages of rules, and brings each `.po` file up to date:
-new texts are added without a translation, texts that are gone leave. `missing` lists what each catalogue lacks.
+new texts are added without a translation, texts that are gone are removed. `missing` lists what each catalogue lacks.
 `compile` writes what the bot reads; `make play` and `make test` do it by themselves.
 """
 

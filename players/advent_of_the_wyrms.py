@@ -1,6 +1,6 @@
 """Advent of the Wyrms: exact odds choose a few moves, and playing games out chooses between those.
 
-Sets of cards are bits of an integer here, bit n for card n: a game is played out hundreds of times a move.
+Sets of cards are bits of an integer here, bit n for card n, for speed: each move plays out hundreds of games.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

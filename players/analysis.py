@@ -2,13 +2,13 @@
 
 A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
 player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
-tried against the move that was made in new ones. It counts as better only if it is better by more than two standard
-errors there, and once more in others; the last ones say by how much. Among many moves of many choices one always looks
-better by chance. Else the move that was made counts as the best, and what it may have cost is counted as luck.
+compared with the move that was made, twice, each time in newly imagined states. It counts as better only if both times
+it is better by more than two standard errors; the second time says by how much. This is needed because among many
+moves one always looks better by chance. Else the move that was made counts as the best, and any cost counts as luck.
 
-So a game goes from the worth of its first position to its end in steps of two kinds. A choice costs what the best move
-would have been worth more (skill, never above 0). Then what follows brings more or less than was expected (luck). All
-are whole millionths of a game, so luck and skill add up exactly to the way from the start to the end.
+So a game goes from the worth of its first position to its end in steps of two kinds. A choice costs how much more the
+best move would have been worth (skill, never above 0). Then what follows brings more or less than was expected (luck).
+All are whole millionths of a game, so luck and skill add up exactly to the way from the start to the end.
 """
 
 from collections.abc import Mapping, Sequence
@@ -201,7 +201,7 @@ def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> 
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
-    """The account of a game with at least one choice; a choice of None is one for all together.
+    """The account of a game with at least one choice. A choice without a seat was made by all together.
 
     `end`: how the game ended, by side.
     """

@@ -45,7 +45,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class MadeRiddle(msgspec.Struct, frozen=True):
-    """A riddle as it is stored. What is of the game is JSON, as the engine writes it."""
+    """A riddle as it is stored. The game's part of it is JSON, as the engine writes it."""
 
     game: str
     rules: int

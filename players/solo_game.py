@@ -72,7 +72,7 @@ class SoloGame:
         self.played = (*self.played, move)
 
     def copy(self) -> Self:
-        """A game of its own from here on."""
+        """An independent copy."""
         other = copy(self)
         other._game = self._game.copy()
         return other

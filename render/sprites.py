@@ -64,10 +64,10 @@ _album: _Album | None = None
 def drawn_once(
     most: int | None = None, *, words: bool = False
 ) -> Callable[[Callable[Given, Image.Image]], Callable[Given, Image.Image]]:
-    """Of a function that draws a sprite: it does so once. At most so many are kept in memory, those asked for last.
+    """Decorates a function that draws a sprite: it draws each one once. The `most` used last are kept in memory.
 
-    What is given to it must look the same (its `repr`) only if it is. Nobody may change the sprite. `words`: it says
-    some by itself, so it is another one in each language.
+    Different arguments must have a different `repr`. Nobody may change the sprite. `words`: it contains words, so each
+    language has its own.
     """
 
     def keeping(draw: Callable[Given, Image.Image]) -> Callable[Given, Image.Image]:
@@ -95,7 +95,7 @@ def drawn_once(
 
 @cache
 def version() -> str:
-    """The same for the same art: of all that the sprites are drawn by."""
+    """A hash of everything that the sprites are made from: code, figures, typefaces, Pillow."""
     root, digest = Path(__file__).parents[1], hashlib.sha256(PIL.__version__.encode())
     files = [file for name in SOURCES for kind in ("py", "svg") for file in (root / name).rglob(f"*.{kind}")]
     for file in sorted(files):

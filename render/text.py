@@ -9,7 +9,7 @@ WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around i
 
 
 def joined(parts: Iterable[str], between: str, limit: int) -> str:
-    """Join as many of the parts as fit, from the first on; empty ones are left out."""
+    """Join the parts, without empty ones. What is longer than `limit` is cut, with an ellipsis."""
     text = ""
     for part in filter(None, parts):
         longer = f"{text}{between}{part}" if text else part

@@ -57,7 +57,7 @@ START = Place()
 
 @dataclass(frozen=True)
 class Question:
-    """What to choose next. Each choice is the next part of a path, or all that is left of it, and a move with it."""
+    """What to choose next. A choice is the next part of a path, or all of its rest, with a move to which it leads."""
 
     path: Path
     choices: tuple[tuple[Path, Data], ...]

@@ -1,7 +1,7 @@
 """Imagines hands and pile, for a viewer who has counted all cards.
 
 Everyone sees how many cards go from where to where, and knows what a new pile contains. So `deal_again` repeats all
-these passages with cards whose kind isn't decided yet: it may be any kind that their pile still hides. Chance decides
+these passages with cards whose kind isn't decided yet: any kind that their pile still hides. Chance decides
 which pile a played card came from, and which card a thief took. If a later passage contradicts that, everything begins
 again.
 """

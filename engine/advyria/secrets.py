@@ -1,7 +1,7 @@
 """What a seat may not know: tiles at which it hasn't looked, heroes of others, other hands and the pile.
 
 Everyone sees how many cards went from where to where. So a hidden card of a hand may be any card that its pile still
-hides. If two such cards change places, what is noted of their ways changes places, too.
+hides. If two such cards change places, the notes on where they came from change places, too.
 """
 
 from collections.abc import Iterator, Sequence

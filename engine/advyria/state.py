@@ -45,8 +45,8 @@ Source = Literal["knight", "warrior", "fairy", "red", "yellow", "green"]  # card
 class Effect(Data, frozen=True):
     """The effect of a card or a set, in progress.
 
-    `left` is how many movements, villages to turn or tiles to look at are left, with the one to be chosen now. `roll`
-    is the die for a Knight's next movement.
+    `left` counts the movements, flips or looks that are left, including the one to be chosen now. `roll` is the die for
+    a Knight's next movement.
     """
 
     source: Source

@@ -198,7 +198,7 @@ def _places(name: str, deck: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def census(state: State) -> Counter[Hashable]:
-    """Every card of the decks and the hand, and the ravens: on the board, or freed, each for a spellshard drawn.
+    """Every card of the decks and the hand, and every raven: those on the board, and one for each spellshard drawn.
 
     Lost health goes nowhere, so it can't be counted.
     """

@@ -36,7 +36,7 @@ def _oracle_of_visions(draft: Draft) -> None:
 
 
 def put_on_top(draft: Draft, card: int) -> None:
-    """Oracle of Visions: put the next of the spellshards seen back."""
+    """Oracle of Visions: put back the next of the spellshards seen."""
     table, shards = draft.table, list(draft.state.shard_deck)
     place = table.put_back
     require_card(shards[place : table.known], card, later("Choose one of the spellshards you see."))

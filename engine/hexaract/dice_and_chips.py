@@ -46,7 +46,7 @@ def missing_suits(place: PathCard) -> tuple[Suit, ...]:
 def to_lose(event: int, supply: Sequence[int]) -> tuple[Suit, ...]:
     """The suits of which an event may cost a chip.
 
-    It costs the suit of which the player holds fewer, but at least one: so none, one, or both if they are tied.
+    It costs a chip that the player has: of the event's suits that they hold, the one with fewer chips; both if tied.
     """
     held = [suit for suit in CARDS[event].suits if supply[suit]]
     fewest = min([supply[suit] for suit in held], default=0)

@@ -42,7 +42,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
 
 
 class Unseen(BaseEvent, frozen=True, tag="unseen"):
-    """A look for an empty seat, which shows nobody anything: at a tableau card or a grid card, the other is None."""
+    """A look made for an empty seat: nobody sees the card. It is in a tableau or in the grid; the other is None."""
 
     seat: Seat
     owner: Seat | None

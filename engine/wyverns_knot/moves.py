@@ -84,7 +84,7 @@ class Advance(Data, frozen=True, tag="advance"):
 
 
 class Blind(Data, frozen=True, tag="blind"):
-    """A look that somebody makes for an empty seat: nobody sees the card, that seat neither."""
+    """A look that somebody makes for an empty seat: nobody sees the card, not even that seat."""
 
     look: Research | Scout
 

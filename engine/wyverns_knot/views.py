@@ -1,4 +1,4 @@
-"""What each seat may see, and what a state may be for all that a seat has seen."""
+"""What each seat may see, and states that fit what a seat has seen."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

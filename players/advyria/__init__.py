@@ -1,7 +1,6 @@
 """The computer player of The guilds of Advyria: a beginner, a sensible player, and a keen one that thinks ahead.
 
-The first two are company for people, so their minds wander: how often is what makes a table a fair fight, see
-docs/odds.md.
+The first two are company for people, so their minds wander, as often as makes a fair fight: see docs/odds.md.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""A player of The guilds of Advyria whose mind wanders: now and then it makes whatever move comes first.
+"""A player of The guilds of Advyria whose mind wanders: now and then it makes a random move.
 
-As in Wyvern's Knot, this makes company that can be beaten. A sensible player of three others is already more than
-most people win against.
+As in Wyvern's Knot, this makes company that can be beaten. Without it, a decent player wins half of the games against
+one sensible opponent, and fewer against three.
 """
 
 from collections.abc import Sequence

@@ -91,7 +91,7 @@ class Land:
         return [space for space in spaces if space not in others]
 
     def hidden(self, seat: Seat) -> list[int]:
-        """The quest spaces with tiles that it doesn't know."""
+        """The quest spaces with tiles that the seat doesn't know."""
         faces, seen = self.faces, seat.seen
         return [space for space in QUESTS if faces[space] == HIDDEN and not seen[space]]
 

@@ -1,7 +1,7 @@
 """The computer player of A Wanderer in the Forest of Wyr.
 
-`planning.py` lists what can be done, `outlook.py` says how good the position is that comes of it, from what it has
-learned, and `reasons.py` puts it in words. `careful.py` is the player by rules of thumb.
+`planning.py` lists what can be done, `outlook.py` rates the position after it (it has learned that), and `reasons.py`
+puts it in words. `careful.py` is the player by rules of thumb.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a seat remembers of a game: what it saw, what was pointed at, and what silence speaks against.
+"""What a seat remembers of a game: what it saw, what was pointed at, and what is unlikely because nobody pointed.
 
 A place is an egg's cell (0 to 15), 16 + row for a strike dragon, or a card's number from 20 on, seat by seat. Sets of
 dragons are bit masks.
@@ -33,7 +33,7 @@ class Heard:
 
     def __init__(self, me: Seat, first: Sequence[int], kind: list[int]) -> None:
         self.me, self.first, self.kind = me, first, kind
-        self.silent = [0] * PLACES  # by place: the dragons that a partner's silence speaks against
+        self.silent = [0] * PLACES  # by place: the dragons that are unlikely, because a partner didn't point
         self.claims: list[tuple[int, int]] = []  # the pairs pointed at, oldest first
         self._pointed: set[int] = set()  # the cards and eggs that were pointed from and at
         self._up: dict[int, int] = {}  # the face-up cards by place: their dragons

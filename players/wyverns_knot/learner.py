@@ -1,6 +1,6 @@
 """A learner of Wyvern's Knot, who knows the conventions and whose mind wanders.
 
-It is company for people who win with experts at their side, but for whom two eggs more would be too many.
+It is company for people who win with experts, but would mostly lose if they had to save two eggs more.
 """
 
 from collections.abc import Sequence

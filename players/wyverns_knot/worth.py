@@ -60,7 +60,7 @@ def worth(need: float, free: int, spare: int) -> float:
 def chance_to_win(worth: float, need: float, free: int, spare: int, seats: int) -> float:
     """What `worth` comes to at the table: fitted to 41,000 turns of 900 games between players like this one.
 
-    The first steps are spent on looks whatever is held, so that they cost less than the model thinks.
+    The first steps go into looks in any case, so they cost less than the model thinks.
     """
     worth = min(max(worth, 0.001), 0.999)
     sum_of_all = 0.95 * math.log(worth / (1 - worth)) + 0.153 * need + 0.298 * spare + AT_SEATS[seats]

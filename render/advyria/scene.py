@@ -151,7 +151,7 @@ def afar_height(tiles: Collection[int]) -> int:
 
 
 def put_afar(picture: Image.Image, tiles: Mapping[int, int], y: int) -> None:
-    """Draw them as they lie on the land, in rows."""
+    """Draw these tiles as they lie on the land, in rows."""
     if not tiles:
         return
     put(picture, slab(WIDTH - 16, afar_height(tiles) - 6, HOLLOW, MOON), (8, y))

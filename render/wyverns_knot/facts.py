@@ -66,7 +66,7 @@ def threatened(table: Table, row: int) -> int | None:
 
 
 def seen(view: View) -> tuple[tuple[int, int], ...]:
-    """By kind: how many in the nest and among the cards everybody has seen; in a seat's view, this seat."""
+    """By kind: how many dragons of the nest, and how many cards, everybody has seen (or this seat, in its view)."""
     table, mine = view.table, view.mine
     nest = [None if egg.fate == "down" else egg.dragon for egg in table.nest]
     cards = [None if card.face == "down" else card.dragon for tableau in table.tableaus for card in tableau]

@@ -36,7 +36,7 @@ standings, attempts, groups, players = (
 @dataclass(frozen=True)
 class Crest:
     season: date
-    place: int | None  # 1 to 3, shared by equals; None: another one
+    place: int | None  # 1 to 3, shared by equals; None: below
 
 
 def season_of(week: date) -> date:

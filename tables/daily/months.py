@@ -24,7 +24,7 @@ Mark = Literal["open", "begun", "played", "won"]
 @dataclass(frozen=True)
 class MonthsDay:
     day: date
-    deals: Mapping[str, Mark]  # by game, those that there were
+    deals: Mapping[str, Mark]  # by game, the deals of that day
     riddle: Mark | None  # None: there was none
     closed: bool  # anybody may practise its deals
 

@@ -46,7 +46,7 @@ class Pars:
                 await self._write(row, par)
 
     async def _due(self) -> list[Any]:
-        """The latest first."""
+        """The deals whose par is due, the latest first."""
         pars, deals, since = schema.pars.c, schema.deals.c, today() - MADE_UP_FOR
         of_day = and_(deals.scope == "day", deals.game == pars.game, deals.date == pars.date, deals.seats == 1)
         due = (

@@ -89,7 +89,7 @@ class Recap:
 
     @property
     def played(self) -> bool:
-        """Whether anybody has played, on its last day or the deal of the week. People who hide count, too."""
+        """Whether anybody played on the last day, or played the deal of the week. People who hide count, too."""
         return self.lantern.nights > 0 or self.of_groups is not None
 
     @property
@@ -121,7 +121,7 @@ class Recaps:
             )
 
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
-        """Which other people there have finished which of a day's deals by now, and not how it went."""
+        """Who else there has finished which of a day's deals so far, but not how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
         named_members = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id

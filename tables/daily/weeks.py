@@ -225,7 +225,7 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
     # Looked for after the row is written: nobody can delete an attempt in between
     stored = await attempts.look_up(connection, user_id, key)
     if not written and stored.attempt is not None and stored.attempt.table_id == table.id:
-        return  # they come back
+        return  # they are back at the same table
     if not written or stored.was_deleted:
         raise Refused(
             say(

@@ -46,7 +46,7 @@ ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a 
 Row = dict[str, Any]
 Queries = tuple[
     tuple[Select[Any], int, Callable[[Any], list[Row]]], ...
-]  # each with its page size, and what shapes rows
+]  # each with its page size, and a function that shapes its rows
 Export = Callable[[Column[Any], int], Queries]
 Delete = Callable[[Connection, Column[Any], int], Awaitable[bool]]  # some rows; whether there were any
 
@@ -229,7 +229,7 @@ def _log(column: Column[Any], user_id: int) -> Queries:
 
 
 def _tables(column: Column[Any], user_id: int) -> Queries:
-    """The tables at which they sit, or which they opened or were to begin."""
+    """The tables at which they sit, whose host they are, or where they claimed to go first."""
     tables, players = schema.tables, schema.players
     theirs = union(
         select(players.c.table_id).where(players.c.user_id == user_id),

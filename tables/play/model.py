@@ -227,7 +227,7 @@ class PlayerView:
 
     table: Table
     seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
-    own: Seat | None  # theirs
+    own: Seat | None  # their own
     view: AnyView
     to_act: Seat | None
     legal: tuple[Data, ...]  # the moves open to this user now

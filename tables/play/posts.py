@@ -55,7 +55,7 @@ class Slot:
 
 BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
 SHOW = "show"  # the kind of lease under which a process shows a table
-ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
+ADOPT = "adopt"  # the kind of lease under which a process makes a message a solitaire's board
 REPOST = -1  # in place of a turn: post the same board in a new message
 
 

@@ -228,7 +228,7 @@ def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
 
 
 def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
-    """A player from their row, which may be older than the computer players and have a name like theirs."""
+    """A player from their row. Rows from before there were computer players may hold a name like one of theirs."""
     return Player(user_id, unsigned(name), seat, ready, whole)
 
 

@@ -87,7 +87,7 @@ class Timers:
             return tuple((await connection.scalars(waiting.order_by(row.due_at, row.table_id))).all())
 
     async def claim_thought(self, table_id: int) -> bool:
-        """Whether this process may think about a table that waits for a computer's move; then no other one does."""
+        """Claim a table that waits for a computer's move. Returns whether this process may think about it."""
         table = schema.deadlines
         return await self._leases.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 

@@ -68,7 +68,7 @@ class Views(Records):
     ) -> tuple[HeardMove, ...]:
         """What everyone and `seat` heard of the moves after version `since`.
 
-        A move that was taken back tells only that.
+        Of a move that was taken back it tells only that.
 
         A user at `own` who acts for `seat` doesn't hear what only that seat may hear.
         """

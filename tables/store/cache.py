@@ -118,7 +118,7 @@ class Cache(Generic[Value]):
         self._put(key, value)
 
     def drop(self, key: Hashable) -> None:
-        """Another value may have been written."""
+        """Forget this value: another one may have been written."""
         for changed in self._changed:
             changed.add(key)
         for values in self._everywhere():

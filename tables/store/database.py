@@ -161,7 +161,7 @@ class Database:
             yield connection
 
     def glance(self) -> AbstractAsyncContextManager[Connection]:
-        """As `read`, for a single query; if others write, too, also for a single change, committed by itself."""
+        """As `read`, for one query. On a shared database also for one change, which is committed at once."""
         return _entered(self._store.glancing(), READS.time())
 
     def write(self) -> AbstractAsyncContextManager[Connection]:

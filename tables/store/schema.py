@@ -189,7 +189,7 @@ deadlines = Table(
     Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think"), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
-    Column("owner", Words(64)),  # the process that is, or was
+    Column("owner", Words(64)),  # the process that acts on it, or did
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
@@ -593,7 +593,7 @@ announcements = Table(
     Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
     Column("claimed_at", Time),  # when a process began to act on it
-    Column("owner", Words(64)),  # the process that is, or was
+    Column("owner", Words(64)),  # the process that acts on it, or did
 )
 
 # -- Processes (see leases.py)

@@ -160,8 +160,8 @@ async def write_all(
     """Make several changes at once.
 
     None sees what the others do, so no two may concern the same row. `queued`: wait for this advisory lock first; later
-    queries see what its holders have written. Raises `clash` if a unique row exists already, and what `needed` names if
-    that changes no row. On SQLite both may come as late as at the commit.
+    queries see what its holders have written. Raises `clash` if a unique row exists already, and `needed.missed` if
+    `needed` changes no row; on SQLite perhaps not before the commit.
     """
     writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
     if not writes and needed is None:
