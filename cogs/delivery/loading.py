@@ -76,7 +76,7 @@ class Loader:
         channel = self._client.get_channel(table.channel_id)
         if channel is None and not self._client.cluster.has(table.guild_id):
             channel = await self._client.fetch_channel(table.channel_id)
-        with speaking(table.language):  # not of whoever has pressed in it
+        with speaking(table.language):  # not the presser's
             return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
 
     async def solitaire(self, table: Table) -> Target:

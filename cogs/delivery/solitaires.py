@@ -86,7 +86,7 @@ class Solitaires:
             return
         await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.preferences.form)
         await self._presenter.adopt(panel, sent)
-        if await posts.dm_closed(user.id):  # they aren't any more
+        if await posts.dm_closed(user.id):  # they are open now
             await posts.set_dm_closed(user.id, False)
 
     async def _panel(self, table_id: int, user_id: int) -> Panel:

@@ -14,7 +14,7 @@ def written(day: date) -> str:
 
 
 def day_in(text: str, otherwise: str) -> date:
-    """The day that was typed, or that a press names. Raises Refused, which says the constant `otherwise`."""
+    """The day that was typed, or that a press names. Raises Refused with the sentence `otherwise`."""
     try:
         return date.fromisoformat(text)
     except ValueError:

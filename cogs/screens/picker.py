@@ -310,7 +310,7 @@ def sheet(now: Situation, press: Press) -> Sheet:
 
 
 def ticked_values(press: Press) -> tuple[str, ...]:
-    """The values that were ticked on the sheet of `sheet`. Raises Refused for another sheet."""
+    """The values that were ticked on the sheet of moves. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
         raise Refused(say(OLD_SHEET))
     return press.sheet[MOVES]

@@ -48,9 +48,9 @@ HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all togeth
 async def count(
     connection: Connection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
 ) -> list[Write]:
-    """The player's standings, with a ranked result of `day` that has been written, or is among the `ended`.
+    """Count a player's standings again after a ranked result of `day`, which is written already or is in `ended`.
 
-    There are none to write if what has `ended` was counted before.
+    Returns the changes to write: none if the result in `ended` was counted before.
     """
     spans = {period: days_of(period, day) for period in COUNTED}
     dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}

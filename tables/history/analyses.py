@@ -50,7 +50,7 @@ class Choice:
     step: int  # the position of the game's replay at which it was made
     turn: int
     seat: Seat | None
-    view: AnyView  # of who chose
+    view: AnyView  # what the seat saw that chose
     legal: tuple[Data, ...]
     made: Data | None  # None: they gave up together
     better: Data | None  # what would surely have been better

@@ -332,7 +332,7 @@ def _without(user_id: int, party: str) -> str:
 
 
 async def _delete_rows(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Delete the rows."""
+    """Delete some of the rows that name this user."""
     changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
 
@@ -349,7 +349,7 @@ def _blank(value: int | None) -> Delete:
 
 
 async def _delete_later(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Do nothing yet: it is deleted at the end."""
+    """Do nothing yet: these rows are deleted last."""
     return False
 
 

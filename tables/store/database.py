@@ -183,7 +183,7 @@ class Database:
         """Within this block this task reads each value only once, if other processes write, too.
 
         It is for a user's press, or to show a table. The task sees what this process itself writes meanwhile. Whoever
-        changes a table learns from its lock what is newer.
+        changes a table locks its row, and then reads what is newer.
         """
         with self._visits.begun(user_id) if self.shared else nullcontext():
             yield

@@ -93,7 +93,7 @@ def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
 
 
 def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
-    """Cards of others whose match this seat knows, and nobody has pointed at."""
+    """Cards of others whose match this seat knows and nobody has claimed yet."""
     table, called = view.table, short_names(names)
     offers = []
     for owner, tableau in enumerate(table.tableaus):
