@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -12,7 +13,8 @@ from players.answer import answer
 
 from ..cogs.hall import World
 from ..cogs.test_daily_on_discord import at, play, stop_clock
-from ..cogs.test_replay_on_discord import group
+from ..cogs.test_playing_on import AGAIN, ANOTHER, ON, WHAT, choose
+from ..cogs.test_replay_on_discord import group, step
 from ..engine.players import sensible
 from .driver import FORMS, forms, last_board, look, shown, solitaire
 from .hall import evening
@@ -74,3 +76,18 @@ async def _(here: World) -> None:
             panel = shown(await here.press(member, replay, "How did I play?"))
             await here.press(member, panel, "Share with luck and skill")
             await look(here, member, panel, most=3)
+
+
+@evening("what-if", emojis=True)
+async def _(here: World) -> None:
+    """Each plays a game on that is over, from a step of its replay, and takes it back."""
+    with quickly():
+        await forms(here, *FORMS)
+        await group(here, here.members)
+        for member in here.members:
+            steps = shown(await here.slash(member, "replay"))
+            await here.press(member, steps, custom_id=step(steps, "next"))
+            panel = shown(await here.press(member, steps, ON))
+            await choose(here, member, panel, Random(1))
+            for label in (WHAT, "Keep playing", ANOTHER, WHAT, AGAIN, WHAT, "Step through the game"):
+                await here.press(member, panel, label)
