@@ -3,14 +3,14 @@
 import discord
 
 from engine import GAMES
-from languages import later, number, say, say_many
+from languages import later, number, say, say_many, speaking
 from render.profile import Best, Crest, Profile
 from tables.boards.seasons import number_of
 from tables.daily.calendar import today
 from tables.people.profile import Tally
 
 from ..delivery.replies import edit, form_of
-from ..discord.controls import Interaction, acknowledge, name_of, read_soon
+from ..discord.controls import Interaction, acknowledge, language_of, name_of, read_soon
 from ..screens import profile as screens
 from ..screens.screen import MENU_LIMIT
 from .cog import Cog, command
@@ -31,10 +31,11 @@ class ProfileCog(Cog):
         if not interaction.response.is_done():
             await acknowledge(interaction, ephemeral=text, thinking=True)
         async with self.browsing.queued(interaction):
-            card = await self._card(member or interaction.user)
             own = member is None or member.id == interaction.user.id
             past = await self.store.tables.finished(interaction.user.id, most=MENU_LIMIT) if own else ()
-            await edit(interaction, screens.profile(card, past, text=text), browsing=True)
+            with speaking(None if text else await language_of(self.client, interaction.guild)):
+                screen = screens.profile(await self._card(member or interaction.user), past, text=text)
+            await edit(interaction, screen, browsing=True)
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
         known = await self.store.profiles.profile(user.id)

@@ -1,7 +1,7 @@
 """Seats: leaving, taking and freeing them, computer players in them, and giving a game up together."""
 
 from engine import GAMES
-from languages import later, say
+from languages import later, say, speaking
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 
@@ -65,7 +65,9 @@ class SeatsCog(Cog):
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """Free the seat of somebody who is absent."""
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        await self._changed(interaction, table, say("The seat is free. Anyone can take it on the board."))
+        with speaking(table.language):  # in the message that asked all of them
+            text = say("The seat is free. Anyone can take it on the board.")
+        await self._changed(interaction, table, text)
 
     @pressed("stand-in")
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
@@ -92,7 +94,9 @@ class SeatsCog(Cog):
         """Ask for a computer player in the seat of somebody who is absent."""
         user_id = interaction.user.id
         table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
-        await self._changed(interaction, table, _stand_in(table))
+        with speaking(table.language):  # likewise
+            text = _stand_in(table)
+        await self._changed(interaction, table, text)
 
     async def _changed(self, interaction: Interaction, table: Table, text: str) -> None:
         """Show the changed table, and the text in the message that was pressed."""

@@ -17,7 +17,7 @@ from ..discord.controls import Interaction, acknowledge_privately, language_of, 
 from ..discord.rate_limit import RateLimit
 from ..lessons import LESSONS
 from ..screens import analysis, shared
-from ..screens.analysis import WITH_LUCK
+from ..screens.analysis import WITH_LUCK, AnalysisForSide
 from ..screens.days import day_in
 from ..screens.over import share_game
 from ..screens.press import Press
@@ -65,13 +65,13 @@ class Sharing(Cog):
         if table.host_id != interaction.user.id:
             raise Refused(say("This is somebody else's game. `/daily` starts yours."))
         course = await self._course(table)
-        luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
+        judged = await self._judged(table) if press.args == (WITH_LUCK,) else None
         origin = await self.store.deals.asked(table.id)
         place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
         channel, member = await self._where(interaction.user.id, *place, say(SHARE_THERE))
         with speaking(await language_of(self.client, channel.guild)):
-            screen = shared.deal(name_of(member), *course, luck)
-        await self._share_once(interaction, table, channel, screen, WITH_LUCK if luck else "")
+            screen = shared.deal(name_of(member), *course, analysis.luck(judged) if judged else "")
+        await self._share_once(interaction, table, channel, screen, WITH_LUCK if judged else "")
 
     async def _share_game(self, interaction: Interaction, table: Table) -> None:
         """Share a group's game. One in a thread is shared in the channel above: those in the thread have seen it."""
@@ -209,12 +209,12 @@ class Sharing(Cog):
 
     # -- What is shared
 
-    async def _luck(self, table: Table) -> str:
-        """A line that says how much of a deal was luck and spoils nothing. Raises Refused."""
+    async def _judged(self, table: Table) -> AnalysisForSide:
+        """How much of a deal was luck. Raises Refused."""
         known = await self.store.analyses.find(table.id)
         if not isinstance(known, Analysis):
             raise Refused(say("Let me look back at this game first: press “How did I play?”."))
-        return analysis.luck(analysis.for_user(known, table.host_id))
+        return analysis.for_user(known, table.host_id)
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused if nothing counts."""

@@ -304,12 +304,12 @@ def _at_last(picture: bytes) -> tuple[tuple[int, int], bytes]:
 
 @asynccontextmanager
 async def world(
-    folder: Path, *names: str, in_turn: int = 0, locale: str = ENGLISH, **settings: Any
+    folder: Path, *names: str, in_turn: int = 0, locale: str = ENGLISH, reads: str | None = None, **settings: Any
 ) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`; or on the `database` among the settings.
 
     `in_turn`: seconds that what changes within a turn may wait for its end. Most tests don't wait.
-    `locale`: the language of Discord, for the server and for everybody who has no other.
+    `locale`: Discord's language on the server; `reads`: everybody's who has no other, else the same.
     """
     database: Where = settings.pop("database", None) or migrated(folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
@@ -319,7 +319,7 @@ async def world(
     pictures.IDLE = FOR_EVER
     _rest_no_more()
     schedule, payload, locales = simcord.Env._schedule_timer, interactions.base_payload, dict[int, str]()
-    interactions.base_payload = partial(_in_their_language, payload, locales, locale)
+    interactions.base_payload = partial(_in_their_language, payload, locales, reads or locale, locale)
     if in_turn:  # a timer of the bot's goes off when time is let pass, and never because the machine is slow
         simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]
     try:
@@ -340,10 +340,12 @@ async def world(
         logging.getLogger().removeHandler(errors)
 
 
-def _in_their_language(payload: Any, locales: Mapping[int, str], locale: str, *backend: Any, **more: Any) -> Any:
+def _in_their_language(
+    payload: Any, locales: Mapping[int, str], reads: str, locale: str, *backend: Any, **more: Any
+) -> Any:
     """An interaction; simcord says of all that Discord is in American English."""
     record, made = payload(*backend, **more)
-    made["locale"] = locales.get(more["user_id"], locale)
+    made["locale"] = locales.get(more["user_id"], reads)
     if "guild_locale" in made:
         made["guild_locale"] = locale
     return record, made

@@ -22,6 +22,9 @@ assert evenings
 
 PEOPLE = (*NAMES, *map(str, CAST), "Ben", "Fay", "Mia")
 OTHERS = ("games", "gibberish")  # a channel; what somebody has typed
+QUICK_IN_TWO = ("at-the-lobby", "comings-and-goings", "rankings-and-profiles")
+# A game for one speaks its player's language, wherever it is played
+ALONE_IN_A_CHANNEL = ("what-may-not-be", "doors-and-menus", *(f"{key}-alone" for key in GAMES))
 QUICK = ("comings-and-goings", "every-command", "rankings-and-profiles", "lesson-of-hexaract")
 
 
@@ -64,6 +67,25 @@ def test_nothing_of_an_evening_is_left_in_english(name: str) -> None:
     """Each string that reaches Discord or a picture, while it is everybody's language."""
     with listening() as heard:
         record(name, locale=pseudo.CODE)
-    assert heard
-    left = {text: words for text in heard if (words := unsaid(text, *PEOPLE, *OTHERS, *SAMPLES))}
-    assert not left
+    assert heard.every
+    assert not _unsaid(heard.every)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in QUICK_IN_TWO else pytest.param(name, marks=pytest.mark.slow)
+        for name in EVENINGS
+        if name not in ALONE_IN_A_CHANNEL
+    ],
+)
+def test_all_read_their_servers_language_and_each_their_own(name: str) -> None:
+    """The server's is the one that doesn't exist, everybody's own is English."""
+    with listening() as heard:
+        record(name, locale=pseudo.CODE, reads="en-US")
+    assert not _unsaid(heard.by_all)
+    assert not {text for text in heard.by_one if {*text} & {*pseudo.ACCENTED}}
+
+
+def _unsaid(heard: set[str]) -> dict[str, set[str]]:
+    return {text: words for text in heard if (words := unsaid(text, *PEOPLE, *OTHERS, *SAMPLES))}

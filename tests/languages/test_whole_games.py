@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,8 @@ def shown(key: str, seats: int) -> Iterator[Screen]:
 def test_a_whole_game_is_played(key: str, language: str, caplog: pytest.LogCaptureFixture) -> None:
     with speaking(language), caplog.at_level(logging.WARNING):
         for screen in shown(key, max(GAMES[key].seats[:2])):
-            check_message({"components": dress(screen).to_components()})
+            view: Any = dress(screen)
+            check_message({"components": view.to_components()})
             for said in texts(screen):
                 assert not {*said} & {*"{}"}, f"a value is left out: {said}"
         assert all(drawing() for drawing in screen.drawings.values()), "the result"

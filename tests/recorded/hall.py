@@ -52,15 +52,15 @@ def evening(
     return register
 
 
-def record(name: str, *, drawn: bool = False, locale: str = ENGLISH) -> list[Line]:
+def record(name: str, *, drawn: bool = False, locale: str = ENGLISH, reads: str | None = None) -> list[Line]:
     """Play it. `drawn`: boards are drawn, which takes most of the time; else each is told apart by what it shows.
 
-    `locale`: Discord's language, of everybody.
+    `locale`: Discord's language on the server; `reads`: everybody's, if it is another one.
     """
-    return asyncio.run(_record(EVENINGS[name], name, drawn=drawn, locale=locale))
+    return asyncio.run(_record(EVENINGS[name], name, drawn=drawn, locale=locale, reads=reads))
 
 
-async def _record(one: Evening, name: str, *, drawn: bool, locale: str) -> list[Line]:
+async def _record(one: Evening, name: str, *, drawn: bool, locale: str, reads: str | None) -> list[Line]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stack.enter_context(_same_deals(name))
@@ -69,7 +69,7 @@ async def _record(one: Evening, name: str, *, drawn: bool, locale: str) -> list[
         if one.emojis:
             stack.enter_context(_emojis())
         recorder = stack.enter_context(recording())
-        async with world(folder, *one.names, in_turn=IN_TURN, locale=locale, **one.settings) as here:
+        async with world(folder, *one.names, in_turn=IN_TURN, locale=locale, reads=reads, **one.settings) as here:
             recorder.forget()  # its start: an evening of its own has that
             _tell_time(here, recorder)
             await one.play(here)
