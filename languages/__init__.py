@@ -169,6 +169,15 @@ def listed_or(names: Iterable[str]) -> str:
     return format_list([*names], "or", locale=locale(_spoken.get()))
 
 
+def listed_apart(parts: Iterable[str]) -> str:
+    """Joins parts that may have commas of their own: "a, b; c". Empty if there are none."""
+    joined = ""
+    for part in parts:
+        # Translators: two parts of a list that may have commas of their own
+        joined = say("{one}; {other}", one=joined, other=part) if joined else part
+    return joined
+
+
 def number(value: float) -> str:
     """A number as the language writes it: "1,000" or "1.000"."""
     if isinstance(value, int) and abs(value) < 1000:

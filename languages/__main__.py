@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from . import FOLDER, LINE
 
 ROOT = FOLDER.parent
-ROOMS = ("cogs", "engine", "players", "render", "tables")
+ROOMS = ("cogs", "engine", "languages", "players", "render", "tables")
 KEYWORDS: dict[str, Any] = {
     "say": None,
     "later": None,

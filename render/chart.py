@@ -177,7 +177,7 @@ def _sum(picture: Image.Image, row: Sum, top: int) -> None:
 
 def alt(data: Chart) -> str:
     """All that the chart says, at most 1,024 characters. Names are used as given, so escape them first."""
-    sums = [f"{row.name}: {row.figure}{f', {row.detail}' if row.detail else ''}." for row in data.sums]
+    sums = [listing(row.name, filter(None, (row.figure, row.detail))) for row in data.sums]
     points = [
         say("Turning point {point}: choice {choice}.", point=label, choice=at + 1)
         for label, at in enumerate(data.turning_points, 1)

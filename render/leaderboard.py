@@ -9,7 +9,7 @@ from languages import later, number, say
 
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MEDALS, MIDDLE, headed, lacks_letters, legible, medal, palette, running, sealed
-from .text import ALT_LIMIT, WORDS_LIMIT, joined
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, listing
 from .theme import MARGIN, WIDTH, encode, fitted, largest, put, put_centred, slab, text_width, write, write_whole
 
 UNDRAWN = later("named below")  # stands for a name that the picture has no letters for
@@ -179,4 +179,6 @@ def _empty(page: Page) -> str:
 
 def _sentence(row: Row, viewer: str) -> str:
     detail = f", {row.detail}" if row.detail else ""
-    return f"{_number(row.place)} · {', '.join(row.names)}: {row.score}{detail}{f' ({viewer})' if row.own else ''}."
+    return listing(
+        f"{_number(row.place)} · {', '.join(row.names)}", [f"{row.score}{detail}{f' ({viewer})' if row.own else ''}"]
+    )

@@ -12,7 +12,7 @@ from languages import locale as locale_of
 from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
 from .sprites import drawn_once
-from .text import ALT_LIMIT, WORDS_LIMIT, joined
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, listing
 from .theme import MARGIN, WIDTH, encode, put, slab, write, write_whole
 from .vector import Pen, drawn, regular
 
@@ -147,5 +147,5 @@ def _in_words(page: Month) -> list[str]:
         if day.riddle is not None and day.riddle != "open":
             parts.append(say(RIDDLE_TOLD[day.riddle]))
         if parts:
-            said.append(f"{number}: {', '.join(parts)}.")
+            said.append(listing(f"{number}", parts))
     return said

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from PIL import Image
 
-from languages import day_and_month, later, number, say, say_many
+from languages import day_and_month, later, listed_apart, number, say, say_many
 
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, crest, flame, headed, legible, palette
@@ -167,12 +167,16 @@ def alt(card: Profile) -> str:
 def describe(card: Profile) -> str:
     """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
-    played = [f"{day_and_month(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
+    played = [
+        say("{kind}: {what}", kind=day_and_month(first + timedelta(days=n)), what=count)
+        for n, count in enumerate(card.days)
+        if count
+    ]
     days = say_many(
         "Deals of the day finished in the last {count} day: {days}.",
         "Deals of the day finished in the last {count} days: {days}.",
         len(card.days),
-        days="; ".join(played) or say("none"),
+        days=listed_apart(played) or say("none"),
     )
     return joined((f"**{card.name}**", *_in_words(card), days), "\n", WORDS_LIMIT)
 

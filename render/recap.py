@@ -162,9 +162,11 @@ def _in_words(page: Recap) -> Sequence[str]:
     most_rows = ROWS[max(1, len(page.games))]
     said = [f"{page.lantern}." if page.lantern else ""]
     for game in page.games:
-        rows = [f"{row.place} · {row.name}: {row.score}" for row in game.rows[:most_rows]]
+        rows = [
+            say("{kind}: {what}", kind=f"{row.place} · {row.name}", what=row.score) for row in game.rows[:most_rows]
+        ]
         rows += [_more(game.total - most_rows)] if game.total > most_rows else []
-        said.append(f"{listing(game.title, rows, '; ')}{f' {game.note}.' if game.note else ''}")
+        said.append(f"{listing(game.title, rows, apart=True)}{f' {game.note}.' if game.note else ''}")
     if page.riddle:
         about = say("Riddle, {game}: {answer}.", game=page.riddle.game, answer=page.riddle.answer)
         said.append(f"{about} {_found(page.riddle, drawn=False)}")

@@ -104,11 +104,13 @@ def alt(page: Spread) -> str:
 
 def _in_words(chart: Chart) -> str:
     said = [
-        f"{_scores(bar)}: {number(bar.people)}" + (f" ({say('you')})" if bar.own else "")
+        say("{kind}: {what}", kind=_scores(bar), what=number(bar.people)) + (f" ({say('you')})" if bar.own else "")
         for bar in chart.bars
         if bar.people
     ]
-    return " ".join((listing(chart.who, [chart.place]), listing(say("Scores, and how many have them"), said, "; ")))
+    return " ".join(
+        (listing(chart.who, [chart.place]), listing(say("Scores, and how many have them"), said, apart=True))
+    )
 
 
 # Translators: numbers of places, from here on; your language has as many forms as Unicode knows of it, with these names

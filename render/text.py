@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from languages import say
+from languages import listed_apart, say
 
 ALT_LIMIT = 1024  # characters: the limit that Discord sets
 WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
@@ -19,9 +19,12 @@ def joined(parts: Iterable[str], between: str, limit: int) -> str:
     return text
 
 
-def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
-    """ "Title: one, two."; empty if there are no items. The title is in the reader's language already."""
-    listed = between.join(items)
+def listing(title: str, items: Iterable[str], *, apart: bool = False) -> str:
+    """ "Title: one, two."; empty if there are no items. The title is in the reader's language already.
+
+    `apart`: with semicolons, since the items have commas of their own.
+    """
+    listed = listed_apart(items) if apart else ", ".join(items)
     return say("{title}: {items}.", title=title, items=listed) if listed else ""
 
 

@@ -187,7 +187,7 @@ class LobbyCog(Cog):
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.require_not_applied(interaction.id)
-        name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
+        name = say("{kind}: {what}", kind=GAMES[game].title, what=plain(name_of(interaction.user)))
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         thread_request = replace(request(interaction), channel_id=thread.id)
         try:

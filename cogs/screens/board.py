@@ -190,7 +190,8 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
 
 def ended_privately(table: Table, why: str) -> Screen:
     """What a direct message becomes that nobody needs any more. It keeps its picture."""
-    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: {why}."), earlier())
+    text = say("{kind}: {what}", kind=f"**{GAMES[table.game].title}**", what=why)
+    return of_game(table.game, Text(f"{text}."), earlier())
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:

@@ -209,7 +209,9 @@ def game(key: str) -> Screen:
     if key in DAILY:
         ways.append(Button(say("Today's deal"), play_press(key, today()), emoji="📅"))
     ways.append(Button(say("All games"), Press("menu", 0), emoji="↩️"))
-    return of_game(key, Picture(f"{title}: {facts(key)}", strip), Text(say(words.blurb)), *at_hand(ways))
+    return of_game(
+        key, Picture(say("{kind}: {what}", kind=title, what=facts(key)), strip), Text(say(words.blurb)), *at_hand(ways)
+    )
 
 
 def commands() -> Screen:

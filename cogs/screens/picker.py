@@ -431,7 +431,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
 def _with_kind(kind: Label, concerned: str) -> str:
     """What a move concerns, after what is done with it."""
     if kind.verb is None:
-        # Translators: a kind of move, such as "Guess", and what it concerns
+        # Translators: a kind of move, such as "Guess", and what it concerns; or a name or a day, and its number
         return say("{kind}: {what}", kind=kind.text, what=concerned)
     # Translators: what a move does, such as "Scout", and what it concerns, such as a card
     return say("{does} {what}", does=kind.verb, what=concerned) if kind.verb else concerned

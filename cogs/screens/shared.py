@@ -43,7 +43,9 @@ def _strip(game: str, signs: str) -> str:
 
 
 def _banner(game: str, title: str, facts: str) -> Picture:
-    return Picture(f"{title}: {facts}", Drawing(menu.strip, (game, title, facts)), "shared.png")
+    return Picture(
+        say("{kind}: {what}", kind=title, what=facts), Drawing(menu.strip, (game, title, facts)), "shared.png"
+    )
 
 
 def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:

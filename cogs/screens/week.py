@@ -72,7 +72,9 @@ class WeekQuery:
 
 def open_week(query: WeekQuery, own: Mapping[int, AttemptStatus], *, at_home: bool) -> Screen:
     """How a player stands in this week's deals. The results of others are shown once the week is closed."""
-    lines = [f"- **{_of_players(seats)}**: {_stands(status)}" for seats, status in own.items()]
+    lines = [
+        say("{kind}: {what}", kind=f"- **{_of_players(seats)}**", what=_stands(status)) for seats, status in own.items()
+    ]
     rule = say(
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         "Finish it by <t:{time}:f>; then all groups are ranked.",

@@ -46,9 +46,9 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_wyrm_in_words(view),
         _hand_in_words(view, card_in_brief),
         *(_set_in_words(table, number) for number in range(len(table.incantations))),
-        listing(say("Set aside, to be shuffled back"), _brief(table.aside), "; "),
+        listing(say("Set aside, to be shuffled back"), _brief(table.aside), apart=True),
         listing(say("Discarded, oldest first"), map(_with_rank, table.discard)) or say("Nothing is discarded."),
-        listing(say("Next in the deck"), _brief(table.coming), "; "),
+        listing(say("Next in the deck"), _brief(table.coming), apart=True),
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
@@ -68,7 +68,7 @@ def _score(table: Table) -> str:
 def _hand_in_words(view: View, named: Callable[[int], str]) -> str:
     if view.mine is None:
         return say_many("The hand: {count} card.", "The hand: {count} cards.", view.table.hand_size)
-    return listing(say("In hand"), map(named, view.mine.hand), "; ") or say("The hand is empty.")
+    return listing(say("In hand"), map(named, view.mine.hand), apart=True) or say("The hand is empty.")
 
 
 def _brief(cards: Sequence[int]) -> Iterable[str]:
@@ -85,7 +85,7 @@ def _set_in_words(table: Table, number: int) -> str:
         title = say("Incantation {number}, finished, of {suit}", number=number + 1, suit=suit)
         return listing(title, map(_with_rank, cards)) + span
     title = say("Incantation {number}", number=number + 1)
-    return f"{listing(title, _brief(cards), '; ')}{span} {sentence(_goes_on(table, cards))}."
+    return f"{listing(title, _brief(cards), apart=True)}{span} {sentence(_goes_on(table, cards))}."
 
 
 def _next_in_words(table: Table, number: int) -> str:

@@ -73,7 +73,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         _roads(view),
         listing(say("Face down"), _face_down(view)),
         listing(say("Face up"), _face_up(view)),
-        listing(say("Looked at"), _looked(table, names), "; "),
+        listing(say("Looked at"), _looked(table, names), apart=True),
         "" if over(table) else _choices(table),
         f"{_piles(table)} {listing(say('Discarded'), _cards(table.discards))}".strip(),
         listing(say("Left in the draw pile"), _cards(table.stock or ())),

@@ -20,7 +20,7 @@ from engine.forest_of_wyr.events import Defended, Strode
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.state import FULL_HEALTH, Table, View
 from engine.forest_of_wyr.telling import tell
-from languages import later, say, say_as, say_many
+from languages import later, listed_apart, say, say_as, say_many
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 
@@ -188,7 +188,7 @@ def _hand(table: Table) -> Iterable[str]:
         for worth in sorted(by_worth, reverse=True)
     ]
     if cards:
-        yield say("In hand, {worth} in all; {cards}.", worth=_worth(table), cards="; ".join(cards))
+        yield say("In hand, {worth} in all; {cards}.", worth=_worth(table), cards=listed_apart(cards))
     else:
         yield say("No cards in hand.")
     shards = (f"{say(SHARD_NAMES[card])} ({say(SHARD_USES[card])})" for card in table.hand if card in SHARDS)

@@ -54,7 +54,7 @@ def brief(view: View, names: Sequence[str]) -> str:
         _score(table),
         listing(say("You alone know"), _own_looks(view.mine, table, names)) if view.mine else "",
         _threats(table),
-        listing(say("Pointed"), (_said(claim, names) for claim in table.claims), "; "),
+        listing(say("Pointed"), (_said(claim, names) for claim in table.claims), apart=True),
     ]
     return joined(lines, "\n", WORDS_LIMIT)
 
@@ -67,10 +67,12 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
         *([] if short is names else [listing(say("Seats"), seats)]),
         *([_own(view.mine, table, short)] if view.mine else []),
         *_nest(table, short),
-        listing(say("Strike dragons"), (_strike(table, row) for row in range(4)), "; "),
+        listing(say("Strike dragons"), (_strike(table, row) for row in range(4)), apart=True),
         *(_tableau(table, seat, short) for seat in range(len(short))),
         "" if table.step == "over" else _to_find(view),
-        listing(say("Pointed"), (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
+        listing(
+            say("Pointed"), (_claim(number, claim, short) for number, claim in enumerate(table.claims)), apart=True
+        ),
         listing(say("Just changed"), (_place(place, short) for place in sorted(changed(table), key=str))),
     ]
 
@@ -111,7 +113,7 @@ def _named(dragon: int | None) -> str:
 
 def _threats(table: Table) -> str:
     """Where the strike dragons in play are, and what they take next."""
-    return listing(say("Strike dragons"), (_strike(table, row) for row in in_play(table)), "; ")
+    return listing(say("Strike dragons"), (_strike(table, row) for row in in_play(table)), apart=True)
 
 
 def _strike(table: Table, row: int) -> str:
@@ -174,7 +176,7 @@ def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
         later("gone {cards}"): [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
     }
     known = [say(text, cards=", ".join(some)) for text, some in groups.items() if some]
-    return listing(say("{player}'s cards", player=short[seat]), known, "; ")
+    return listing(say("{player}'s cards", player=short[seat]), known, apart=True)
 
 
 def _face_down_card(text: str, card: MageCard) -> str:
@@ -193,7 +195,7 @@ def _to_find(view: View) -> str:
         # Translators: so many in the nest, so many on cards
         kinds[say("{eggs} and {cards}", eggs=COPIES - eggs, cards=COPIES - cards)].append(say(name))
     left = (f"{count} {', '.join(kinds[count])}" for count in kinds)
-    return listing(say("Left to find in the nest and on cards"), left, "; ")
+    return listing(say("Left to find in the nest and on cards"), left, apart=True)
 
 
 def _leftover(table: Table, position: int, card: MageCard) -> str:

@@ -8,7 +8,7 @@ from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.moves import Fly
 from engine.forest_of_wyr.state import Table, View
 from engine.sentences import sentence
-from languages import later, say, say_many
+from languages import later, listed_apart, say, say_many
 
 from ...screens.screen import Style
 from ..words import Label, move_path
@@ -106,8 +106,7 @@ def destination(table: Table, space: int) -> Label:
     # Translators: to a space, in place of how far it is
     far = say("stay") if steps == 0 else steps_far(steps)
     ravens = say_many("{count} raven", "{count} ravens", ravens_there) if ravens_there else nearest(table, space)
-    # Translators: how far a space is, and how many ravens are there or how far the nearest one is
-    return Label(space_named(space), say("{far}; {ravens}", far=far, ravens=ravens))
+    return Label(space_named(space), listed_apart((far, ravens)))
 
 
 def nearest(table: Table, space: int) -> str:
