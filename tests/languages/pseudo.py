@@ -13,8 +13,9 @@ LONGER = 1.4
 KEPT = re.compile(r"\{[^}]*\}|</?[^>]*>|`[^`]*`|/[a-z][a-z-]*(?: [a-z]+:\S*)?|https?://\S+|:\w+:")
 WORD = re.compile(r"(?<![{`/:<\w])\b[^\W\d_]{2,}\b(?![}`:>])")
 PLAIN, ACCENTED = "aceinorsuyzACEINORSUYZ", "áçéíñóřšúýžÁÇÉÍÑÓŘŠÚÝŽ"
-ACCENTS = str.maketrans(PLAIN, ACCENTED)
-UNDERSTOOD = str.maketrans(ACCENTED, PLAIN, "[]~")
+# It has a space before colons, so that one that code sets is found
+ACCENTS = str.maketrans({**dict(zip(PLAIN, ACCENTED, strict=True)), ":": "\u00a0:", ";": "\u00a0;"})
+UNDERSTOOD = str.maketrans(ACCENTED, PLAIN, "[]~\u00a0")
 
 
 def translated(text: str) -> str:

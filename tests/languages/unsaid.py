@@ -10,6 +10,7 @@ from .pseudo import KEPT
 
 # Letters that always get an accent in a text that was said
 PLAIN = re.compile(r"[A-Za-z]*[aceinorsuyz][A-Za-z]*")
+COLON = re.compile(r"\S[:;]\s")  # the language that doesn't exist has a space before it
 TITLES = tuple(game.title for game in GAMES.values())
 SAMPLES = ("Astrid 1,204", "Dragons 0123")  # of letters, from which a picture's colours are chosen
 ENOUGH = 3  # letters of a word; suits and seats have signs of one or two
@@ -40,7 +41,8 @@ def _of(control: Button | Link | Menu) -> Iterator[str]:
 
 
 def unsaid(text: str, *names: str) -> set[str]:
-    """The words that are plain English. `names`: of people, which every language leaves as they are."""
+    """The words and colons that are plain English. `names`: of people, which every language leaves as they are."""
+    colons = {*COLON.findall(KEPT.sub("x", text))}
     for name in sorted((*TITLES, *names), key=len, reverse=True):
         text = text.replace(name, "")
-    return {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH}
+    return colons | {word for word in PLAIN.findall(KEPT.sub("", text)) if len(word) >= ENOUGH}
