@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from engine.sentences import sentence
 from languages import later, say
 from tables.play.model import Refused
 
@@ -57,7 +58,7 @@ class SettingsCog(Cog):
         if guild.get_channel(channel.id) is None:
             raise Refused(say("I can't see that channel. Choose another, or let me view it."))
         if reason := lacking(channel.permissions_for(guild.me), NEEDED, channel.mention):
-            raise Refused(f"{reason}.")
+            raise Refused(sentence(f"{reason}."))
         await self.store.announcements.put(guild.id, channel.id, hour)
 
     async def _chosen(self, guild: discord.Guild) -> str:

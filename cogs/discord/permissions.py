@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord import Member, Permissions, Thread
 
-from languages import later, listed, say
+from languages import later, listed, say, say_many
 from tables.play.model import Refused, Table
 
 from .controls import Interaction
@@ -71,9 +71,24 @@ def lacking_here(interaction: Interaction) -> str:
 
 def lacking(allowed: Permissions, needed: Mapping[str, str], channel: str = "") -> str:
     """The titles of missing permissions; empty if all are there. `channel`: if it isn't here."""
-    missing = [say(title) for name, title in needed.items() if not getattr(allowed, name)]
+    # Translators: a permission that is lacking, in the quotation marks of your language if it has any here
+    missing = [
+        say("{permission}", permission=say(title)) for name, title in needed.items() if not getattr(allowed, name)
+    ]
     if not missing:
         return ""
+    permissions, count = listed(missing), len(missing)
     if channel:
-        return say("I lack the permission {permissions} in {channel}", permissions=listed(missing), channel=channel)
-    return say("I lack the permission {permissions} here", permissions=listed(missing))
+        return say_many(
+            "I lack the permission {permissions} in {channel}",
+            "I lack the permission {permissions} in {channel}",
+            count,
+            permissions=permissions,
+            channel=channel,
+        )
+    return say_many(
+        "I lack the permission {permissions} here",
+        "I lack the permission {permissions} here",
+        count,
+        permissions=permissions,
+    )

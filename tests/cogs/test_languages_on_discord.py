@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from discord import Permissions
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.commands.leaderboard import NOWHERE
 from cogs.commands.preferences import SWITCH
+from cogs.discord.permissions import IN_CHANNEL, lacking
 from cogs.discord.translator import Translator
 from cogs.screens.frame import IN_WORDS
 from engine import GAMES
@@ -45,6 +47,23 @@ async def press_first(here: World, member: MemberActor) -> ResponseMessage:
 
 def private(result: InteractionResult) -> ResponseMessage:
     return next(sent for sent in (result.response, *result.followups) if sent and sent.ephemeral)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        (
+            "de",
+            "mir fehlt hier das Recht „Kanal",
+            "mir fehlen hier die Rechte „Kanal anzeigen“ und „Nachrichten senden“",
+        ),
+        ("en", "I lack the permission View", "I lack the permission View Channel and Send Messages here"),
+    ],
+)
+def test_each_permission_that_is_lacking_is_quoted_by_itself(language: str, one: str, several: str) -> None:
+    with speaking(language):
+        assert lacking(Permissions(send_messages=True, attach_files=True), IN_CHANNEL).startswith(one)
+        assert lacking(Permissions(attach_files=True), IN_CHANNEL) == several
 
 
 async def test_a_lobby_is_in_its_servers_language(tmp_path: Path) -> None:
