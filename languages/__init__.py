@@ -185,6 +185,12 @@ def number(value: float) -> str:
     return format_decimal(value, locale=locale(_spoken.get()))
 
 
+def number_range(least: int | str, most: int | str) -> str:
+    """ "3-5"; one number if both are the same."""
+    # Translators: a range of numbers, in sentences and below the bars of a chart, with your language's dash or word
+    return f"{least}" if least == most else say("{least}-{most}", least=least, most=most)
+
+
 def decimals(value: float, places: int) -> str:
     """A number with so many digits after the point: "1,234.50" or "1.234,50"."""
     return format_decimal(value, f"#,##0.{'0' * places}", locale=locale(_spoken.get()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from languages import later, locale, number, say, spoken
+from languages import later, locale, number, number_range, say, spoken
 
 from .colours import BARK, EARTH, GOLD, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
@@ -94,7 +94,7 @@ def _chart(picture: Image.Image, chart: Chart, top: int) -> None:
 
 
 def _scores(bar: Bar) -> str:
-    return f"{bar.first}" if bar.first == bar.last else f"{bar.first}-{bar.last}"
+    return number_range(bar.first, bar.last)
 
 
 def alt(page: Spread) -> str:

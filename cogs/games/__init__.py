@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from engine import GAMES, of_every_game
-from languages import say
+from languages import number_range, say
 
 from .words import DIFFICULTIES, AnyWords, Difficulty, minutes
 
@@ -20,7 +20,7 @@ def easiest_first() -> list[str]:
 def players(game_key: str) -> str:
     """How many it is for: “3-5 players”."""
     seats = GAMES[game_key].seats
-    span = f"{min(seats)}-{max(seats)}" if len(seats) > 1 else f"{max(seats)}"
+    span = number_range(min(seats), max(seats))
     # Translators: {span} is a number, or two of them, such as "3-5"
     return say("{span} players", span=span) if max(seats) > 1 else say("{span} player", span=span)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine import GAMES, encode
-from languages import later, say, say_as
+from languages import later, number_range, say, say_as
 from players import Strength
 from render import PICTURES
 from render.text import ALT_LIMIT
@@ -43,7 +43,7 @@ def lobby(table: Table, *, threads: bool) -> Screen:
     game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
-    full, span = seated >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
+    full, span = seated >= most, number_range(min(counts), most)
     players = say("Players: {number} (full)", number=seated)
     if not full:
         players = say("Players: {number} of {span}", number=seated, span=span)

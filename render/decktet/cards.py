@@ -6,7 +6,7 @@ from PIL import Image
 
 from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, short_name
 from engine.sentences import sentence
-from languages import say, say_many
+from languages import number_range, say, say_many
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
@@ -170,8 +170,7 @@ def back(width: int, height: int) -> Image.Image:
 
 def excuse_span(ranks: tuple[int, ...]) -> str:
     """The ranks that an Excuse can stand for, in short: "3-6"."""
-    ends = dict.fromkeys((ranks[0], ranks[-1]))
-    return "-".join(map(rank_text, ends))
+    return number_range(rank_text(ranks[0]), rank_text(ranks[-1]))
 
 
 def coming(picture: Image.Image, y: int, numbers: Sequence[int]) -> None:

@@ -13,9 +13,23 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import languages.__main__
+from cogs.games import players as number_of_players
 from engine import decktet
 from engine.advyria import cards as advyria
-from languages import listed, number, of_discord, say, say_as, say_many, say_page, speaking, spoken, whole_date
+from languages import (
+    ENGLISH,
+    listed,
+    number,
+    number_range,
+    of_discord,
+    say,
+    say_as,
+    say_many,
+    say_page,
+    speaking,
+    spoken,
+    whole_date,
+)
 from languages.__main__ import catalogues, compile_all, template
 
 from .. import spoken as spoken_in_source
@@ -50,6 +64,13 @@ KNOWN = {path.stem: catalog for path, catalog in catalogues()}
 class German(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return {"{name} draws.": "{name} zieht."}.get(message) or super().gettext(message)
+
+
+@pytest.mark.parametrize(("language", "players"), [(ENGLISH, "3-5 players"), ("de", "3\N{EN DASH}5 Personen")])
+def test_a_range_has_the_dash_of_its_language(language: str, players: str) -> None:
+    with speaking(language):
+        assert number_of_players("wyverns-knot") == players
+        assert number_range(4, 4) == "4"
 
 
 def test_english_is_said_as_it_stands() -> None:
