@@ -96,7 +96,7 @@ def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
 
 
 def _words(option: Option) -> dict[str, Any]:
-    """Of an option in whatever list of Discord's, with no more characters than one takes."""
+    """The arguments of an option for any of Discord's lists, cut to the length that Discord takes."""
     return {
         "label": option.label[: values.OPTION_LIMIT],
         "value": option.value,

@@ -12,7 +12,7 @@ WORDS: Mapping[str, AnyWords] = of_every_game(__name__, "WORDS")
 
 
 def easiest_first() -> list[str]:
-    """The keys of all games, in the order in which a stranger had best try them."""
+    """The keys of all games, in the order in which a newcomer should try them."""
     hard = get_args(Difficulty).index
     return sorted(WORDS, key=lambda key: (hard(WORDS[key].difficulty), WORDS[key].minutes))
 

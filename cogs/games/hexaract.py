@@ -330,7 +330,7 @@ def _cards_that_leave(table: Table, plan: Sequence[Data]) -> list[int]:
 
 
 def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]]:
-    """The plan with each ace that a Crown resolved in it may bring. None for two Crowns that are still to bring one."""
+    """The plan, once with each ace that its Crown may bring. No plan if two Crowns may still bring one."""
     last = {move.card: at for at, move in enumerate(plan) if isinstance(move, Defeat | Place | Avert | Spend)}
     taken = [move.suit for move in plan if isinstance(move, TakeAce)]
     left = [ace for ace in table.aces if ace not in taken]

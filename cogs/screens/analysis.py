@@ -59,7 +59,7 @@ class TurningPoint:
 
     @property
     def weight(self) -> int:
-        """How much hung on the choice for certain: what it cost, or by how much the moves were surely apart."""
+        """How much surely depended on the choice: what it cost, or how far apart the moves were."""
         judged = self.choice.judged
         return -self.skill or abs(judged.gain) - judged.doubt
 
@@ -216,7 +216,7 @@ def progress(table: Table, at: Progress) -> Screen:
 
 
 def patience(table: Table) -> Screen:
-    """What is shown if that takes longer than a message can be edited."""
+    """What is shown if looking back takes longer than a message can be edited."""
     return notice(say("I'm still looking back at this game. Ask me again in a while."), table.game)
 
 

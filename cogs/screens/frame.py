@@ -82,7 +82,7 @@ def still(picture: Picture, alt: str) -> Picture:
 
 
 def result(seen: PlayerView, headline: str) -> Picture:
-    """The picture of how a game ended. It has no alternative text beyond the headline: the position says the rest."""
+    """The picture of how a game ended. It has no `words`: the headline and the position say the same."""
     drawing = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
         Drawing(moments.moving, (drawing, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None

@@ -42,7 +42,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
 
 
 class Unseen(BaseEvent, frozen=True, tag="unseen"):
-    """A look made for an empty seat: nobody sees the card. It is in a tableau or in the grid; the other is None."""
+    """A look made for an empty seat: nobody sees the card. Of a grid card only `cell` is set, of another the rest."""
 
     seat: Seat
     owner: Seat | None

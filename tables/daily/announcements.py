@@ -41,7 +41,7 @@ class Announcements:
         self._database = database
 
     async def of(self, guild_id: int) -> Announcement | None:
-        """What this server wants."""
+        """What posts this server wants; None: none."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(rows).where(rows.c.guild_id == guild_id))).one_or_none()
             return None if row is None else _announcement(row)

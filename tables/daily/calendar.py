@@ -31,7 +31,7 @@ def monday(day: date) -> date:
 
 
 def week_closes_at(week: date) -> int:
-    """When ranked play of the deals of the week ends that begins on this Monday: together with its last day's deals."""
+    """When ranked play ends for the deals of the week that begins on this Monday: with its last day's deals."""
     return closes_at(week + timedelta(days=6))
 
 

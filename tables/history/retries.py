@@ -89,8 +89,8 @@ class Retries:
     async def begin(self, table_id: int, step: int, request: Request) -> Retry:
         """Play on from this position of a finished game, instead of what this user played on before.
 
-        They play the seat that they had there, else the one whose turn it was. Whether they may see the table is for
-        the caller to know. Raises Refused before the game is over, and while others may play its deal.
+        They play the seat that they had there, else the one whose turn it was. The caller must have
+        checked that they may see the table. Raises Refused before the game is over, and while others may play its deal.
         """
         record = await self._over(table_id, request.user_id)
         game = position(record, step)

@@ -12,7 +12,7 @@ INSERTS: Mapping[str, Callable[[Table], Any]] = {"sqlite": sqlite.insert, "postg
 
 
 def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
-    """What `make` makes of an insert into `table`, by the name of the connection's dialect."""
+    """The statements that `make` makes from an insert into `table`, one for each dialect, by its name."""
     return {dialect: make(insert(table)) for dialect, insert in INSERTS.items()}
 
 

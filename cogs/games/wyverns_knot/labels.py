@@ -111,7 +111,7 @@ def _own_card(view: View, names: Sequence[str], position: int, tag: str) -> Labe
 
 
 def egg_label(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
-    """An egg, and how it goes with the card that has been chosen."""
+    """An egg, and how well it fits the card that has been chosen."""
     label = Label(cell_name(cell), detail=egg_details(view, names, cell))
     match tag, view.table.chosen:
         case "aim", Enchanting(position=position):
