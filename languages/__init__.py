@@ -1,9 +1,9 @@
 """What the bot says, in the language of whoever reads it.
 
-The source has every text in plain English, marked by `say`, `say_many`, `say_as`, `later` or `later_as`. A catalogue of
-gettext beside this file translates it: `de.po` for German. A context variable holds the language that is spoken: code
-that makes a screen, a sentence or a picture for somebody does it within `speaking`. How to translate, and how to add a
-language: docs/translating.md.
+The source has every text in plain English, marked by `say`, `later` and their like. A catalogue of gettext beside this
+file translates it: `de.po` for German. A context variable holds the language that is spoken: code that makes a screen,
+a sentence or a picture for somebody does it within `speaking`. How to translate, and how to add a language:
+docs/translating.md.
 """
 
 import gettext
@@ -56,6 +56,10 @@ class _Missing(gettext.NullTranslations):
     def pgettext(self, context: str, message: str) -> str:
         self._log(message)
         return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self._log(msgid1)
+        return super().npgettext(context, msgid1, msgid2, n)
 
 
 _catalogues: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
@@ -134,6 +138,12 @@ def say_as(context: str, text: str, /, **values: Any) -> str:
 def say_many(single: str, several: str, count: int, /, **values: Any) -> str:
     """Like `say`, with the form of the sentence that fits the number; {count} is that number."""
     return _catalogues[_spoken.get()].ngettext(single, several, count).format(count=number(count), **values)
+
+
+def say_many_as(context: str, single: str, several: str, count: int, /, **values: Any) -> str:
+    """Like `say_many`, for English texts that mean several things."""
+    said = _catalogues[_spoken.get()].npgettext(context, single, several, count)
+    return said.format(count=number(count), **values)
 
 
 def say_page(text: str) -> str:

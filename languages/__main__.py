@@ -28,6 +28,7 @@ KEYWORDS: dict[str, Any] = {
     "later": None,
     "say_many": (1, 2),
     "say_as": ((1, "c"), 2),
+    "say_many_as": ((1, "c"), 2, 3),
     "later_as": ((1, "c"), 2),
 }
 COMMENT = "Translators:"

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import AnyView, Data
-from languages import later, say
+from languages import later, say, say_as
 from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
@@ -184,7 +184,8 @@ def prompt_of(question: Question, now: Situation) -> str:
     if not question.path:
         return ""
     name, fields = question.choices[0][1].__struct_fields__[question.depth - 1], now.words.fields
-    return say(fields.get(f"{question.path[0]}.{name}") or fields.get(name, WHICH))
+    asks = fields.get(f"{question.path[0]}.{name}") or fields.get(name, WHICH)
+    return say(asks) if isinstance(asks, str) else say_as(*asks)
 
 
 def controls(question: Question, now: Situation, press: Press, page: Page = FIRST) -> list[Control]:

@@ -18,7 +18,7 @@ from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Mine, Player, Table, View
 from engine.records import replace
-from languages import later, say, say_many
+from languages import later, say, say_many, say_many_as
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
@@ -131,7 +131,7 @@ def _gist(player: Player, name: str) -> str:
     """A player in brief. What they have none of is left out, except cards."""
     place = say("not on the board yet") if player.pawn is None else say("at {place}", place=SPACES[player.pawn].code)
     counts = (
-        say_many("{count} lost", "{count} lost", player.losses) if player.losses else "",
+        say_many_as("losses", "{count} lost", "{count} lost", player.losses) if player.losses else "",
         say_many("{count} village", "{count} villages", player.villages) if player.villages else "",
         say_many("{count} gold coin", "{count} gold coins", player.gold) if player.gold else "",
         _completed(player),

@@ -7,7 +7,7 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import GAME
 from engine.wyverns_knot.state import DRAGONS, Table, View
-from languages import say, say_as, say_many
+from languages import say, say_as, say_many_as
 
 from ..colours import BARK, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..ending import ROW_STEP
@@ -106,7 +106,7 @@ def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple
 def _mourned(canvas: Image.Image, lost: Sequence[int], top: int) -> None:
     put(canvas, slab(WIDTH - 2 * EDGE, ROW, HOLLOW, BARK), (EDGE, top))
     put(canvas, egg(76, lost=True), (EDGE + 12, top + 24))
-    said = say_many("{count} lost", "{count} lost", len(lost))
+    said = say_many_as("eggs", "{count} lost", "{count} lost", len(lost))
     step = min(84, 840 // len(lost))
     room = WIDTH - 2 * EDGE - 24 - len(lost) * step - 106
     write_whole(canvas, (EDGE + 98, top + 62), said, "strong", 46, SAND, width=room, height=90)

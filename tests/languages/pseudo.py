@@ -54,6 +54,9 @@ class Pseudo(gettext.NullTranslations):
     def pgettext(self, context: str, message: str) -> str:
         return translated(message)
 
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return translated(msgid1 if n == 1 else msgid2)
+
 
 @contextmanager
 def spoken_here() -> Iterator[None]:

@@ -25,6 +25,7 @@ from languages import (
     say,
     say_as,
     say_many,
+    say_many_as,
     say_page,
     speaking,
     spoken,
@@ -64,6 +65,13 @@ KNOWN = {path.stem: catalog for path, catalog in catalogues()}
 class German(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return {"{name} draws.": "{name} zieht."}.get(message) or super().gettext(message)
+
+
+def test_a_number_of_things_is_said_as_they_need_it() -> None:
+    with speaking("fr"):
+        assert say_many_as("eggs", "{count} lost", "{count} lost", 2) == "2 perdus"
+        assert say_many_as("losses", "{count} lost", "{count} lost", 2) == "2 pertes"
+    assert say_many_as("eggs", "{count} lost", "{count} lost", 2) == "2 lost"
 
 
 @pytest.mark.parametrize(("language", "players"), [(ENGLISH, "3-5 players"), ("de", "3\N{EN DASH}5 Personen")])

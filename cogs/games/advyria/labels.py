@@ -1,7 +1,7 @@
 """The labels of Advyria's moves and of their fields."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine import Data
 from engine.advyria.cards import (
@@ -19,10 +19,10 @@ from engine.advyria.cards import (
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.moves import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn
 from engine.advyria.state import View
-from languages import later, say, say_many
+from languages import later, later_as, say, say_many
 
 from ...screens.screen import Style
-from ..words import Label
+from ..words import Asked, Label
 from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of
 from .land import guild, is_worth_it, space_label
 
@@ -52,14 +52,13 @@ KINDS = {
     "discard": Label(later("Discard…"), emoji="🗑️", verb=later("Discard"), folded=True),
 }
 
-FIELDS = {
+FIELDS: Mapping[str, Asked] = {
     "settle.space": later("From which guild?"),
     "set.kind": later("A set of which kind?"),
     "set.size": later("How many cards?"),
     "set.jokers": later("With how many Jokers?"),
     "wizard.joker": later("Which card?"),
-    # Translators: one: an adventure card
-    "adventure.adventure": later("Which one?"),
+    "adventure.adventure": ("an adventure card", later_as("an adventure card", "Which one?")),
     "go.space": later("Where to?"),
     "turn.count": later("How many?"),
     "look.space": later("Which tile?"),

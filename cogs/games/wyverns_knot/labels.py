@@ -1,14 +1,14 @@
 """The labels of moves and of their fields."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import Data
 from engine.wyverns_knot.moves import Aim, Distract, Place, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Table, View, WildEnchanting
-from languages import later, say
+from languages import later, later_as, say
 
-from ..words import Label, move_path
+from ..words import Asked, Label, move_path
 from .known import (
     DANGER,
     GREY,
@@ -59,9 +59,8 @@ KINDS = {
 }
 ORDER = [*KINDS]
 BEFORE_ALL = -1  # in place of an index in ORDER
-FIELDS = {
-    # Translators: one: a strike dragon
-    "row": later("Which one?"),
+FIELDS: Mapping[str, Asked] = {
+    "row": ("a strike dragon", later_as("a strike dragon", "Which one?")),
     "remove.row": later("Which one leaves the game?"),
     "point-strike.row": later("Which one does it match?"),
     "point.cell": later("Which egg does it match?"),
