@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 REMEMBERED = 300.0  # seconds
 MOST = 4096  # members, of all servers
 PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
-NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user; it may also have thrown the bot out
+NO_MEMBER = (10007, 10013)  # no such member, or user; by other codes, the server may have removed the bot
 
 
 class Members:

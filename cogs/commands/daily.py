@@ -234,7 +234,7 @@ class DailyCog(Cog):
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
         sent: discord.Message
-        if interaction.response.is_done():  # only its user sees that; everybody sees the next one
+        if interaction.response.is_done():  # only its user sees this answer; everybody sees the next one
             await tell(interaction, say("Here it comes:"))
             message = await pictured(screen, browsing=True)
             sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)

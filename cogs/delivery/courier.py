@@ -171,7 +171,7 @@ class Courier:
             deleted = await self._delete_strays(table, channel, old)
             if until <= now():
                 del self._doubted[table.id, user_id]
-        nonce = _nonce(table, step, deleted or old)  # Discord doesn't post again what was deleted
+        nonce = _nonce(table, step, deleted or old)  # with a deleted message's nonce Discord posts nothing
         try:
             posted = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         except TROUBLES as error:

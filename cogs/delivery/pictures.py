@@ -28,7 +28,7 @@ from .dress import Message
 
 PLAYS = 60.0  # seconds after a picture for a move in which somebody counts as playing
 IDLE = 600.0  # seconds without browsing, after which its process ends
-KEPT = 16 * 2**20  # bytes of pictures in each gallery: a picture of a panel is soon sent in private, too
+KEPT = 16 * 2**20  # bytes of pictures in each gallery: a panel's picture is soon needed again, in private
 
 log = logging.getLogger(__name__)
 

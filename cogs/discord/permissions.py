@@ -43,7 +43,7 @@ def may_open_thread(interaction: Interaction) -> bool:
 
 
 def may_see(member: Member, channel_id: int) -> bool:
-    """Whether this member can see what happens in a channel of their server. Private threads are never counted."""
+    """Whether this member can see what happens in a channel of their server. False for a private thread."""
     channel = member.guild.get_channel_or_thread(channel_id)
     if channel is None or (isinstance(channel, Thread) and (channel.is_private() or channel.parent is None)):
         return False
@@ -51,7 +51,7 @@ def may_see(member: Member, channel_id: int) -> bool:
 
 
 def require_seen(interaction: Interaction, table: Table) -> None:
-    """Raises Refused if the user acts from elsewhere at a table whose channel they can't see, or no longer."""
+    """Raises Refused if the user acts from elsewhere at a table whose channel they can't see now."""
     member = interaction.user
     if table.channel_id == interaction.channel_id or not table.guild_id:
         return
@@ -70,7 +70,7 @@ def lacking_here(interaction: Interaction) -> str:
 
 
 def lacking(allowed: Permissions, needed: Mapping[str, str], channel: str = "") -> str:
-    """The titles of missing permissions; empty if all are there. `channel`: if it isn't here."""
+    """The titles of missing permissions; empty if all are there. `channel`: which one, if not this one."""
     # Translators: a permission that is lacking, in the quotation marks of your language if it has any here
     missing = [
         say("{permission}", permission=say(title)) for name, title in needed.items() if not getattr(allowed, name)

@@ -13,7 +13,7 @@ CHOICES, FEWEST = 4, 2
 DEALS = 20  # deals that are tried until one has enough choices
 BEGINS = later("This is **{title}**, as you see it in a game. Have a look at the picture first.")
 ENDS = later("So it goes on to the end. **Now you know how to play a turn**: `/rules` says the rest.")
-# Each as a question, while an answer changes nothing yet; and as it shows at once what to press
+# Two forms of each: a question, while an answer changes nothing yet; and one that says at once what to press
 FIRST = (
     later("Now you. What would you do?"),
     later("Now you. Press what is green, as a computer player would."),

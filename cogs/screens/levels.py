@@ -15,7 +15,7 @@ from ..games import WORDS
 from .press import Press
 from .screen import Button, Style
 
-# By games won of 100, at least
+# By how many games of 100 are won at least
 NAMES = {GENTLE + 1: later("easy"), 45: later("hard"), 0: later("very hard")}
 # How strong a computer player is: against others, and at one's side
 STRENGTHS: Mapping[Strength, str] = {"easy": later("easy"), "middle": later("middle"), "strong": later("strong")}

@@ -34,7 +34,7 @@ class Panel:
 
     seen: PlayerView
     preferences: Preferences
-    heard: tuple[HeardMove, ...] = ()  # everything that the seat has heard for which they act
+    heard: tuple[HeardMove, ...] = ()  # everything that the seat for which they act has heard
     acted: tuple[int, int] = (0, 0)  # their last press that made moves: the versions of its first and last move
     made: FirstGame | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result

@@ -95,7 +95,7 @@ class Situation:
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """Complete moves with a button of their own. A game's words needn't check whose turn it is."""
+        """Complete moves with a button of their own. The game is asked only if this user can move."""
         return tuple(self.words.offers(self.view, self.names, self.legal)) if self.legal else ()
 
     @cached_property

@@ -19,8 +19,8 @@ from .screen import TEXT_LIMIT, Button, Menu, Option, Picture, Row, Screen, Text
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
-OPEN, OWN = "open", "own"  # with everything turned up; as one's own seat saw it
-# They tell the buttons of a step apart
+OPEN, OWN = "open", "own"  # with everything open; as one's own seat saw it
+# These tell the buttons of a step apart
 FIRST, BACK, NEXT, LAST, TURN, POINT = "first", "back", "next", "last", "turn", "point"
 LABELS = {FIRST: later("First"), BACK: later("Back"), NEXT: later("Next"), LAST: later("Last")}
 

@@ -60,8 +60,8 @@ class Group:
     """The best game that the same people played together."""
 
     place: int
-    # Names by seat: those at the table, or on the board of all servers the players' own, "" if they hide. At the end a
-    # "" for each player whose data was deleted. Hostile: escape them
+    # Names by seat. A server's board has those at the table; the board of all servers has the players' own, "" if they
+    # hide. At the end a "" for each player whose data was deleted. Hostile: escape them
     players: tuple[str, ...]
     won: bool | None
     score: int
@@ -167,7 +167,7 @@ class Rankings:
     async def groups(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> GroupPage:
-        """The ranking of groups that played it together, by their best game in the period that `day` is in."""
+        """The ranking of groups that played a game together, by their best one in the period that `day` is in."""
         on_board = _of_scope(by_group, game, period, day, guild_id)
         ranking = Ranking(by_group, listed=on_board, rank=(by_group.c.points,), then=by_group.c.party)
         async with self._database.look() as connection:
@@ -214,8 +214,8 @@ def _of_period(game: str, period: Period, day: date) -> ColumnElement[bool]:
 
 
 def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
-    """The condition for the players whom a board lists. It is a sub-select: a join would read all players of a large
-    day for a small server.
+    """The condition for the players whom a board lists. It is a sub-select: for a small server, too, a join would read
+    all players of the day.
 
     Players who join a server after a period is closed don't appear on its board there.
     """

@@ -98,7 +98,7 @@ class Seasons:
         self._database = database
 
     async def board(self, season: date, *, guild_id: int | None, user_id: int, page: int = 0) -> Board:
-        """The ranking of a season so far, in a server or everywhere (None). Places' `deals` are weeks."""
+        """The ranking of a season so far, in a server or everywhere (None). In a place, `deals` counts weeks."""
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         listed: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:

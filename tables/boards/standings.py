@@ -80,7 +80,7 @@ async def count(
 
 
 def _of_all_time(before: Any, new: Sequence["_Played"], *, hidden: bool) -> dict[str, Any]:
-    """The mean of all deals. `before`: the sums of those that have been written."""
+    """The mean of all deals. `before`: the sums of the deals that are written already."""
     deals = before.deals + len(new)
     return {
         "period": "all",
@@ -123,7 +123,7 @@ _OF_PLAYER = _asked_of_player()
 
 
 async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
-    """Count a finished game of users against others: in its server and in all servers together, for each period."""
+    """Count a finished game against others, for each of its users: in its server and everywhere, for each period."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
     hidden = set((await connection.scalars(unseen)).all())
     rows = [

@@ -107,7 +107,7 @@ def _announcement(row: Any, *, begun: bool = False) -> Announcement:
 async def whose_time_has_come(
     connection: Connection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
 ) -> ColumnElement[bool]:
-    """The rows that are due at `at`: their `hour` of the day is over, or has come to their place in it.
+    """The rows that are due at `at`: their `hour` of the day is over, or their place in it has come.
 
     `discord_id` gives each row its place, so the order is the same every day. The more rows chose an hour, the longer
     the part of it over which they are spread.

@@ -25,9 +25,9 @@ from .attempts import GAMES_OF_THE_DAY, WEEKLY
 from .calendar import closes_at, monday
 from .weeks import WeekGroup
 
-FRIENDS = 3  # of those who have finished a deal of today, that are named
-NAMED = 10  # players of a game, and finders of a riddle, that are named at most
-MOST_NIGHTS = 400  # that are counted back if the last post remembered none
+FRIENDS = 3  # people named at most, of those who have finished a deal of today
+NAMED = 10  # people named at most, of those who played a game or solved a riddle
+MOST_NIGHTS = 400  # nights counted back at most, if the last post remembered none
 
 standings, results, answers, members = (
     schema.standings,
@@ -236,7 +236,7 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
     of_week = deals.scope == "week", deals.game == WEEKLY, deals.date == week
     counted = await connection.scalars(select(deals.seats).where(*of_week, deals.counted))
     best_groups, total = [], 0
-    for seats in counted.all():  # the index has each size in its order: more points are a larger share
+    for seats in counted.all():  # the index sorts each size by points, and so by share
         of_size = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
         best = select(groups.table_id, groups.share).where(of_size, groups.share.is_not(None))
         best = best.order_by(groups.points.desc(), groups.table_id).limit(NAMED)

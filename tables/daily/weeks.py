@@ -130,7 +130,7 @@ class Weeks:
                 await self._count(key)
 
     async def waits(self) -> bool:
-        """Whether a week that is closed is still to be counted. If that fails, it waits no longer than PATIENCE."""
+        """Whether a week that is closed is still to be counted. If counting fails, False after PATIENCE."""
         self._noticed = {key: self._noticed.get(key, monotonic()) for key in await self._to_count()}
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
@@ -151,7 +151,7 @@ class Weeks:
             await connection.execute(update(deals).where(key.of(deals)).values(counted=True))
 
     async def _count_some(self, week: date, of_week: Any, shares: Mapping[int, int]) -> bool:
-        """Give some groups their share, and their players what it is worth in the season. Returns whether any."""
+        """Give some groups their share, and their players what it is worth in the season. False if none was left."""
         async with self._database.write() as connection:
             await advisory_lock(connection, STANDINGS)
             next_ones = select(groups.c.table_id, groups.c.points).where(of_week, schema.UNCOUNTED)

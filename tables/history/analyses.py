@@ -50,7 +50,7 @@ class Choice:
     step: int  # the position of the game's replay at which it was made
     turn: int
     seat: Seat | None
-    view: AnyView  # what the seat saw that chose
+    view: AnyView  # what the seat that chose saw
     legal: tuple[Data, ...]
     made: Data | None  # None: they gave up together
     better: Data | None  # what would surely have been better
@@ -61,7 +61,7 @@ class Choice:
 @dataclass(frozen=True)
 class Analysis:
     table: Table
-    together: bool  # all seats win or lose together, or there is one
+    together: bool  # all seats win or lose together, or there is only one
     points: int  # values are shares of so many points; 0: values are chances to win
     choices: tuple[Choice, ...]  # one at least
     accounts: tuple[Account, ...]  # of all together, or of each seat
@@ -219,7 +219,7 @@ def _require_over(loaded: GameRecord) -> None:
 
 
 def _choices_in(loaded: GameRecord) -> Iterator[_ChoiceToJudge]:
-    """Every choice between two moves at least, as who made it saw the position; giving up doesn't count as a move.
+    """Every choice between at least two moves, as its player saw the position; giving up doesn't count as a move.
 
     It plays the whole game, so call it in a thread. Raises Outdated.
     """

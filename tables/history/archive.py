@@ -130,7 +130,7 @@ def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
         verbatim = Verbatim(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
         log = msgspec.structs.replace(log, verbatim=verbatim)
     packed = zlib.compress(encode(log), 9)
-    _read(packed)  # what is damaged in one row would take all others with it
+    _read(packed)  # fails if a row is damaged: packed, it would spoil all others
     return packed
 
 

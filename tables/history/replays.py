@@ -81,7 +81,7 @@ def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
         raise Refused(say(SOMEBODY_ELSES_WEEK) if table.week else say(SOMEBODY_ELSES_DEAL))
     if table.outdated:
         raise Outdated(say(OTHER_RULES, game=game.title))
-    if player is None and table.day is not None:  # they play in private: they may hide, or have another name elsewhere
+    if player is None and table.day is not None:  # played in private: they may hide, or have another name elsewhere
         table = replace(table, players=tuple([replace(player, name=say(SOMEBODY)) for player in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
@@ -108,7 +108,7 @@ def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tupl
         return cast(AnyView, seen)
 
     for entry in loaded.history:
-        if entry.kind == "move":  # until then nobody had to decide anything
+        if entry.kind == "move":  # before a forced move nobody had to decide anything
             positions.append(Position(view(played.state), tuple(heard_moves)))
             heard_moves.clear()
         step = played.play(entry.made(game)).step

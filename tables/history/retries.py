@@ -118,7 +118,7 @@ class Retries:
         return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
 
     async def state(self, retry: Retry, name: str) -> RetryState:
-        """Where it stands, and what its player called `name` sees. Raises Refused."""
+        """Where the game stands, as its player sees it, who is called `name`. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
         return await asyncio.to_thread(lambda: state_of(record, position(record, retry.step), retry, name))
 

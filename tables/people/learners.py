@@ -36,7 +36,7 @@ class LessonDeal:
     game: str  # its key
     options: Data
     seed: str
-    before: tuple[Data, ...] = ()  # moves that were made by then
+    before: tuple[Data, ...] = ()  # moves that were made before it begins
     computers: tuple[int, ...] = ()  # numbers of computer players, from seat 1 on
 
     @property
@@ -63,7 +63,7 @@ def follow(deal: LessonDeal, moves: Sequence[Data], learner: Player) -> Followed
 
 
 def with_forced(deal: LessonDeal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
-    """`moves`, with the forced moves after them as at every table, once those `made` have been made.
+    """`moves`, which follow those `made`, and the forced moves after them, which every table makes.
 
     Raises the game's IllegalMove.
     """

@@ -31,7 +31,7 @@ from ..store.leases import advisory_lock
 from ..store.upserts import upsert
 from .people import PEOPLE, People
 
-# Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
+# The columns to export: not the seed and the position, which players may not know yet, nor events, which are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
     *("created_at", "changed_at", "date", "week", "ranked", "hints"),
@@ -41,7 +41,7 @@ OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 PAGE = 500  # rows written at once
 LOGS = 50  # packed logs unpacked at once
 AGAIN = 0.5  # seconds between two looks at whether another process is done
-ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a log, a result its group
+ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table with its log, a result with its group
 
 Row = dict[str, Any]
 Queries = tuple[
@@ -274,7 +274,7 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
 
 
 async def _delete_attempts(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Delete the attempts whose table stays: those of groups, and of solo games that have lost their mark."""
+    """Delete the attempts whose table stays: those of groups, and of solo games whose kind can't be read."""
     await _keep_used(connection, user_id)
     return await _delete_rows(connection, column, user_id)
 
@@ -396,5 +396,5 @@ PERSONAL = (
     Personal(schema.learners.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
     Personal(schema.guild_members.c.user_id, to_the_end=True),
-    Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # that they asked for it: until all is done
+    Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done
 )

@@ -7,7 +7,7 @@ from players import PLAYERS
 
 from .learners import LEARNER, LessonDeal
 
-MOST_MOVES = 200  # of all seats: by then the learner has had those choices
+MOST_MOVES = 200  # of all seats: by then the learner has had enough turns
 
 
 class LearnersTurn(NamedTuple):
@@ -18,7 +18,7 @@ class LearnersTurn(NamedTuple):
 
 
 def tutorial(deal: LessonDeal, most: int) -> tuple[LessonDeal, tuple[LearnersTurn, ...]]:
-    """The deal, from the learner's first choice on, and so many of their turns at most."""
+    """The deal, which begins at the learner's first choice, and at most `most` of their turns."""
     player = PLAYERS[deal.game]
     game = Playthrough.deal(GAMES[deal.game], deal.seats, deal.options, Chance(deal.seed))
     parts = [list[Data]()]  # what comes before, then the turns: each begins with the learner's choice

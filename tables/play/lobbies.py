@@ -36,7 +36,7 @@ class Lobbies:
     async def open(self, game_key: str, request: Request, *, week: date | None = None) -> Table:
         """Open a lobby with this user as its host and first guest. Raises Refused for a game for one.
 
-        `week`: it is to play the deal of that week, ranked in this week and practice once a week is closed.
+        `week`: the table plays that week's deal; ranked in this week, practice for a week that is closed.
         """
         require_group(game_key)
         async with self._tables.database.write() as connection:
@@ -64,7 +64,7 @@ class Lobbies:
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready_for_week: date | None = None
     ) -> Table:
-        """`ready_for_week`: the presser has read that the table plays this week's deal; None: a deal of its own."""
+        """Join a lobby. `ready_for_week`: the week whose deal the user agrees to play; None: the table's own deal."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):

@@ -296,7 +296,7 @@ class GameRecord:
     history: tuple[Entry, ...]  # the moves that were not taken back
     undos: tuple[Entry, ...]
     packed: tuple[bytes, Mapping[int, int | None]] | None = (
-        None  # log, and who the numbers in it are, instead of both (see archive)
+        None  # log, and who the numbers in it are, in place of the snapshot and the moves (see archive)
     )
     digest: str | None = None  # of the snapshot, if it was packed
 

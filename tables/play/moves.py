@@ -138,6 +138,6 @@ def _record_state(change: Change, state: Any, before: Seat | None) -> None:
 
 
 def _as_made_for_seat(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:
-    """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
+    """A move as this user makes it for `seat`. If they look at something for a vacant seat, nobody sees it."""
     made: Data = move if seat == seat_of(loaded, user_id) else loaded.game.unseen(move)
     return made

@@ -19,7 +19,7 @@ from ..store.connection import Connection
 from .computers import plays_at
 from .model import Table
 
-FAIR, GENTLE = 55, 75  # games won of 100: between the two for who has won before, above both for who hasn't
+FAIR, GENTLE = 55, 75  # games won of 100: who has won before gets a level between the two, others one above
 
 BEST: Strength = "strong"
 
@@ -63,8 +63,8 @@ def _knot(won: Mapping[tuple[int, int], Mapping[int, int]], with_learner: Mappin
 def _advyria(won: Mapping[tuple[Strength, ...], int], goals: Mapping[tuple[int, int], tuple[int, int]]) -> Levels:
     """The levels of Advyria.
 
-    `won`: games that one person won of 100, by the computer players. `goals`: together or alone, how often how much
-    gold is reached.
+    `won`: games that one person won of 100, by the computer players. `goals`: by numbers of people and computers, how
+    many of 100 games reached how much gold.
     """
     levels_by_group = dict[tuple[int, int], Sequence[Level]]()
     for (people, computers), (wins, goal) in goals.items():
@@ -121,7 +121,7 @@ ODDS: Mapping[str, Levels] = {
 
 
 def levels_of(table: Table) -> Sequence[Level]:
-    """The levels for as many people and computer players as sit here, for a win or for a score, as this table plays."""
+    """The levels for so many people and computer players as sit here, and for what they play for: a win or a score."""
     scored = GAMES[table.game].scored(table.options)
     known = ODDS.get(table.game, {}).get((len(table.players), len(table.computers)), ())
     return [level for level in known if (level.goal is not None) == scored]
@@ -139,7 +139,7 @@ def level_of(table: Table) -> Level | None:
 
 
 def harder(table: Table) -> Level | None:
-    """The next harder level, with as many people and computer players; None if none that anybody has won is left."""
+    """The next harder level, with as many people and computer players; None if nobody has won a harder one."""
     level, known = level_of(table), levels_of(table)
     steps = [] if level is None else [easier for easier in known if 0 < easier.won < level.won]
     return steps[0] if steps else None

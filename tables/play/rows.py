@@ -312,7 +312,7 @@ async def open_table(
     `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
     options if none are given. `options` may be an expression for what is stored of them.
 
-    `language`: if the server's managers haven't chosen one.
+    `language`: the table's, if the server's managers haven't chosen one.
     """
     game, at = GAMES[game_key], now()
     if dealt is None:

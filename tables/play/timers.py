@@ -21,7 +21,7 @@ from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
 Kind = Literal["nudge", "vacate", "close", "vote", "think"]
-CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that was sent a few minutes before
+CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that repeats a recent one
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Votes:
         if await vote_at(connection, table):
             raise Refused(say("A vote is open already: press its buttons."))
         closes_at = now() + int(self._tables.times.vote.total_seconds())
-        await end_vote(connection, table.id)  # a deadline whose vote is lost
+        await end_vote(connection, table.id)  # there may be a deadline whose vote is lost
         await connection.execute(
             insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
         )

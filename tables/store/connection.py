@@ -216,7 +216,7 @@ class StreamedCursor(sqlite3.Cursor):
 
 class File(sqlite3.Connection):
     cursors: Callable[[sqlite3.Connection], sqlite3.Cursor] = BufferedCursor
-    stopped = False  # SQLite may have rolled back by itself: then it would commit each statement that follows
+    stopped = False  # SQLite may roll back when interrupted: later statements would be committed one by one
 
     def cursor(self) -> sqlite3.Cursor:  # type: ignore[override]  # as SQLAlchemy uses it
         if self.stopped:

@@ -45,7 +45,7 @@ RENEW = 4.0  # seconds between two heartbeats, at which it also looks for dead p
 FOR_EVER = 2**31 - 1
 
 processes, claims = schema.processes, schema.claims
-# The server's clock, because those of processes differ, and since when it runs
+# The time now and when the server started, by the server's clock: those of processes differ
 CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
 STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
 

@@ -94,7 +94,7 @@ class PostgreSQL:
 
 
 def _replace_if_lost(connection: Any, *_: Any) -> None:
-    """Before it is used: the server may have restarted since."""
+    """Have a lost connection replaced before it is used: the server may have restarted."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError
 

@@ -252,7 +252,7 @@ closed_dms = Table(
 secrets = Table(
     "secrets",
     metadata,
-    Column("name", Words(16), primary_key=True),  # deals
+    Column("name", Words(16), primary_key=True),  # there is one, "deals"
     Column("value", Hex, nullable=False),  # 32 bytes in hex, never shown to anybody
 )
 

@@ -49,7 +49,7 @@ class Part:
 
     name: str
     made: Callable[[Any], Any]  # makes a row of its cells
-    picked: Callable[[Any], Any]  # takes its cells from a row of the one statement, and one more
+    picked: Callable[[Any], Any]  # takes its cells, and one more, from a row of the one statement
     types: Sequence[TypeEngine[Any]]
 
 

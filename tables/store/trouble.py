@@ -67,7 +67,7 @@ def explain(where: Path | URL, error: Exception) -> str:
 def undone(what: str, where: Path | URL, error: Exception) -> str:
     """`what` wasn't done, such as "No backup was made", and why.
 
-    `error` is one of TROUBLES with the database `where`, what the system refused, or says the cause itself.
+    `error`: one of TROUBLES with the database `where`, an OSError, or an error whose text says the cause.
     """
     if isinstance(error, TROUBLES):
         return f"{what}. {explain(where, error)}"

@@ -82,7 +82,7 @@ async def _require_empty(connection: Connection) -> None:
 
 
 async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
-    """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
+    """Copy a table piece by piece, then count its rows. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
     result = await reading.stream(select(table), execution_options={"yield_per": PIECE})
     async for piece in result.mappings().partitions(PIECE):
@@ -96,7 +96,7 @@ async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.
 
 
 def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]:
-    """PostgreSQL has no such character in a text; only a name could have one. Dates are texts in the store alone."""
+    """Remove NUL, which PostgreSQL stores in no text; only a name could have one. The values of dates aren't texts."""
     values = dict(row)
     for name in texts:
         if isinstance(values[name], str):

@@ -94,7 +94,7 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case PlaySet(kind, size, jokers):
             does = set_effects(kind, size)
-            if kind == WARRIOR:  # which is asked next; an offer flips all
+            if kind == WARRIOR:  # the next question asks it; an offer flips all
                 # Translators: how many villages are flipped
                 does = say("you say how many")
             return Label(_set(kind, size, jokers), detail=does, emoji=SIGNS[kind], style=PRIMARY)

@@ -250,7 +250,7 @@ def _looks(view: View, mine: Mine) -> list[Offer]:
 
 
 def _nearest(view: View, mine: Mine, count: int) -> tuple[Data, ...]:
-    """`count` looks at the nearest tiles that the player doesn't know; if there are fewer, the looks end there."""
+    """`count` looks at the nearest tiles that the player doesn't know; if there are fewer, then stop looking."""
     looks = tuple(map(m.Look, land.unknown_spaces(view, mine)[:count]))
     return looks if len(looks) in (0, count) else (*looks, m.StopLooking())
 
@@ -277,7 +277,7 @@ def sheet(view: View, legal: Sequence[Data]) -> MoveSheet | None:
 
 
 def risky(view: View, move: Data) -> str | None:
-    """Ask before a card goes whose adventure is worth 10 gold, because it is on the player's own hero."""
+    """The question before the player plays or discards a card whose adventure is on their own hero card."""
     mine = view.mine
     match move:
         case m.PlayAdventure(adventure) if mine and land.on_hero(mine, adventure):

@@ -117,7 +117,7 @@ def _waiting(table: Table, player: Player, mine: Mine) -> Iterator[str]:
 
 
 def knows(view: View, names: Sequence[str]) -> str:
-    """What a seat alone knows, and others may change while it waits."""
+    """What a seat alone knows. Others may change it while the seat waits."""
     mine = view.mine
     return say("**Your hand**: {cards}.", cards=cards_by_kind(mine.hand)) if mine and mine.hand else ""
 

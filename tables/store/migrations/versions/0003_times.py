@@ -1,4 +1,4 @@
-"""What lapses is found by its time"""
+"""Indexes by time, to find what lapses"""
 
 from alembic import op
 

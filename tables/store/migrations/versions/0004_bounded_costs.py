@@ -148,7 +148,7 @@ def _of_a_period(who: str, kind: Any) -> tuple[sa.Column[Any], ...]:
 def _rank_what_is_over() -> None:
     connection = op.get_bind()
     if connection.dialect.name == "postgresql":
-        return  # a hall there is younger than this
+        return  # no database there is older than this
     stored = connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one()
     log.info("Ranking what came of the games so far: %d results. With many this takes a minute, once", stored)
     connection.exec_driver_sql("CREATE TEMPORARY TABLE days (day TEXT PRIMARY KEY, week TEXT, month TEXT)")

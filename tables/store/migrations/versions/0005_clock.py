@@ -15,7 +15,7 @@ def upgrade() -> None:
         sa.Column("beat_at", sa.Integer(), autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("beat_at"),
     )
-    # The newest change of a table is the last that is known of an older hall
+    # In an older database, the newest change of a table is the last sign that the hall was open
     op.execute("INSERT INTO clock SELECT changed_at FROM tables ORDER BY changed_at DESC LIMIT 1")
 
 

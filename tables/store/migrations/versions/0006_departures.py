@@ -1,4 +1,4 @@
-"""Who has left a game's seat sits in no other"""
+"""Whoever has left a game's seat may take no other there"""
 
 import sqlalchemy as sa
 from alembic import op
