@@ -14,7 +14,7 @@ import pytest
 from .__main__ import warm
 from .day import Day, Event, Result, planned
 from .discord_model import Message, Request
-from .faults import FAULTS, Fault
+from .faults import FAULTS, FOUND, Fault
 from .line import Fate
 from .people import Person, options, verb_of
 from .process import bury
@@ -22,16 +22,16 @@ from .shrink import kind, shrunk
 
 EVERYDAY, SLOW, AT_A_TIME = 50, 2000, 10  # days
 ROOT = Path(__file__).parents[2]
-# Faults that are found on one of the first days, and that day
-SOON = {
-    "old boards keep their buttons": 1,
-    "tables that are shown stay in memory": 1,
-    "a panel stands in the channel": 1,
-    "what was due stays due": 4,
-    "a hand is in an alt text": 1,
-    "what is announced is not marked": 3,
-    "a par that is due is not played": 1,
-}
+# Faults that are found on one of the first days
+SOON = (
+    "old boards keep their buttons",
+    "tables that are shown stay in memory",
+    "a panel stands in the channel",
+    "what was due stays due",
+    "a hand is in an alt text",
+    "what is announced is not marked",
+    "a par that is due is not played",
+)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -165,7 +165,7 @@ def _found(fault: Fault, first: int, days: int) -> int | None:
 
 @pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.name in SOON], ids=str)
 def test_planted_faults_are_found(fault: Fault) -> None:
-    assert _found(fault, SOON[fault.name], 1)
+    assert _found(fault, FOUND[fault.name], 1)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
@@ -176,9 +176,10 @@ def test_each_fault_can_be_planted(fault: Fault) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.name in FOUND], ids=str)
 def test_every_planted_fault_is_found(fault: Fault) -> None:
-    assert _found(fault, 1, 300)
+    """A change of the bot may move the day."""
+    assert _found(fault, FOUND[fault.name], 1) or _found(fault, 1, 300)
 
 
 def test_a_failure_says_what_it_is_whichever_table_it_was() -> None:
