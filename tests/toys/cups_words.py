@@ -6,7 +6,7 @@ from cogs.games.words import Label, Page, Words
 from engine import Data
 from languages import later, listed, say, say_many
 
-from .cups import GAME, MOST_SHAKES, Event, Options, View
+from .cups import GAME, MOST_SHAKES, Event, Lifted, Options, View
 
 
 def _ask(view: View, names: Sequence[str]) -> str:
@@ -18,6 +18,12 @@ def _ask(view: View, names: Sequence[str]) -> str:
 
 def _knows(view: View, names: Sequence[str]) -> str:
     return say("Your dice: {dice}.", dice=listed(map(str, view.mine.dice))) if view.mine else ""
+
+
+def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
+    (cups,) = [event.cups for event in events if isinstance(event, Lifted)]
+    best = max(sum(dice) for dice in cups)
+    return say_many("The best cup held {count} pip.", "The best cup held {count} pips.", best)
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -40,6 +46,7 @@ WORDS = Words[Options, View, Event](
     ),
     private=lambda view: view.mine is not None,
     knows=_knows,
+    highlight=_highlight,
     rules=(
         Page(
             GAME.title,
