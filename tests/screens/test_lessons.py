@@ -145,18 +145,20 @@ def test_every_third_step_asks_and_answers_what_is_wrong(key: str) -> None:
 
 @every_lesson
 def test_every_step_fits_a_phones_screen(key: str) -> None:
-    """Also after each other move that can be made and is taken back."""
+    """In every language; in English also after each other move that can be made and is taken back."""
     lesson = LESSONS[key]
     for state, moves in walked(lesson):
         progress = Learner(1, 7, key, 0, state.number, (), learned=False)
         others = [move for move in lesson_messages.situation(state, lesson).legal if (move,) not in state.ways]
         onward = [advance(lesson, state, (move,)).moves or moves for move in others[::5]] if state.step.ways else []
         strayed = [lesson_state(lesson, state.number, made, ANN) for made in onward]
-        for here in (state, *strayed):
-            screen = lesson_messages.step(here, lesson, progress, in_server=True)
-            assert phone.counted(screen) <= AT_HAND
-            assert phone.words(screen) <= PANEL_WORDS, told.text(screen)
-            assert phone.height(screen, screen) <= phone.HIGH, told.text(screen)
+        for here, languages in ((state, offered()), *((here, (ENGLISH,)) for here in strayed)):
+            for language in languages:
+                with speaking(language):
+                    screen = lesson_messages.step(here, lesson, progress, in_server=True)
+                    assert phone.counted(screen) <= AT_HAND
+                    assert phone.words(screen) <= PANEL_WORDS, told.text(screen)
+                    assert phone.height(screen, screen) <= phone.HIGH, told.text(screen)
 
 
 def test_the_last_step_of_the_forest_tells_what_the_last_cards_led_to() -> None:
