@@ -63,7 +63,7 @@ class Members:
         await self.require(interaction, table)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
-        """Ask Discord. Raises TROUBLES."""
+        """Ask Discord whether this user is a member of the table's server. Raises TROUBLES."""
         try:
             await self._client.http.get_member(table.guild_id or 0, user_id)  # the cache lacks other processes' servers
         except discord.NotFound as error:

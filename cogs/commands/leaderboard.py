@@ -93,7 +93,7 @@ class LeaderboardCog(Cog):
             await edit(interaction, screen, browsing=True)
 
     async def _page(self, interaction: Interaction, query: boards.LeaderboardQuery, language: str | None) -> Page:
-        """Raises Refused, in the user's own language, if they look for their own place and have none."""
+        """The page. Raises Refused, in the user's own language, if they look for their own place and have none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if query.scope == "here" else None
         person = await self.store.people.get(user_id)

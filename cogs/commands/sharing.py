@@ -138,7 +138,7 @@ class Sharing(Cog):
     async def _shared_already(
         self, table: Table, place: Writable | discord.PartialMessageable, digest: str = ""
     ) -> str | None:
-        """The link to the result if it was shared there already, with luck if `digest` says so.
+        """The link to the result if it was shared there already; if a `digest` is given, with this one.
 
         Also None if the bot can't look: then it is shared once more.
         """

@@ -199,7 +199,7 @@ def _risk(view: View, moves: Sequence[Any]) -> str | None:
 # -- What one press makes
 
 MOST_ENDS = 3  # ways to end the round with a button of their own: more would fill a phone
-MOST_DICE = 4  # likewise of places for the dice
+MOST_DICE = 4  # likewise, choices of cards for the dice
 # Translators: the head of a menu; them: pairs of dice
 MORE_ENDS = later("Use them, and end the round")
 MORE_DICE = later("Other cards for the dice")

@@ -20,11 +20,11 @@ STRAYED = later("That is another way to play. Have a look at what it did, then t
 
 @dataclass(frozen=True)
 class Step:
-    """One or two short sentences, and the one thing to press; every third step at least is a question."""
+    """One or two short sentences, and the one thing to press; at least every third step is a question."""
 
     says: str  # in English, like `wrong`; {title} stands for the game's
     marks: tuple[str, ...] = ()  # what is marked in the picture, as the game's `places` call it
-    ways: tuple[Way, ...] = ()  # the moves that go on, each way by itself; none: there is a Next button
+    ways: tuple[Way, ...] = ()  # the moves that lead on: any one of these ways; none: there is a Next button
     then: Way = ()  # what the others do after it
     among: tuple[str, ...] = ()  # the kinds of move that are shown; none: all, as in a game
     wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said once another move was made
@@ -44,7 +44,7 @@ class Lesson:
     first: Mapping[str, str]
 
     def is_free(self, step: int) -> bool:
-        """Whether other moves may be made too, and are taken back: from the middle on."""
+        """Whether other moves may be made too, to be taken back then: from the middle on."""
         return step >= len(self.steps) // 2
 
     @property

@@ -78,7 +78,7 @@ def another_open(table: Table, url: str) -> Screen:
 
 
 def waiting_already(others: Sequence[Table]) -> Screen:
-    """Show somebody who has opened a table other tables of the same game that can be joined."""
+    """Other tables of the same game that can be joined, for somebody who has just opened one."""
     return framed(say("Or join those who wait already:"), _offered(others))
 
 

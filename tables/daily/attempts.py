@@ -45,7 +45,7 @@ class Scope:
     games: tuple[str, ...]
     seats: Callable[[AnyGame], Sequence[int]]  # there is a deal for each number of players
     options: Callable[[AnyGame], Any]
-    current: Callable[[], date]  # the date of those that can be begun now
+    current: Callable[[], date]  # the date of the deals that can be begun now
     closes_at: Callable[[date], int]
     recent: Callable[[], Sequence[date]]  # attempts at these may still have a hash
     kept_until: Callable[[date], int]  # until when the hash of an attempt deleted now is kept; if past, none is

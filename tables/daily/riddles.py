@@ -265,7 +265,7 @@ async def _find(connection: Connection, day: date) -> Any:
 
 
 def _read(row: Any) -> MadeRiddle | None:
-    """Raises Unreadable."""
+    """A row's riddle; None if it isn't made yet. Raises Unreadable."""
     if row is None or row.made is None:
         return None
     made: MadeRiddle = decoded(MadeRiddle, row.made, MADE)

@@ -168,7 +168,7 @@ class Weeks:
 
 
 def to_play(table: Table) -> date | None:
-    """The week whose ranked deal a lobby will play: this one, however long it has waited. None: it plays another."""
+    """The week whose ranked deal a lobby will play: this week, however old the lobby is. None: it plays another."""
     return monday(today()) if table.week is not None and table.ranked else None
 
 
@@ -277,7 +277,7 @@ def _key(week: date, seats: int) -> Key:
 
 
 async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
-    """Whether this deal is counted. A closed one that nobody asked for is: there is nothing to count."""
+    """Whether this deal is counted, or closed and never asked for: then there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
     return now() >= week_closes_at(week) if row is None else bool(row)
 

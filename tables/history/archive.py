@@ -112,7 +112,7 @@ def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
 
 
 def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
-    """Raises Unreadable."""
+    """The log as it is stored when packed. Raises Unreadable."""
     assert loaded.snapshot is not None
     numbers = _numbered(rows)
     log = Log(

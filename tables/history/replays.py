@@ -70,8 +70,8 @@ class Replayed:
 def begun(loaded: GameRecord, user_id: int, *, own: bool) -> Replay:
     """A replay that has no positions yet. `own`: as this user's seat saw it, if they have one.
 
-    Raises Refused while the game goes on, and for somebody else's deal of the day while its day does. Until then its
-    own player, too, sees only what they saw in the game, because others may play the same deal.
+    Raises Refused while the game goes on. As long as others may play the same deal, it raises Refused for everybody but
+    its own player, who sees only what they saw in the game.
     """
     game, table = loaded.game, loaded.table
     player = table.player(user_id)

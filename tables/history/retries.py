@@ -75,7 +75,7 @@ class RetryState:
     retry: Retry
     followed: Followed
     chosen: Chosen | None  # None: they have chosen nothing yet
-    since: int  # the version of that choice: what `followed.heard` has from it on is news
+    since: int  # the version of that choice: `followed.heard` is news from there on
     opened: ThinkTask | None  # what a computer player is asked about the choice that they have now
     waits: bool  # for a computer's move
     real: Ended | None  # the game itself; None: it was given up
@@ -171,7 +171,7 @@ class Retries:
         return Ended(outcome, game.view(None))
 
     async def _over(self, table_id: int, user_id: int) -> GameRecord:
-        """Raises Refused unless the game is over and nobody can still play its deal."""
+        """The game, which is over. Raises Refused unless it is, and nobody can still play its deal."""
         record = await self._tables.load_settled(table_id)
         replays.begun(record, user_id, own=False)
         if record.table.seed is None:
@@ -187,7 +187,7 @@ class Retries:
         return record, game
 
     async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
-        """Raises Stale if it has moved on since."""
+        """Store `more` moves. Raises Stale if it has moved on since."""
         retries, moves = schema.retries, (*retry.moves, *more)
         unchanged = retries.c.user_id == retry.user_id, retries.c.version == retry.version
         async with self._database.write() as connection:

@@ -167,7 +167,7 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b"]")
 
     def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
-        """Returns how many rows were written."""
+        """Write a page of rows, as `shape` makes them. Returns how many were written."""
         rows = shape(page)
         self._file.write(
             b"".join((b"\n" if first and not number else b",\n") + encode(row) for number, row in enumerate(rows))
@@ -176,7 +176,7 @@ class _Writer:
 
 
 async def _pages(result: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
-    """The rows that can be read, so many at a time."""
+    """The rows that can be read, `count` at a time."""
     page, more = list[Any](), True
     while more:
         try:

@@ -2,7 +2,7 @@
 
 JUMP = 60  # seconds; if the time of day differs by more from the steady clock, it has jumped
 HOLDS = 600  # seconds after which a jump is accepted as a correction
-CLOSED = 60  # seconds; after a longer time without a beat the bot was stopped
+CLOSED = 60  # seconds; after a longer time without a beat the bot counts as stopped
 
 
 class ClockGuard:

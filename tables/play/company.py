@@ -13,7 +13,7 @@ from .tables import Tables
 
 LOOKED_AT = 50  # tables of a server at most, the newest
 CALLED = 10  # people at most who are told of one table
-QUIET = 3600  # seconds in which nobody is told of a second one
+QUIET = 3600  # seconds after which somebody may be told of another table
 
 
 class Company:

@@ -68,7 +68,7 @@ class Records:
         return loaded
 
     async def _load_all(self, table_ids: Sequence[int]) -> Mapping[int, GameRecord | Refused]:
-        """Several tables, each as it is or why it can't be read, by one query of those that aren't known."""
+        """Several tables, or why one can't be read. One query asks for all that aren't known."""
         loaded: dict[int, GameRecord | Refused] = {
             table_id: known for table_id in table_ids if (known := self._known(table_id))
         }

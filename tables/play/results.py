@@ -109,7 +109,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
         counted = await standings.count(connection, table.host_id, table.game, table.day, ended)
-        if not counted:  # it was given up, by a clock that was ahead of this one
+        if not counted:  # another process, whose clock is ahead, has counted it as given up
             return []
         writes += counted
     return writes

@@ -186,7 +186,7 @@ async def _put_off(connection: Connection, at: int, closed: int, times: Times) -
         full = at + int(wait.total_seconds())
         later = row.due_at + closed
         due_at = full if closed >= wait.total_seconds() else case((later > full, full), else_=later)
-        # A damaged cell that holds no number is in no range
+        # The range leaves out damaged cells, which hold no number
         of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
         await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
     vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")

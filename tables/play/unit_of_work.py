@@ -102,7 +102,7 @@ async def write(change: Change, times: Times) -> GameRecord:
     over = change.values.get("phase") == "over" and results.has_results(change.loaded.table)
     changed = await save(change, queued=STANDINGS if over else None)
     writes = list[Write]()
-    if over:  # those who have left matter, too
+    if over:  # before departures are deleted: those who have left matter, too
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
         writes += await results.record(change.connection, changed, outcome)
     if changed.table.phase != "playing":

@@ -21,7 +21,7 @@ from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView
 from .records import Records
 from .timers import DEFAULT_TIMES, Times
 
-REPLAYS, POSITIONS = 32, 1000  # kept in memory, of at most so many positions of some 3 KB
+REPLAYS, POSITIONS = 32, 1000  # kept in memory: so many replays, each of at most so many positions (some 3 KB each)
 
 
 @dataclass(frozen=True)

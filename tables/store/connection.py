@@ -51,7 +51,7 @@ class FileConnection:
         return self._file
 
     async def open(self) -> None:
-        """Raises DBAPIError."""
+        """Open it. Raises DBAPIError."""
         await self.visit(self._open)
 
     def _open(self) -> None:

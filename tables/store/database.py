@@ -209,7 +209,7 @@ class Database:
 async def _entered(
     connecting: AbstractAsyncContextManager[Connection], timed: AbstractContextManager[Any]
 ) -> AsyncIterator[Connection]:
-    """Raises Busy, or Unreachable."""
+    """A connection, with its errors in our words: raises Busy, or Unreachable."""
     async with AsyncExitStack() as stack:
         stack.enter_context(timed)
         try:

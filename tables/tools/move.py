@@ -41,7 +41,7 @@ class Unmoved(Exception):
 
 
 async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: None) -> int:
-    """Returns how many rows were moved. Raises Unmoved, or what Database.open raises; then nothing was."""
+    """Copy all rows, and return how many. Raises Unmoved, or what Database.open raises; then nothing is copied."""
     if not await asyncio.to_thread(source.is_file):
         raise Unmoved(f"There is no file {source}.")
     async with _opened(source) as old, _opened(target) as new:

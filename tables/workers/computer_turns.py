@@ -259,7 +259,7 @@ class ComputerTurns:
         return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
 
     async def _ask(self, process: ThinkingProcess, question: bytes) -> bytes:
-        """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
+        """The process's answer. Raises TimeoutError, EOFError or OSError; then the next question gets a new process.
 
         A process that dies is replaced, and asked once more.
         """

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row
 
 from tables.store.schema import metadata
 
-# How PostgreSQL has to keep what it would keep differently from SQLite
+# The columns that PostgreSQL keeps differently from SQLite
 OTHERWISE = """
     SELECT table_name, column_name, data_type, character_maximum_length
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -24,7 +24,7 @@ COUNTERS = """
 
 
 def _keep_as_sqlite_does(connection: Connection) -> None:
-    """Integers have 64 bits, and texts are compared by their bytes, whatever language the server speaks."""
+    """Make integers of 64 bits, and compare texts by their bytes, whatever language the server speaks."""
     columns = connection.exec_driver_sql(OTHERWISE).all()
     for table, of_table in groupby(columns, lambda column: column.table_name):
         changes = [f'ALTER COLUMN "{column.column_name}" TYPE {_kept(column)}' for column in of_table]
