@@ -184,7 +184,7 @@ def _beginning(file: Path) -> bytes:
 
 
 def _require_usable(path: Path) -> None:
-    """Raises Unusable or OSError for a path that can't be our database. So a mistyped one changes nothing."""
+    """Raises Unusable or OSError for a path that can't be our database, before anything is made or changed."""
     if not path.parent.is_dir():
         raise Unusable(f"there is no folder {path.parent}. Correct the path, or make the folder")
     if path.is_dir():
