@@ -347,7 +347,6 @@ FOUND = {
     "what could not be recorded is forgotten": 14,
     "who has left keeps the buttons": 15,
     "two show one table at once": 15,
-    "two processes show one table": 11,
     "after a start nobody looks for stray boards": 22,
     "what was left unshown at a kill stays so": 22,
     "who has left the server plays on": 49,
