@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from discord import app_commands
 
 from engine import GAMES
-from languages import later, say, say_many
+from languages import later, listed_apart, say, say_many
 from tables.daily.attempts import Deal
 from tables.daily.calendar import closes_at, monday, today, week_closes_at
 from tables.play.computer_names import SIGN
@@ -163,7 +163,7 @@ def _proof_of_deal(title: str, deal: Deal, closes: int, table_id: int | None) ->
     """The proof of one deal. `table_id`: the user's own game of it."""
     seed = say("seed {seed}", seed=f"`{deal.seed}`") if deal.seed else _seed_shown(closes)
     check = say("your game of it: {command}", command=f"`/verify table:{table_id}`") if table_id else ""
-    return f"**{title}**\n`{deal.commitment}`\n{'; '.join(filter(None, (seed, check)))}"
+    return f"**{title}**\n`{deal.commitment}`\n{listed_apart(filter(None, (seed, check)))}"
 
 
 def _seed_shown(closes: int) -> str:

@@ -91,10 +91,10 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
     for _, name, text in ranked:
         alike.setdefault(text, []).append(name)
     all_of_them = len(ranked) if len(ranked) > SHOWN else None
-    lines = [
-        f"**{say('All of them') if len(choices) == all_of_them else ' / '.join(choices)}**: {text}"
-        for text, choices in alike.items()
-    ]
+    lines = list[str]()
+    for text, choices in alike.items():
+        names = say("All of them") if len(choices) == all_of_them else " / ".join(choices)
+        lines.append(say("{kind}: {what}", kind=f"**{names}**", what=text))
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]

@@ -151,9 +151,9 @@ def ending(
     lines = [
         title(state),
         f"### {say('What came of it')}",
-        f"**{say('Your line')}**: {mine}",
-        f"**{say('The game itself')}**: {real}",
-        f"**{say('I, from the same place')}**: {played_out}",
+        say("{kind}: {what}", kind=f"**{say('Your line')}**", what=mine),
+        say("{kind}: {what}", kind=f"**{say('The game itself')}**", what=real),
+        say("{kind}: {what}", kind=f"**{say('I, from the same place')}**", what=played_out),
     ]
     controls = [] if over else [Button(say("Keep playing"), retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:

@@ -108,7 +108,8 @@ def _line(riddle: Riddle, solution: Solution, choice: int, text: str) -> str:
     chose = f" · {say('chosen by {number} of {all}', number=chosen, all=number(all_))}" if all_ else ""
     mark = "🏆" if choice == solution.best else "▫️"
     own = f" · {say('**you**')}" if choice == solution.own else ""
-    return f"{mark} **{text}**: {odds(weighed.expected, riddle.points)}\n-# {weighed.reason}{chose}{own}"
+    told = say("{kind}: {what}", kind=f"{mark} **{text}**", what=odds(weighed.expected, riddle.points))
+    return f"{told}\n-# {weighed.reason}{chose}{own}"
 
 
 def _others(solution: Solution) -> str:
