@@ -135,6 +135,7 @@ async def furnish(here: World) -> None:
     here.rows("INSERT INTO forgotten (user_id, at) VALUES (77, 1)")
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, ?, 8)", other, asked)
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (5, 6, 23)")
+    here.rows("INSERT INTO servers (guild_id, language) VALUES (?, 'en')", other)
     here.rows("INSERT INTO win_standings VALUES ('advyria', 'all', 0, ?, 1, 2, TRUE)", ann.id)
     party = ",".join(sorted(str(member.id) for member in (ann, bob, cat)))
     here.rows("INSERT INTO group_standings VALUES ('wyverns-knot', 'all', 0, ?, 9, ?)", party, over)

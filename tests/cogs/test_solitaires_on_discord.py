@@ -57,7 +57,8 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     assert [*map(gist, alts(message))] == [headline]
     easier = won and key == FOREST and state.table.options == FIRST
     harder = ["Play again, harder: no end of nights, 7 ravens to free"] if easier else []
-    assert labels(message) == [*harder, "Play again", "Share", "How did I play?", "Replay", "Rules", "Fair deal?"]
+    share = ["Share"] if here.table()["guild_id"] else []  # with whom, in direct messages?
+    assert labels(message) == [*harder, "Play again", *share, "How did I play?", "Replay", "Rules", "Fair deal?"]
 
 
 # -- Whole games
