@@ -130,7 +130,7 @@ def advent(said: str, labels: Sequence[str]) -> str:
 
 def forest(said: str, labels: Sequence[str]) -> str:
     """Free what can be freed, else walk to the nearest raven, else wait."""
-    health, freed = map(int, found(r"Health (\d+) of \d+, (\d) of 8 ravens freed", said))
+    health, freed = map(int, found(r"Health (\d+) of \d+, (\d) of \d ravens freed", said))
     assert health > 0
     assert freed < 8
     ravens = re.findall(r"([A-Z]\d+) \((?:here|\d+ step)", found(r"(Ravens: .+)", said)[0])
