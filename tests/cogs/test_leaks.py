@@ -258,7 +258,7 @@ async def test_what_is_sent_beside_computer_players_depends_on_nothing_that_nobo
 async def test_what_is_sent_beside_computer_players_depends_on_nothing_in_their_hands(tmp_path: Path) -> None:
     """They compete, and hold each other's adventure, which makes neither of them play otherwise."""
     found: list[Any] = []
-    for number, (one, other) in enumerate(((4, 5), (5, 4))):
+    for number, (one, other) in enumerate(((6, 7), (7, 6))):
         hands = (KNIGHT, FAIRY), (KNIGHT, KNIGHT, card_of(one)), (FAIRY, FAIRY, card_of(other))
         state = advyria(*hands, pawns=("G1", "G4", "G6"))
         position = Position("advyria", 3, state.table.options, state)
