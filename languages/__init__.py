@@ -179,6 +179,12 @@ def listed_or(names: Iterable[str]) -> str:
     return format_list([*names], "or", locale=locale(_spoken.get()))
 
 
+def labelled(kind: object, what: object) -> str:
+    """A label and what it is about, with the colon of the language: "Guess: the Diplomat"."""
+    # Translators: a kind of move, such as "Guess", and what it concerns; or a name or a day, and its number
+    return say("{kind}: {what}", kind=kind, what=what)
+
+
 def listed_apart(parts: Iterable[str]) -> str:
     """Joins parts that may have commas of their own: "a, b; c". Empty if there are none."""
     joined = ""

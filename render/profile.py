@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from PIL import Image
 
-from languages import day_and_month, later, listed_apart, number, say, say_many
+from languages import day_and_month, labelled, later, listed_apart, number, say, say_many
 
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, crest, flame, headed, legible, palette
@@ -167,11 +167,7 @@ def alt(card: Profile) -> str:
 def describe(card: Profile) -> str:
     """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
-    played = [
-        say("{kind}: {what}", kind=day_and_month(first + timedelta(days=n)), what=count)
-        for n, count in enumerate(card.days)
-        if count
-    ]
+    played = [labelled(day_and_month(first + timedelta(days=n)), count) for n, count in enumerate(card.days) if count]
     days = say_many(
         "Deals of the day finished in the last {count} day: {days}.",
         "Deals of the day finished in the last {count} days: {days}.",

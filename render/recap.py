@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from languages import later, listed, number, say, say_many
+from languages import labelled, later, listed, number, say, say_many
 
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
@@ -162,9 +162,7 @@ def _in_words(page: Recap) -> Sequence[str]:
     most_rows = ROWS[max(1, len(page.games))]
     said = [f"{page.lantern}." if page.lantern else ""]
     for game in page.games:
-        rows = [
-            say("{kind}: {what}", kind=f"{row.place} · {row.name}", what=row.score) for row in game.rows[:most_rows]
-        ]
+        rows = [labelled(f"{row.place} · {row.name}", row.score) for row in game.rows[:most_rows]]
         rows += [_more(game.total - most_rows)] if game.total > most_rows else []
         said.append(f"{listing(game.title, rows, apart=True)}{f' {game.note}.' if game.note else ''}")
     if page.riddle:

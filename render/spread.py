@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from languages import later, locale, number, number_range, say, spoken
+from languages import labelled, later, locale, number, number_range, say, spoken
 
 from .colours import BARK, EARTH, GOLD, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, headed, palette
@@ -104,7 +104,7 @@ def alt(page: Spread) -> str:
 
 def _in_words(chart: Chart) -> str:
     said = [
-        say("{kind}: {what}", kind=_scores(bar), what=number(bar.people)) + (f" ({say('you')})" if bar.own else "")
+        labelled(_scores(bar), number(bar.people)) + (f" ({say('you')})" if bar.own else "")
         for bar in chart.bars
         if bar.people
     ]

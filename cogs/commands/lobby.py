@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from engine import GAMES, encode
-from languages import later, say
+from languages import labelled, later, say
 from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
 from tables.play.model import AlreadyApplied, Refused, Table, Taken
@@ -187,7 +187,7 @@ class LobbyCog(Cog):
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.require_not_applied(interaction.id)
-        name = say("{kind}: {what}", kind=GAMES[game].title, what=plain(name_of(interaction.user)))
+        name = labelled(GAMES[game].title, plain(name_of(interaction.user)))
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         thread_request = replace(request(interaction), channel_id=thread.id)
         try:

@@ -17,7 +17,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, encode
-from languages import say
+from languages import labelled
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
@@ -245,7 +245,7 @@ class Courier:
         False if there can be none.
         """
         names = ", ".join(plain(player.name) for player in table.players)
-        name = say("{kind}: {what}", kind=GAMES[table.game].title, what=names)[:100]
+        name = labelled(GAMES[table.game].title, names)[:100]
         try:
             await self.message(lobby, table.guild_id).create_thread(name=name)
         except discord.HTTPException as error:

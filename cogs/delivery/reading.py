@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from discord.utils import remove_markdown
 
-from languages import later, say
+from languages import labelled, later, say
 from tables.people.people import Form
 
 from ..screens.screen import BUTTON_LIMIT, TEXT_LIMIT, Block, Button, Picture, Row, Screen, Section, Text
@@ -53,28 +53,28 @@ def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
 def _with_distinct_labels(blocks: tuple[Block, ...]) -> list[Block]:
     """If the same button stands beside several texts, its label says which text it belongs to."""
     labels = Counter(button.label for block in blocks for button in _buttons(block))
-    subject, labelled = "", list[Block]()
+    subject, distinct = "", list[Block]()
 
     def named(button: Button) -> Button:
         if labels[button.label] < 2 or not subject:
             return button
-        return replace(button, label=say("{kind}: {what}", kind=button.label, what=subject)[:BUTTON_LIMIT])
+        return replace(button, label=labelled(button.label, subject)[:BUTTON_LIMIT])
 
     for block in blocks:
         match block:
             case Section(text, button):
                 subject = remove_markdown(text.partition("\n")[0])
-                labelled.append(Section(text, named(button)))
+                distinct.append(Section(text, named(button)))
             case Row(controls):
-                labelled.append(
+                distinct.append(
                     Row(tuple(named(control) if isinstance(control, Button) else control for control in controls))
                 )
             case Picture(alt=alt, words=None) if alt:
                 subject = alt.partition(":")[0].strip()
-                labelled.append(block)
+                distinct.append(block)
             case _:
-                labelled.append(block)
-    return labelled
+                distinct.append(block)
+    return distinct
 
 
 def _buttons(block: Block) -> list[Button]:

@@ -9,7 +9,7 @@ from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, conti
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
 from engine.decktet import EXCUSE, bare_name, card_in_brief, short_name
-from languages import later, listed, say, say_many
+from languages import labelled, later, listed, say, say_many
 
 from ..screens.screen import Style
 from .rules import pages
@@ -60,7 +60,7 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Add(card, incantation):
             after = (*view.table.incantations[incantation], card)
             detail = say("finishes it") if len(after) == SIZE else _then(after)
-            return Label(say("{kind}: {what}", kind=incantation + 1, what=card_in_brief(card)), detail)
+            return Label(labelled(incantation + 1, card_in_brief(card)), detail)
         case Begin(card):
             return Label(card_in_brief(card), _then((card,)))
         case Discard(card):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import GAMES
-from languages import ENGLISH, say, say_as, spoken
+from languages import ENGLISH, labelled, say, say_as, spoken
 from render.signs import CREST
 from tables.daily.calendar import week_closes_at
 from tables.play.ballots import About, Vote
@@ -190,7 +190,7 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
 
 def ended_privately(table: Table, why: str) -> Screen:
     """What a direct message becomes that nobody needs any more. It keeps its picture."""
-    text = say("{kind}: {what}", kind=f"**{GAMES[table.game].title}**", what=why)
+    text = labelled(f"**{GAMES[table.game].title}**", why)
     return of_game(table.game, Text(f"{text}."), earlier())
 
 

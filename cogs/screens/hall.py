@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine import GAMES, Seat
-from languages import later, say, say_many, whole_date
+from languages import labelled, later, say, say_many, whole_date
 from render import menu as pictured
 from tables.daily.calendar import today
 from tables.daily.weeks import to_play as week_to_play
@@ -209,9 +209,7 @@ def game(key: str) -> Screen:
     if key in DAILY:
         ways.append(Button(say("Today's deal"), play_press(key, today()), emoji="📅"))
     ways.append(Button(say("All games"), Press("menu", 0), emoji="↩️"))
-    return of_game(
-        key, Picture(say("{kind}: {what}", kind=title, what=facts(key)), strip), Text(say(words.blurb)), *at_hand(ways)
-    )
+    return of_game(key, Picture(labelled(title, facts(key)), strip), Text(say(words.blurb)), *at_hand(ways))
 
 
 def commands() -> Screen:

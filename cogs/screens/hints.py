@@ -8,7 +8,7 @@ from math import hypot
 from typing import Any
 
 from engine import Data
-from languages import later, say, say_many
+from languages import labelled, later, say, say_many
 from players import PLAYERS, Weighed
 from players.answer import Opinion
 from tables.people.people import Preferences
@@ -94,7 +94,7 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
     lines = list[str]()
     for text, choices in alike.items():
         names = say("All of them") if len(choices) == all_of_them else " / ".join(choices)
-        lines.append(say("{kind}: {what}", kind=f"**{names}**", what=text))
+        lines.append(labelled(f"**{names}**", text))
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
     below = [*doubts(best_two, points), with_hints(seen.table)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine import GAMES, encode
-from languages import later, number_range, say, say_as
+from languages import labelled, later, number_range, say, say_as
 from players import Strength
 from render import PICTURES
 from render.text import ALT_LIMIT
@@ -148,7 +148,7 @@ def chosen_options(table: Table) -> list[str]:
             else say("Deal of the week, {dates}", dates=dates)
         )
     chosen += [
-        say("{kind}: {what}", kind=say(choice.title), what=say(choice.values[getattr(table.options, field)].text))
+        labelled(say(choice.title), say(choice.values[getattr(table.options, field)].text))
         for field, choice in words.options.items()
     ]
     chosen += [say(words.simplifications[field].text) for field in simplified(table)]
@@ -202,7 +202,7 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
     if len(offered) > 1:
         adding += [
             Button(
-                say(ADD[strength]) if together else say("{kind}: {what}", kind=add, what=say(STRENGTHS[strength])),
+                say(ADD[strength]) if together else labelled(add, say(STRENGTHS[strength])),
                 Press.at(table, "computers", "add", strength),
             )
             for strength in offered

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import AnyView, Data
-from languages import later, say, say_as
+from languages import labelled, later, say, say_as
 from tables.play.model import Refused, Stale
 
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, MoveSheet, Offer, Path, all_risks, move_path
@@ -432,8 +432,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
 def _with_kind(kind: Label, concerned: str) -> str:
     """What a move concerns, after what is done with it."""
     if kind.verb is None:
-        # Translators: a kind of move, such as "Guess", and what it concerns; or a name or a day, and its number
-        return say("{kind}: {what}", kind=kind.text, what=concerned)
+        return labelled(kind.text, concerned)
     # Translators: what a move does, such as "Scout", and what it concerns, such as a card
     return say("{does} {what}", does=kind.verb, what=concerned) if kind.verb else concerned
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from engine import GAMES
-from languages import day_and_month, listed, say, say_many, whole_date
+from languages import day_and_month, labelled, listed, say, say_many, whole_date
 from render import recap as pictured
 from render.recap import Game, Row
 from tables.daily.calendar import monday
@@ -31,8 +31,7 @@ def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     page = _page(recap, riddle, lambda name: name)
     picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
     names = "\n".join(
-        say("{kind}: {what}", kind=f"-# {entry.place} · {safe(entry.name)}", what=entry.score)
-        for entry in pictured.undrawn(page)
+        labelled(f"-# {entry.place} · {safe(entry.name)}", entry.score) for entry in pictured.undrawn(page)
     )
     last = whole_date(recap.day)
     if recap.period == "day":

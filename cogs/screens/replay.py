@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from engine import GAMES
-from languages import later, say, whole_date
+from languages import labelled, later, say, whole_date
 from players import PLAYERS
 from tables.history.replays import Finished, Replay
 from tables.play.model import Table
@@ -111,4 +111,4 @@ def list_label(finished: Finished) -> str:
         return say("{game}, deal of {day}", game=GAMES[finished.game].title, day=whole_date(finished.day))
     ended = datetime.fromtimestamp(finished.at, UTC).date()
     game = f"{GAMES[finished.game].title}, {whole_date(ended)}"
-    return say("{kind}: {what}", kind=game, what=", ".join(map(plain, finished.names)))[:100]
+    return labelled(game, ", ".join(map(plain, finished.names)))[:100]

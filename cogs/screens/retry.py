@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import hypot
 
 from engine import GAMES, Seat
-from languages import later, say
+from languages import labelled, later, say
 from players import PLAYERS
 from players.answer import Opinion
 from tables.history.retries import Ended, Retry, RetryState
@@ -151,9 +151,9 @@ def ending(
     lines = [
         title(state),
         f"### {say('What came of it')}",
-        say("{kind}: {what}", kind=f"**{say('Your line')}**", what=mine),
-        say("{kind}: {what}", kind=f"**{say('The game itself')}**", what=real),
-        say("{kind}: {what}", kind=f"**{say('I, from the same place')}**", what=played_out),
+        labelled(f"**{say('Your line')}**", mine),
+        labelled(f"**{say('The game itself')}**", real),
+        labelled(f"**{say('I, from the same place')}**", played_out),
     ]
     controls = [] if over else [Button(say("Keep playing"), retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:

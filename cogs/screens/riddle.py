@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from engine import GAMES
-from languages import later, number, say, say_many, whole_date
+from languages import labelled, later, number, say, say_many, whole_date
 from render import PICTURES
 from tables.daily.calendar import closes_at
 from tables.daily.riddles import Riddle, RiddleStreak, Solution
@@ -108,7 +108,7 @@ def _line(riddle: Riddle, solution: Solution, choice: int, text: str) -> str:
     chose = f" · {say('chosen by {number} of {all}', number=chosen, all=number(all_))}" if all_ else ""
     mark = "🏆" if choice == solution.best else "▫️"
     own = f" · {say('**you**')}" if choice == solution.own else ""
-    told = say("{kind}: {what}", kind=f"{mark} **{text}**", what=odds(weighed.expected, riddle.points))
+    told = labelled(f"{mark} **{text}**", odds(weighed.expected, riddle.points))
     return f"{told}\n-# {weighed.reason}{chose}{own}"
 
 

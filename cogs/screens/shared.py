@@ -8,7 +8,7 @@ from datetime import date
 
 from engine import GAMES, BaseEvent
 from engine.sentences import sentence
-from languages import say, say_many, whole_date
+from languages import labelled, say, say_many, whole_date
 from render import menu
 from tables.daily.riddles import Riddle
 from tables.play.model import PlayerView, Table
@@ -43,9 +43,7 @@ def _strip(game: str, signs: str) -> str:
 
 
 def _banner(game: str, title: str, facts: str) -> Picture:
-    return Picture(
-        say("{kind}: {what}", kind=title, what=facts), Drawing(menu.strip, (game, title, facts)), "shared.png"
-    )
+    return Picture(labelled(title, facts), Drawing(menu.strip, (game, title, facts)), "shared.png")
 
 
 def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from engine import GAMES
-from languages import decimals, later, percent, say, say_many
+from languages import decimals, labelled, later, percent, say, say_many
 from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables.boards.rankings import Board, Place
@@ -72,9 +72,7 @@ class WeekQuery:
 
 def open_week(query: WeekQuery, own: Mapping[int, AttemptStatus], *, at_home: bool) -> Screen:
     """How a player stands in this week's deals. The results of others are shown once the week is closed."""
-    lines = [
-        say("{kind}: {what}", kind=f"- **{_of_players(seats)}**", what=_stands(status)) for seats, status in own.items()
-    ]
+    lines = [labelled(f"- **{_of_players(seats)}**", _stands(status)) for seats, status in own.items()]
     rule = say(
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         "Finish it by <t:{time}:f>; then all groups are ranked.",

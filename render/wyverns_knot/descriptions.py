@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.game import Seat
 from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
-from languages import later, listed_or, say
+from languages import labelled, later, listed_or, say
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, listing
 from .facts import COPIES, Place, cell_name, changed, claim_letter, in_play, matching, seen, threatened
@@ -104,7 +104,7 @@ def _choosing(table: Table, names: Sequence[str]) -> str:
         parts.append(card)
     if chosen.cell is not None:
         parts.append(say("the egg at {place}", place=cell_name(chosen.cell)))
-    return f" ({say('{kind}: {what}', kind=action, what=', '.join(parts)) if parts else action})"
+    return f" ({labelled(action, ', '.join(parts)) if parts else action})"
 
 
 def _named(dragon: int | None) -> str:
@@ -206,7 +206,7 @@ def _leftover(table: Table, position: int, card: MageCard) -> str:
 
 def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
     """A claim in words, with the letter that it has in the picture."""
-    return say("{kind}: {what}", kind=f"{claim_letter(number)}, {short[claim.seat]}", what=_said(claim, short))
+    return labelled(f"{claim_letter(number)}, {short[claim.seat]}", _said(claim, short))
 
 
 def _said(claim: Claim, short: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from engine.advyria.cards import GOLD, JOKER, SETS, adventure_name, short_name
 from engine.advyria.choices import any_face_down, victims
 from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.state import Mine, View
-from languages import ENGLISH, say, say_many, speaking
+from languages import ENGLISH, labelled, say, say_many, speaking
 
 from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
@@ -136,7 +136,7 @@ def _set_offer(view: View, mine: Mine, play: m.PlaySet) -> Offer:
     if play.kind == cards.WARRIOR:
         then = (m.Turn(play.size - 1),)
     elif play.kind == cards.FAIRY and (then := _nearest(view, mine, play.size - 1)):
-        text = say("{kind}: {what}", kind=text, what=_codes(then))
+        text = labelled(text, _codes(then))
         # Translators: what a set of Fairies does: it looks at the tiles that are the nearest ones
         detail = say("{looks}, the nearest", looks=detail)
     elif play.kind == cards.FAIRY:

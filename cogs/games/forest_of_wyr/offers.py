@@ -11,7 +11,7 @@ from engine.forest_of_wyr.choices import counting, no_flight_left
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.moves import Defend, EndRound, Free, Invoke, Land, Stop, Stride, Walk
 from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Table, View
-from languages import later, say, say_many
+from languages import labelled, later, say, say_many
 
 from ...screens.screen import MENU_LIMIT, Style
 from ..words import Label, Offer
@@ -91,7 +91,7 @@ def _spellshards(legal: Sequence[Data]) -> list[Offer]:
     return [
         Offer(
             Label(
-                say("{kind}: {what}", kind=say(SHORT_NAMES[move.card]), what=say(SHARD_USES[move.card])),
+                labelled(say(SHORT_NAMES[move.card]), say(SHARD_USES[move.card])),
                 emoji=SHARD_NAMES[move.card],
             ),
             (move,),
@@ -128,7 +128,7 @@ def _defences(table: Table) -> list[Offer]:
 def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> Label:
     signs, few = card_signs(cards), len(cards) <= SHOWN_CARDS
     what = signs if few else say_many("{count} card", "{count} cards", len(cards))
-    label = say("{kind}: {what}", kind=does, what=what)
+    label = labelled(does, what)
     return Label(label, None if few else signs, emoji=emoji, style=style)
 
 
@@ -149,7 +149,7 @@ def _stopping(table: Table, cards: Sequence[int], beginning: str) -> Offer:
     style = PRIMARY if cards else SECONDARY
     # Translators: none: no card
     bare = say("then you hold none against the next raven") if cards and not deadly else None
-    label = Label(say("{kind}: {what}", kind=beginning, what=cost), bare, emoji="🛡️" if cards else "✋", style=style)
+    label = Label(labelled(beginning, cost), bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 

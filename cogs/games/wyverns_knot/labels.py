@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine import Data
 from engine.wyverns_knot.moves import Aim, Distract, Place, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Table, View, WildEnchanting
-from languages import later, later_as, say
+from languages import labelled, later, later_as, say
 
 from ..words import Asked, Label, move_path
 from .known import (
@@ -116,7 +116,7 @@ def egg_label(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
         case "aim", Enchanting(position=position):
             style, known = hope(view, position, cell)
             if style in (SUCCESS, DANGER):
-                known = say("{kind}: {what}", kind=label.detail, what=known) if label.detail else known
+                known = labelled(label.detail, known) if label.detail else known
                 return replace(label, detail=known, style=style, risky=style is DANGER)
             return replace(label, detail=label.detail or say(NOTHING_KNOWN), style=style, risky=style is GREY)
         case "point", Researching(owner=owner, position=position):
