@@ -150,13 +150,14 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     excess = len(mine.hand) - table.players[mine.seat].level
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
+        keep, discard = cards_to_keep(view, mine), _cards_to_discard(view, mine)
         with speaking(ENGLISH):  # so that the same is offered in every language
-            has_room = len(_endings_with_discards(view, mine)[-1]) <= A_LINE
+            has_room = len(_endings_with_discards(keep, discard)[-1]) <= A_LINE
         if has_room:
             moves, risk = _discards(view, mine)
-            ways = _endings_with_discards(view, mine)
+            ways = _endings_with_discards(keep, discard)
             text = next((text for text in ways if len(text) <= A_LINE), ways[-1])
-            detail = say("keep {cards}", cards=cards_by_kind(cards_to_keep(view, mine), briefly=True))
+            detail = say("keep {cards}", cards=cards_by_kind(keep, briefly=True))
             yield Offer(Label(text[:BUTTON_LIMIT], detail, style=style), (m.EndTurn(), *moves), risk)
         yield Offer(Label(say("Discard…"), emoji="🗑️"), (m.EndTurn(),))
     elif idle:
@@ -166,19 +167,16 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
         yield Offer(dataclasses.replace(KINDS["end-turn"].said(), style=style), (m.EndTurn(),))
 
 
-def _endings_with_discards(view: View, mine: Mine) -> Sequence[str]:
+def _endings_with_discards(keep: Sequence[int], discard: Sequence[int]) -> Sequence[str]:
     """What a button may say that ends the turn and discards, the briefest last."""
-    keep, discard = (
-        cards_by_kind(held, briefly=True) for held in (cards_to_keep(view, mine), _cards_to_discard(view, mine))
-    )
-    number = view.table.players[mine.seat].level
+    kept, others = (cards_by_kind(held, briefly=True) for held in (keep, discard))
     return (
-        say("End turn: keep {cards}, discard {others}", cards=keep, others=discard),
+        say("End turn: keep {cards}, discard {others}", cards=kept, others=others),
         # Translators: a number of cards
-        say("End turn: keep {number}, discard {others}", number=number, others=discard),
-        say("End turn: discard {cards}", cards=discard),
+        say("End turn: keep {number}, discard {others}", number=len(keep), others=others),
+        say("End turn: discard {cards}", cards=others),
         # Translators: the same, if a button has no room for more
-        say("End: discard {cards}", cards=re.sub(r"\b1 ", "", discard)),
+        say("End: discard {cards}", cards=re.sub(r"\b1 ", "", others)),
     )
 
 
