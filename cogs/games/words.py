@@ -13,7 +13,7 @@ from languages import later, say
 from ..screens.screen import Style
 
 Path = tuple[str, ...]
-Asked = str | tuple[str, str]  # what a menu asks for; two: a context, and the text
+Prompt = str | tuple[str, str]  # the words that ask in a menu; two: a context, and the words
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
@@ -125,7 +125,7 @@ class Words(Generic[Options, View, Event]):
     conceded: Callable[[View], str]  # the headline when the players gave up, from everyone's view
     rules: Sequence[Page]
     # What a menu asks for: by “tag.field”, or for the field of all other kinds of move
-    fields: Mapping[str, Asked] = dataclasses.field(default_factory=dict)
+    fields: Mapping[str, Prompt] = dataclasses.field(default_factory=dict)
     private: Callable[[View], bool] = lambda view: False  # whether this view shows anything that others don't see
     advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
     short: str = ""  # a game of the day: its name in a month's calendar, where its first letter stands for it

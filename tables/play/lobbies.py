@@ -75,7 +75,7 @@ class Lobbies:
             last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             agreed = ready_for_week if ready_for_week == weeks.to_play(table) else None
             change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
-            await _suiting(change, table.host_id, len(table.players) + 1, len(table.computers))
+            await _adapt_options(change, table.host_id, len(table.players) + 1, len(table.computers))
         return await self._tables.get(table_id)
 
     async def agree_to_week(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -106,7 +106,9 @@ class Lobbies:
             if table.first_id == user_id:
                 change.values["first_id"] = None
             if rest:
-                await _suiting(change, change.values.get("host_id", table.host_id), len(rest), len(table.computers))
+                await _adapt_options(
+                    change, change.values.get("host_id", table.host_id), len(rest), len(table.computers)
+                )
         return await self._tables.get(table_id)
 
     async def add_computer(
@@ -123,7 +125,7 @@ class Lobbies:
                 raise Refused(say(weeks.AS_DEALT))
             if len(table.everybody) >= max(game.seats):
                 raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
-            level = await _suiting(change, table.host_id, len(table.players), len(table.computers) + 1)
+            level = await _adapt_options(change, table.host_id, len(table.players), len(table.computers) + 1)
             strength_to_add = odds.next_strength(table, level) if strength is None else offered[strength]
             await seat_computer(change.connection, table, strength_to_add or usual_strength(table))
         return await self._tables.get(table_id)
@@ -139,7 +141,7 @@ class Lobbies:
             await change.connection.execute(
                 delete(schema.computers).where(of_table, schema.computers.c.number == number)
             )
-            await _suiting(change, user_id, len(table.players), len(table.computers) - 1)
+            await _adapt_options(change, user_id, len(table.players), len(table.computers) - 1)
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
@@ -370,7 +372,7 @@ def _refusal(table: Table, players: int) -> str:
     return ""
 
 
-async def _suiting(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
+async def _adapt_options(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
     """Let the options of a lobby follow who is there.
 
     Returns the level; None once its host has chosen other options.

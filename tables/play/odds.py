@@ -168,7 +168,7 @@ def options(game_key: str, people: int, computers: int, *, has_won: bool, solo: 
 
 
 def first_options(game_key: str, user_id: int, *, solo: bool = False) -> ColumnElement[str]:
-    """Of a new table that suits this user, as they are stored.
+    """The options of a new table that suits this user, as they are stored.
 
     An expression, so that the statement which opens the table also finds out whether they have won before.
     """

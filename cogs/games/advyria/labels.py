@@ -22,7 +22,7 @@ from engine.advyria.state import View
 from languages import later, later_as, say, say_many
 
 from ...screens.screen import Style
-from ..words import Asked, Label
+from ..words import Label, Prompt
 from .cards import SET_OF, SIGNS, SPECIAL, card_emoji, set_of
 from .land import guild, is_worth_it, space_label
 
@@ -52,7 +52,7 @@ KINDS = {
     "discard": Label(later("Discard…"), emoji="🗑️", verb=later("Discard"), folded=True),
 }
 
-FIELDS: Mapping[str, Asked] = {
+FIELDS: Mapping[str, Prompt] = {
     "settle.space": later("From which guild?"),
     "set.kind": later("A set of which kind?"),
     "set.size": later("How many cards?"),

@@ -8,7 +8,7 @@ from engine.wyverns_knot.moves import Aim, Distract, Place, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Table, View, WildEnchanting
 from languages import labelled, later, later_as, say
 
-from ..words import Asked, Label, move_path
+from ..words import Label, Prompt, move_path
 from .known import (
     DANGER,
     GREY,
@@ -59,7 +59,7 @@ KINDS = {
 }
 ORDER = [*KINDS]
 BEFORE_ALL = -1  # in place of an index in ORDER
-FIELDS: Mapping[str, Asked] = {
+FIELDS: Mapping[str, Prompt] = {
     "row": ("a strike dragon", later_as("a strike dragon", "Which one?")),
     "remove.row": later("Which one leaves the game?"),
     "point-strike.row": later("Which one does it match?"),
