@@ -164,6 +164,7 @@ class Round:
                 self._shown.hold = self._hold
                 return True
             if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
+                self._shown.moved = -inf  # whoever this one would have told needn't wait for another move
                 return False  # the next round tells players of the newer version
             unsure = self._known.unsure
             await self._step(target, step)

@@ -286,6 +286,22 @@ async def test_nobody_is_looked_up_to_be_written_to(tmp_path: Path) -> None:
         assert asked == [("POST", "/users/@me/channels")] * 3
 
 
+async def test_who_is_to_act_is_told_at_once_if_something_else_changes_meanwhile(tmp_path: Path) -> None:
+    """As a press in a direct message does once it is answered. The move before it is no reason to wait for another."""
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.slash(bob, "preferences", messages="turns")
+        await scout(here, ann, 6)
+        presenter, board = here.bot.services.presenter, here.board
+        here.env.backend.subscribers.append(
+            lambda event, *_: presenter.show(1, at_once=False) if event == "MESSAGE_CREATE" else None
+        )
+        await advance(here, ann, 0)
+        assert here.board.id != board.id
+        assert "your turn" in text(here.direct_messages(bob)[-1])
+
+
 async def test_what_others_do_leaves_a_direct_message_alone(tmp_path: Path) -> None:
     """Even if its owner could take back a move until then; a press on what is out of date says so."""
     async with world(tmp_path, *THREE) as here:
