@@ -70,8 +70,8 @@ def asking(
     )
     controls = picker.controls(question, now, Press("pick", 0, table.version, path), place.page)
     moves = [as_retry(control, state.retry) for control in controls]
-    take_back = Button(say("Take back"), retry_press(state.retry, "back"), emoji="↩️")
-    beside = [take_back] if state.chosen and not path else []  # in a question, “Back” leads out of it
+    undo = Button(say("Undo"), retry_press(state.retry, "back"), emoji="↩️")
+    beside = [undo] if state.chosen and not path else []  # in a question, “Back” leads out of it
     beside.append(Button(say("What came of it?"), retry_press(state.retry, "stop"), emoji="🏁"))
     fits = len(moves) + len(beside) <= AT_HAND
     laid = [*at_hand(moves), row(*beside)] if fits else at_hand([*moves, *beside])
@@ -157,7 +157,7 @@ def ending(
     ]
     controls = [] if over else [Button(say("Keep playing"), retry_press(retry, "on"), Style.SUCCESS, "▶")]
     if state.chosen:
-        controls.append(Button(say("Take back"), retry_press(retry, "back"), emoji="↩️"))
+        controls.append(Button(say("Undo"), retry_press(retry, "back"), emoji="↩️"))
     controls += [
         Button(say("Again from there"), retry_press(retry, "anew"), emoji="🔁"),
         Button(

@@ -12,7 +12,7 @@ from .hall import Actor, World, answer, controls, forbid, labels, text, world
 from .test_daily_on_discord import HEXARACT, at, finish, hall, shown
 from .test_replay_on_discord import KNOT, NAMES, forge, group, step
 
-WHAT, AGAIN, ANOTHER, ON = "What came of it?", "Again from there", "Take back", "Play on from here"
+WHAT, AGAIN, ANOTHER, ON = "What came of it?", "Again from there", "Undo", "Play on from here"
 VERDICTS = "✅", "💡", "⚖️"
 
 
@@ -20,7 +20,7 @@ async def choose(here: World, actor: Actor, panel: ResponseMessage, draw: Random
     """Press and choose through the panel until a move is made."""
     before = here.rows("SELECT version FROM retries WHERE user_id = ?", actor.id)
     for _ in range(20):
-        assert not {"Back", "Take back"} <= {*labels(panel)}, "one way back at a time"
+        assert not {"Back", "Undo"} <= {*labels(panel)}, "one way back at a time"
         ways = [
             (custom_id, option.get("value"))
             for custom_id, part in controls(panel).items()
