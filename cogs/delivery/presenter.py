@@ -36,7 +36,7 @@ from .pictures import pictured
 from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
-from .round import Round, Shown, close_table
+from .round import Round, Shown, close_table, lies_ahead
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +149,7 @@ class Presenter:
     def retry(self) -> None:
         """Try again to show what could not be shown before, once it is time."""
         for table_id, shown in [*self._shown.items()]:
-            if any(due is not None and due <= now() for due in (shown.retry_at, shown.hold)):
+            if any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
                 self.show(table_id)
 
     async def sweep(self) -> None:

@@ -18,13 +18,20 @@ from tables.services import Store
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES
-from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
+from .courier import CANNOT_DM, LATE, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, message_url, plan
 
 log = logging.getLogger(__name__)
 
 Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
+
+
+def lies_ahead(due: int, most: int) -> bool:
+    """Whether this time, in seconds since 1970, is still to come. If it lies further ahead than `most` seconds, it was
+    noted before the clock was set back.
+    """
+    return 0 < due - now() <= most
 
 
 @dataclass
@@ -231,7 +238,7 @@ class Round:
         assert stray
         self._known = replace(await self._courier.find_strays(table, self._known), stray=None)
         await self._record(table.id, self._changes())
-        if now() < stray.until:
+        if lies_ahead(stray.until, LATE):
             self._shown.retry_at = stray.until
         else:
             self._shown.stray = None

@@ -25,7 +25,8 @@ from ..wire.server import Fault
 from ..wire.wired import Hall, wired
 from .hall import World, controls, mentioned, text, world
 from .test_daily_on_discord import announced, at, hall, manager, stop_clock
-from .test_people_at_a_table import THREE, TICK, due, posts
+from .test_people_at_a_table import THREE, TICK, advance, due, posts, scout
+from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
 
 __all__ = ["clock"]  # a fixture
@@ -306,6 +307,23 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
         await here.env.advance_time(2 * TICK)
         assert remaining(here)["close"] <= CLOSE
         assert controls(here.board)
+
+
+async def test_what_failed_while_the_clock_was_ahead_is_shown_once_it_is_set_back(tmp_path: Path) -> None:
+    """An old board that kept its buttons, and one that may have been posted twice."""
+    async with playing(tmp_path) as here:
+        ann, old = here.seats()[0], here.board
+        await scout(here, ann, 6)
+        jump(here, DAY)
+        refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0, times=None)
+        refuse(here, "POST", "/webhooks/*", 500, 0, times=None)
+        await advance(here, ann, 0)
+        assert controls(old)
+        jump(here, -DAY)
+        accept(here)
+        await here.env.advance_time(2 * TICK)
+        assert not controls(old)
+        assert here.rows("SELECT 1 FROM tables WHERE shown = version")
 
 
 async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -> None:
