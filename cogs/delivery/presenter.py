@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 from sqlalchemy.exc import DBAPIError
 
+from engine import GAMES
 from host.ending import finish
 from languages import speaking
 from tables.daily.calendar import now
@@ -28,6 +29,7 @@ from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
+from ..screens.hall import elsewhere
 from ..screens.panel import Panel
 from ..screens.screen import Screen
 from .courier import ARCHIVED, LOCKED, Courier, nonce_of
@@ -82,9 +84,8 @@ class Adoption:
 
 class Presenter:
     def __init__(self, client: Client, loader: Loader) -> None:
-        self._client = client
+        self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
-        self._loader = loader
         self._courier = Courier(client)
         self._adoption = Adoption(self._posts, self._courier)
         self.answers = self._courier.answers
@@ -319,14 +320,23 @@ class Presenter:
             self.show(table_id, at_once=False)
 
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show the panel in the direct message that was pressed."""
+        """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
+        newest = (await self._posts.of(table.id)).get(slot)
+        if newest and pressed and pressed.id < newest.message_id:
+            await interaction.edit_original_response(**(await pictured(_to_newest(table, newest, note))).edit())
+            return
         message = await pictured(read(panel.private(await self.url(table), note), panel.preferences.form))
         await interaction.edit_original_response(**message.edit())
         self.answers.remember_press(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
             await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
+
+
+def _to_newest(table: Table, newest: Post, note: str) -> Screen:
+    """What an older direct message becomes when it is pressed: no second one can be played on."""
+    return elsewhere(note or GAMES[table.game].title, message_url(replace(table, guild_id=None), newest))
 
 
 def _pause_after(error: Exception, table_id: int) -> int | None:

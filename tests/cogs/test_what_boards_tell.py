@@ -113,3 +113,21 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         await here.press(ann.user, mine, "Undo")
         assert here.state().table.turn == 1, "somebody else has acted"
         assert "Undo" not in labels(mine)
+
+
+async def test_an_older_direct_message_leads_to_the_newest(tmp_path: Path) -> None:
+    """Both could be played on, if the older one showed the table, too."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, *others = here.seats()
+        await scout(here, ann, 6)
+        (older,) = here.direct_messages(ann)
+        await here.make(ann.user, older, knot.moves.Advance(0))
+        for number, member in enumerate(others):
+            await scout(here, member, 8 + number)
+            await advance(here, member, 0)
+        newest = here.direct_messages(ann)[-1]
+        await here.press(ann.user, older, "Undo")
+        assert "moved on" in text(older)
+        assert (links(older), [*leads(older)]) == ([newest.id], [])
+        assert "your turn" in text(newest)
