@@ -131,8 +131,6 @@ class Database:
         async with self.write() as connection:
             await store.before_migrating(connection)
             await connection.run_sync(_migrate)
-            for table in schema.metadata.sorted_tables:
-                await connection.execute(select(table).limit(0))  # fails if a column is missing
             await self.leases.begin(connection)
             with suppress(Unreadable):  # whoever needs it gets the error then
                 await secret.known(connection)
@@ -222,6 +220,7 @@ async def _entered(
 
 
 def _migrate(connection: sqlalchemy.Connection) -> None:
+    """Bring it to the newest version. Raises Damaged, Newer, and DBAPIError if a column is missing all the same."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
@@ -230,6 +229,8 @@ def _migrate(connection: sqlalchemy.Connection) -> None:
     except CommandError as error:
         require_known(MigrationContext.configure(connection).get_current_heads())
         raise Damaged(str(error)) from error
+    for table in schema.metadata.sorted_tables:
+        connection.execute(select(table).limit(0))  # fails if a column is missing
 
 
 def require_known(versions: Sequence[str]) -> None:
