@@ -33,6 +33,7 @@ from .jobs import BackgroundJobs, for_each
 log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
+BEATS_TO_FORGET = 20  # what is kept for a day or two goes ten minutes late at most
 PATIENCE = 120.0  # seconds to act on one timer: less than its claim lasts
 BOARDS_A_BEAT = 5  # boards to check at each beat: few requests, yet 10,000 boards in 17 hours
 BOARDS_AGAIN = 6 * 3600  # least seconds between two rounds over all boards
@@ -74,8 +75,9 @@ class ClockCog(commands.Cog, name="clock"):
                 self._jobs.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
                     if self.client.cluster.first:  # once is enough
-                        await self.tables.forget_interactions()
-                        await self.store.deals.forget_used()
+                        if self.tick.current_loop % BEATS_TO_FORGET == 0:
+                            await self.tables.forget_interactions()
+                            await self.store.deals.forget_used()
                         self._jobs.begin("packing", self.archive.pack)
                     self._begin_what_is_due()
                     self._jobs.begin("boards", self._look_after_boards)
