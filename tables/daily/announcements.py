@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func, literal, or_, select, update
 
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.leases import left
+from ..store.prepared import prepared
 from ..store.upserts import upsert
 from .calendar import now, this_hour, today
 from .recaps import UNLIT, Lantern, Recap
@@ -21,7 +22,7 @@ from .recaps import UNLIT, Lantern, Recap
 CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
 QUIET = 7  # posts in a row about empty days; then none is sent until somebody has played again
 SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
-SECONDS_EACH = 0.3  # a small crowd is served sooner than in the whole of SPREAD
+TENTHS_EACH = 3  # of a second: a small crowd is served sooner than in the whole of SPREAD
 
 rows = schema.announcements
 
@@ -42,7 +43,7 @@ class Announcements:
 
     async def of(self, guild_id: int) -> Announcement | None:
         """What posts this server wants; None: none."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             row = (await connection.execute(select(rows).where(rows.c.guild_id == guild_id))).one_or_none()
             return None if row is None else _announcement(row)
 
@@ -60,17 +61,12 @@ class Announcements:
     async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date()
-        lapsed = ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now())
-        free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.leases.left(rows.c.owner))
-        async with self._database.read() as connection:
-            come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
-            # `!=`, because a later day can be marked if the clock was wrong then
-            waiting = and_(come, free, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
-            next_ones = select(rows).where(waiting, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
-            if not readable(await connection.execute(next_ones)):
+        next_ones, values = _due(*hour_and_second(at), day, now() - CLAIM_LASTS + 1, now(), after, most)
+        async with self._database.glance() as connection:
+            if not readable(await connection.execute(next_ones, values)):
                 return ()
         async with self._database.write() as connection:
-            due_rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            due_rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
             due_here = rows.c.guild_id.in_([row.guild_id for row in due_rows])
             claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
             await connection.execute(update(rows).where(due_here).values(claimed))
@@ -104,16 +100,30 @@ def _announcement(row: Any, *, begun: bool = False) -> Announcement:
     return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty)
 
 
-async def whose_time_has_come(
-    connection: Connection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
+@prepared
+def _due(hour: int, second: int, day: date, since: int, current: int, after: int, most: int) -> Select[Any]:
+    """What is due on that day, and not claimed `since` then."""
+    unclaimed = or_(rows.c.claimed_at.is_(None), ~rows.c.claimed_at.between(since, current), left(rows.c.owner))
+    # `!=`, because a later day can be marked if the clock was wrong then
+    unmarked = or_(rows.c.announced_on.is_(None), rows.c.announced_on != day)
+    come = whose_time_has_come(rows.c.hour, rows.c.guild_id, hour, second)
+    return select(rows).where(come, unclaimed, unmarked, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
+
+
+def hour_and_second(at: int) -> tuple[int, int]:
+    """The hour of the day, UTC, and the second in it."""
+    return divmod(at % (24 * 3600), 3600)
+
+
+def whose_time_has_come(
+    hour: ColumnElement[int], discord_id: ColumnElement[int], this_hour: int, second: int
 ) -> ColumnElement[bool]:
-    """The rows that are due at `at`: their `hour` of the day is over, or their place in it has come.
+    """The rows that are due at this time: their `hour` of the day is over, or their place in it has come.
 
     `discord_id` gives each row its place, so the order is the same every day. The more rows chose an hour, the longer
     the part of it over which they are spread.
     """
-    this_hour, second = divmod(at % (24 * 3600), 3600)
-    many = await connection.scalar(select(func.count()).where(hour == this_hour)) or 0
-    window = min(SPREAD, int(many * SECONDS_EACH))
+    many = select(func.count()).where(hour == this_hour).scalar_subquery()
+    window = case((many * TENTHS_EACH < 10 * SPREAD, many * TENTHS_EACH // 10), else_=SPREAD)
     slot = discord_id.bitwise_rshift(literal(22, Integer)) % SPREAD  # the bits above 22 are when it was made, in ms
     return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))

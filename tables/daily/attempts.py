@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import and_, bindparam, delete, insert, select
+from sqlalchemy import Select, and_, bindparam, delete, insert, select
 
 from engine import GAMES, AnyGame, encode
 
@@ -21,6 +21,7 @@ from ..play.results import Result
 from ..store import schema
 from ..store.cells import Unreadable, readable, require_readable
 from ..store.connection import Connection
+from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.together import Selects
 from ..store.upserts import INSERTS
@@ -155,10 +156,15 @@ def deal_of(scope: Scope, row: Any) -> Deal:
     return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)
 
 
+@prepared
+def _uncounted(scope: str) -> Select[Any]:
+    due = select(deals.c.game, deals.c.date, deals.c.seats).where(deals.c.scope == scope, schema.TO_COUNT)
+    return due.order_by(deals.c.date, deals.c.game, deals.c.seats)
+
+
 async def to_count(connection: Connection, scope: Scope) -> list[Key]:
     """The deals that are closed and not counted yet, the oldest first."""
-    due = select(deals.c.game, deals.c.date, deals.c.seats).where(deals.c.scope == scope.name, schema.TO_COUNT)
-    rows = readable(await connection.execute(due.order_by(deals.c.date, deals.c.game, deals.c.seats)))
+    rows = readable(await connection.execute(*_uncounted(scope.name)))
     keys = [Key(scope.name, row.game, row.date, row.seats) for row in rows]
     return [key for key in keys if key.game in scope.games and now() >= scope.closes_at(key.date)]
 

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import Delete, delete, exists, func, insert, select, update
 
 from engine import GAMES, AnyGame, IllegalMove, Outcome, rules
 from languages import say
@@ -26,6 +26,7 @@ from ..store import schema
 from ..store.cells import Unreadable
 from ..store.connection import Connection
 from ..store.leases import advisory_lock
+from ..store.prepared import prepared
 from ..store.together import Selects, Write
 from . import attempts, par
 from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAttempt, attempts_lock, look_up
@@ -57,7 +58,7 @@ class Deals:
 
     async def deal(self, game_key: str, day: date) -> Deal:
         """A day's deal; today's is made if it doesn't exist yet. Raises Refused for a day without one."""
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             rows = await attempts.find_deals(connection, DAY, game_key, day)
         if not rows:
             async with self._tables.database.write() as connection:
@@ -104,7 +105,7 @@ class Deals:
 
     async def asked(self, table_id: int) -> SharedFrom | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             row = (
                 await connection.execute(
                     select(schema.attempts.c.guild_id, schema.attempts.c.channel_id).where(
@@ -217,7 +218,7 @@ class Deals:
 
         A deal whose rules aren't kept any more is left out: nobody could finish it.
         """
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             keys = await attempts.to_count(connection, DAY)
         for key in keys:
             with suppress(Unreadable):  # a damaged deal doesn't keep the others from being counted
@@ -251,7 +252,12 @@ class Deals:
     async def forget_used(self) -> None:
         """Delete the hashes of deleted attempts that nobody could repeat any more."""
         async with self._tables.database.write() as connection:
-            await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
+            await connection.execute(*_lapsed(now()))
+
+
+@prepared
+def _lapsed(current: int) -> Delete:
+    return delete(schema.used_attempts).where(schema.used_attempts.c.until <= current)
 
 
 _AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import Select, and_, bindparam, select, update
 
 from engine import decode, rules
 from players import PLAYERS
@@ -21,6 +21,8 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
+from ..store.leases import free
+from ..store.prepared import prepared
 from ..store.together import Write
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
@@ -47,17 +49,8 @@ class Pars:
 
     async def _due(self) -> list[Any]:
         """The deals whose par is due, the latest first."""
-        pars, deals, since = schema.pars.c, schema.deals.c, today() - MADE_UP_FOR
-        of_day = and_(deals.scope == "day", deals.game == pars.game, deals.date == pars.date, deals.seats == 1)
-        due = (
-            select(schema.deals)
-            .select_from(schema.pars)
-            .outerjoin(schema.deals, of_day)  # from the few pars to their deals, never the other way
-            .where(pars.score.is_(None), pars.date >= since, self._database.leases.free(pars.owner))
-            .order_by(pars.date.desc(), pars.game.desc())
-        )
-        async with self._database.read() as connection:
-            rows = readable(await connection.execute(due))
+        async with self._database.glance() as connection:
+            rows = readable(await connection.execute(*_due(today() - MADE_UP_FOR, self._database.leases.owner)))
         return [row for row in rows if row.game is not None and _can_play(row.game, row.rules)]
 
     async def _write(self, row: Any, par: Par) -> None:
@@ -65,6 +58,19 @@ class Pars:
         this_par = and_(pars.game == row.game, pars.date == row.date, pars.score.is_(None))
         async with self._database.write() as connection:
             await connection.execute(update(schema.pars).where(this_par).values(won=par.won, score=par.score))
+
+
+@prepared
+def _due(since: date, process: str) -> Select[Any]:
+    pars, deals = schema.pars.c, schema.deals.c
+    of_day = and_(deals.scope == "day", deals.game == pars.game, deals.date == pars.date, deals.seats == 1)
+    return (
+        select(schema.deals)
+        .select_from(schema.pars)
+        .outerjoin(schema.deals, of_day)  # from the few pars to their deals, never the other way
+        .where(pars.score.is_(None), pars.date >= since, free(pars.owner, process))
+        .order_by(pars.date.desc(), pars.game.desc())
+    )
 
 
 async def _played(row: Any, ask: Ask) -> Par:

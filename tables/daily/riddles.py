@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import Select, and_, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from languages import later, say
@@ -32,7 +32,8 @@ from ..store import schema
 from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import advisory_lock
+from ..store.leases import advisory_lock, free
+from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
@@ -150,6 +151,13 @@ def _rules(made: MadeRiddle) -> AnyGame:
     return game
 
 
+@prepared
+def _due(since: date, process: str) -> Select[Any]:
+    row = schema.riddles.c
+    due = select(row.date, row.seed).where(row.made.is_(None), row.date >= since, free(row.owner, process))
+    return due.order_by(row.date)
+
+
 class Riddles:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -176,10 +184,8 @@ class Riddles:
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
         riddles = schema.riddles.c
-        free = self._database.leases.free(riddles.owner)
-        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= today(), free)
-        async with self._database.read() as connection:
-            rows = readable(await connection.execute(due.order_by(riddles.date)))
+        async with self._database.glance() as connection:
+            rows = readable(await connection.execute(*_due(today(), self._database.leases.owner)))
         for row in rows:
             this_riddle = riddles.date == row.date, riddles.made.is_(None)
             work = partial(_of_day, row.date, row.seed, ask)
@@ -228,7 +234,7 @@ class Riddles:
     async def streak(self, user_id: int) -> RiddleStreak:
         """The streak of days with an answer, whether or not it was the best move."""
         answers = schema.riddle_answers.c
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             rows = readable(
                 await connection.execute(
                     select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
@@ -243,7 +249,7 @@ class Riddles:
 
     async def proof(self, day: date) -> Proof | None:
         """The riddle's game played again from its seed; None until the day is closed, or without a riddle."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             row = await _find(connection, day)
         made = _read(row)
         if made is None or now() < closes_at(day):

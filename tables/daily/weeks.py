@@ -135,7 +135,7 @@ class Weeks:
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
     async def _to_count(self) -> list[Key]:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await attempts.to_count(connection, WEEK)
 
     async def _count(self, key: Key) -> None:

@@ -7,14 +7,14 @@ analysis takes its luck from the deal, so it always gives the same result.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, func, select, update
 
 from engine import AnyView, Data, IllegalMove, Outcome, Seat, encode, heard
 from languages import later, say
@@ -29,6 +29,8 @@ from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import decoded
 from ..store.database import Database
+from ..store.leases import free
+from ..store.prepared import prepared
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
 from .replays import NEVER_OVER, NOT_OVER
@@ -104,7 +106,7 @@ class Analyses:
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
         analyses = schema.analyses.c
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             stored = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
             row = (await connection.execute(stored)).one_or_none()
         if row is None:
@@ -155,11 +157,9 @@ class Analyses:
                 await self._jobs.run(table_id, this_game, work=work, failed=failed, hand_on=True)
 
     async def _next(self) -> int | None:
-        analyses = schema.analyses.c
-        free = self._database.leases.free(analyses.owner)
-        due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(self._jobs.given_up))
-        async with self._database.read() as connection:
-            table_id: int | None = await connection.scalar(due.order_by(analyses.asked_at, analyses.table_id).limit(1))
+        due = _due(self._database.leases.owner, [*self._jobs.given_up])
+        async with self._database.glance() as connection:
+            table_id: int | None = await connection.scalar(*due)
         return table_id
 
     async def _judge(self, table_id: int, ask: Ask) -> None:
@@ -168,7 +168,7 @@ class Analyses:
         choices = await asyncio.to_thread(lambda: [*_choices_in(loaded)])
         analyses = schema.analyses.c
         this_game = analyses.table_id == table_id
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             written = await connection.scalar(select(analyses.judged).where(this_game))
         if written is None:  # the game has been deleted
             return
@@ -190,6 +190,14 @@ class Analyses:
             judged.append(
                 read_judgement(await ask(msgspec.structs.replace(choices[len(judged)].question, allowed=share)))
             )
+
+
+@prepared
+def _due(process: str, given_up: Collection[int]) -> Select[Any]:
+    """The game that has waited the longest, if there is one."""
+    row = schema.analyses.c
+    waiting = select(row.table_id).where(schema.TO_JUDGE, free(row.owner, process), row.table_id.not_in(given_up))
+    return waiting.order_by(row.asked_at, row.table_id).limit(1)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Select, delete, insert, select
 
 from engine import IllegalMove, decode, encode
 from languages import say
@@ -26,6 +26,7 @@ from ..store import schema
 from ..store.cells import Refused, Unreadable
 from ..store.connection import Connection
 from ..store.database import Database
+from ..store.prepared import prepared
 
 PACKED_AFTER = 24 * 3600  # seconds after the end
 A_ROUND = 50  # games packed in one go
@@ -55,6 +56,14 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     verbatim: Verbatim | None = None
 
 
+@prepared
+def _due(at: int, most: int) -> Select[Any]:
+    """Games that were over at `at`, and shown."""
+    row = schema.tables.c
+    over = select(row.id).where(schema.TO_PACK, row.changed_at <= at, row.shown >= row.version)
+    return over.order_by(row.changed_at).limit(most)
+
+
 class Archive:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -62,15 +71,8 @@ class Archive:
 
     async def pack(self, most: int = A_ROUND) -> int:
         """Pack games that have been over for a day and shown. Returns how many. One transaction for each."""
-        due = (
-            select(schema.tables.c.id)
-            .where(schema.TO_PACK, schema.tables.c.changed_at <= now() - PACKED_AFTER)
-            .where(schema.tables.c.shown >= schema.tables.c.version)
-            .order_by(schema.tables.c.changed_at)
-            .limit(most + len(self._unreadable))
-        )
-        async with self._database.read() as connection:
-            ids = (await connection.scalars(due)).all()
+        async with self._database.glance() as connection:
+            ids = (await connection.scalars(*_due(now() - PACKED_AFTER, most + len(self._unreadable)))).all()
         table_ids = [table_id for table_id in ids if table_id not in self._unreadable][:most]
         for table_id in table_ids:
             try:

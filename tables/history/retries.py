@@ -109,7 +109,7 @@ class Retries:
         """The game that this user plays on. Raises Refused if there is none."""
         retries, tables = schema.retries, schema.tables.c
         theirs = select(retries, tables.game).join(schema.tables).where(retries.c.user_id == user_id)
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             row = (await connection.execute(theirs)).one_or_none()
         if row is None:
             raise Refused(say(NONE))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from engine import Data
 
@@ -15,6 +15,7 @@ from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Beside, Database
+from ..store.prepared import prepared
 from ..store.upserts import upsert
 
 
@@ -67,10 +68,14 @@ class FirstMoves:
             return await _made(connection, user_id, game)
 
 
-async def _made(connection: Connection, user_id: int, game: str) -> FirstGame:
+@prepared
+def _of(user: int, game: str) -> Select[Any]:
     learners = schema.learners.c
-    theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
-    for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it
+    return select(learners.first_table, learners.made).where(learners.user_id == user, learners.game == game)
+
+
+async def _made(connection: Connection, user_id: int, game: str) -> FirstGame:
+    for row in readable(await connection.execute(*_of(user_id, game))):  # one at most; a move needn't fail for it
         return _read(row)
     return NOTHING
 

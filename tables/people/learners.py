@@ -129,12 +129,12 @@ class Lessons:
         self._database = database
 
     async def of(self, user_id: int, game: str) -> Learner | None:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await _read(connection, _theirs(user_id, game))
 
     async def of_all(self, user_id: int) -> dict[str, Learner]:
         """How far this user has come, by game, without what can't be read."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             rows = readable(
                 await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
             )
@@ -159,7 +159,7 @@ class Lessons:
 
     async def get(self, progress_id: int, user_id: int) -> Learner:
         """A learner by the id of their row. Raises Refused if it is another user's."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             progress = await _read(connection, (schema.learners.c.id == progress_id,))
         if progress is None or progress.user_id != user_id:
             raise Refused(say(SOMEBODY_ELSES))

@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any, Literal
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import Select, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
 from ..boards.standings import list_anew
-from ..daily.announcements import whose_time_has_come
+from ..daily.announcements import hour_and_second, whose_time_has_come
 from ..daily.calendar import now, this_hour, today
 from ..play.rows import LOOKING
 from ..store import schema
@@ -21,7 +21,8 @@ from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Beside, Busy, Database
 from ..store.leases import advisory_lock
-from ..store.upserts import upsert
+from ..store.prepared import prepared
+from ..store.upserts import upsert, upserts
 
 log = logging.getLogger(__name__)
 
@@ -107,11 +108,7 @@ class People:
                 async with self._database.write() as connection:
                     await advisory_lock(connection, PEOPLE)
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
-                    # In one order, so that two processes can't wait for each other
-                    for (user_id, guild_id), (name, guild_name, locale) in sorted(batch.items(), key=_in_order):
-                        await _put(connection, user_id, name=name, locale=locale, at=now())
-                        if guild_id is not None:
-                            await _put_seen(connection, user_id, guild_id, guild_name)
+                    await _put_met(connection, batch)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
@@ -121,7 +118,7 @@ class People:
                     self._preferences.drop(user_id)
 
     async def get(self, user_id: int) -> Person | None:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             person = schema.people.c
             known = select(*[person[name] for name in Person.__dataclass_fields__]).where(person.user_id == user_id)
             row = (await connection.execute(known)).one_or_none()
@@ -148,9 +145,8 @@ class People:
         return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
-        query = CHOSEN.where(schema.people.c.user_id.in_(user_ids))
         async with self._database.glance() as connection:
-            return _preferences(await connection.execute(query), user_ids)
+            return _preferences(await connection.execute(*_chosen(user_ids)), user_ids)
 
     async def prefer(
         self,
@@ -178,18 +174,15 @@ class People:
         Each is returned once a day, whether or not a reminder is sent.
         """
         day = datetime.fromtimestamp(at, UTC).date()
-        person = schema.people.c
-        async with self._database.read() as connection:
-            come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
-            # `!=`, because a later day can be marked if the clock was wrong then
-            waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
-            next_ones = select(person.user_id).where(waiting).order_by(person.user_id).limit(most)
-            if not readable(await connection.execute(next_ones)):
+        next_ones, values = _to_remind(*hour_and_second(at), day, after, most)
+        async with self._database.glance() as connection:
+            if not readable(await connection.execute(next_ones, values)):
                 return ()
         async with self._database.write() as connection:
-            due = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            due = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
             ids = [row.user_id for row in due]
-            await connection.execute(update(schema.people).where(person.user_id.in_(ids)).values(reminded_on=day))
+            these = schema.people.c.user_id.in_(ids)
+            await connection.execute(update(schema.people).where(these).values(reminded_on=day))
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
@@ -204,6 +197,20 @@ class People:
         self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)
+
+
+@prepared
+def _chosen(user_ids: Collection[int]) -> Select[Any]:
+    return CHOSEN.where(schema.people.c.user_id.in_(user_ids))
+
+
+@prepared
+def _to_remind(hour: int, second: int, day: date, after: int, most: int) -> Select[Any]:
+    person = schema.people.c
+    come = whose_time_has_come(person.remind_hour, person.user_id, hour, second)
+    # `!=`, because a later day can be marked if the clock was wrong then
+    unmarked = or_(person.reminded_on.is_(None), person.reminded_on != day)
+    return select(person.user_id).where(come, unmarked, person.user_id > after).order_by(person.user_id).limit(most)
 
 
 def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int, Preferences]:
@@ -232,6 +239,27 @@ async def _put(connection: Connection, user_id: int, **values: Any) -> None:
     await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 
 
-async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
-    key = {"guild_id": guild_id, "user_id": user_id}
-    await connection.execute(upsert(connection, schema.guild_members, key, {"name": name}, {"at": now()}))
+async def _put_met(connection: Connection, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
+    """In one order, so that two processes can't wait for each other."""
+    dialect, users, members = connection.dialect.name, list[Any](), list[Any]()
+    for (user_id, guild_id), (name, guild_name, locale) in sorted(met.items(), key=_in_order):
+        users.append({"user_id": user_id, "name": name, "hidden": False, "at": now(), "locale": locale})
+        if guild_id is not None:
+            members.append({"guild_id": guild_id, "user_id": user_id, "name": guild_name, "at": now()})
+    await connection.execute(_USERS[dialect], users)
+    if members:
+        await connection.execute(_MEMBERS[dialect], members)
+
+
+def _seen(*columns: str) -> Callable[[Any], Any]:
+    """What is known of whoever was met before gets these new values."""
+
+    def known(insert: Any) -> Any:
+        key = insert.table.primary_key
+        return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in columns})
+
+    return known
+
+
+_USERS = upserts(schema.people, _seen("name", "locale", "at"))
+_MEMBERS = upserts(schema.guild_members, _seen("name"))

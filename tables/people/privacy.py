@@ -27,7 +27,8 @@ from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable
 from ..store.connection import Connection
-from ..store.leases import advisory_lock
+from ..store.leases import advisory_lock, free
+from ..store.prepared import prepared
 from ..store.upserts import upsert
 from .people import PEOPLE, People
 
@@ -83,7 +84,7 @@ class Privacy:
         async with self._tables.database.write() as connection:
             await connection.execute(upsert(connection, schema.forgotten, {"user_id": user_id}, {}, new))
         while not await self._leases.claim(schema.forgotten, _theirs(user_id)):
-            async with self._tables.database.read() as connection:
+            async with self._tables.database.glance() as connection:
                 if await connection.scalar(select(schema.forgotten.c.at).where(_theirs(user_id))) is None:
                     return ()  # another process was at it, and is done
             await asyncio.sleep(AGAIN)
@@ -91,9 +92,8 @@ class Privacy:
 
     async def resume(self) -> tuple[int, ...]:
         """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
-        async with self._tables.database.read() as connection:
-            free = self._leases.free(schema.forgotten.c.owner)
-            users = (await connection.scalars(select(schema.forgotten.c.user_id).where(free).limit(ROWS))).all()
+        async with self._tables.database.glance() as connection:
+            users = (await connection.scalars(*_unfinished(self._leases.owner))).all()
         left: tuple[int, ...] = ()
         for user_id in users:
             if user_id not in self._forgetting and await self._leases.claim(schema.forgotten, _theirs(user_id)):
@@ -128,7 +128,7 @@ class Privacy:
     async def _leave(self, user_id: int) -> tuple[int, ...]:
         players, tables = schema.players, schema.tables
         joined = select(players.c.table_id, tables.c.phase).join(tables)
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
             phases = {row.table_id: row.phase for row in readable(seated)}
         for table_id, phase in phases.items():
@@ -141,6 +141,11 @@ class Privacy:
         """Delete one piece of it. Returns whether there was any."""
         async with self._tables.database.write() as connection:
             return await part.delete(connection, part.column, user_id)
+
+
+@prepared
+def _unfinished(process: str) -> Select[Any]:
+    return select(schema.forgotten.c.user_id).where(free(schema.forgotten.c.owner, process)).limit(ROWS)
 
 
 def _theirs(user_id: int) -> ColumnElement[bool]:

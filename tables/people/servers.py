@@ -15,7 +15,7 @@ class Servers:
 
     async def language(self, guild_id: int) -> str | None:
         """The language that was chosen; None: the one that Discord names."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             chosen = select(schema.servers.c.language).where(of_server == guild_id)
             language: str | None = await connection.scalar(chosen)
             return language

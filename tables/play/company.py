@@ -1,12 +1,15 @@
 """Finds company: the games on a server that one can join, and people who wait for the same game in other lobbies."""
 
-from sqlalchemy import delete, exists, func, insert, literal, select, update
+from typing import Any
+
+from sqlalchemy import Select, delete, exists, func, insert, literal, select, update
 
 from engine import GAMES
 
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import readable
+from ..store.prepared import prepared
 from ..store.together import Write
 from .model import Table
 from .tables import Tables
@@ -31,15 +34,9 @@ class Company:
 
     async def called(self, table: Table) -> tuple[int, ...]:
         """The users who are still to be told that this table was opened, and still wait in another lobby."""
-        row, called = schema.tables.c, schema.calls.c
-        waits = select(schema.players.c.user_id).select_from(schema.players.join(schema.tables))
-        waits = waits.where(schema.LIVING, row.phase == "lobby", row.game == table.game, row.guild_id == table.guild_id)
-        waits = waits.where(row.id != table.id, schema.players.c.user_id == called.user_id)
-        due = select(called.user_id).where(
-            called.table_id == table.id, called.due, exists(waits.correlate(schema.calls))
-        )
         async with self._database.glance() as connection:
-            return tuple([user.user_id for user in readable(await connection.execute(due))])
+            due = await connection.execute(*_called(table.id, table.game, table.guild_id))
+            return tuple([user.user_id for user in readable(due)])
 
     async def mark_told(self, table_id: int, user_id: int) -> None:
         """Note that this user has been told that the table is open, or can't or needn't be told."""
@@ -47,6 +44,15 @@ class Company:
         async with self._database.write() as connection:
             call = update(schema.calls).where(row.table_id == table_id, row.user_id == user_id)
             await connection.execute(call.values(due=False))
+
+
+@prepared
+def _called(table: int, game: str, guild: int | None) -> Select[Any]:
+    row, called = schema.tables.c, schema.calls.c
+    waits = select(schema.players.c.user_id).select_from(schema.players.join(schema.tables))
+    waits = waits.where(schema.LIVING, row.phase == "lobby", row.game == game, row.id != table)
+    waits = waits.where(row.guild_id.is_not_distinct_from(guild), schema.players.c.user_id == called.user_id)
+    return select(called.user_id).where(called.table_id == table, called.due, exists(waits.correlate(schema.calls)))
 
 
 def has_room(table: Table) -> bool:

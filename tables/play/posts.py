@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal, Self
 
-from sqlalchemy import and_, case, delete, select, tuple_, update
+from sqlalchemy import Select, and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from languages import say
@@ -16,6 +16,7 @@ from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
 from ..store.database import Beside, Database
+from ..store.prepared import prepared
 from ..store.shards import Shards
 from ..store.together import Rows, Write, replacing, write_all
 from ..store.upserts import upsert
@@ -99,7 +100,7 @@ class Posts:
 
     async def _read(self, table_id: int) -> Mapping[Slot, Post]:
         async with self._database.glance() as connection:
-            return _posts(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
+            return _posts(await connection.execute(*_of(table_id)))
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
@@ -154,7 +155,7 @@ class Posts:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 
     async def _is_deleted(self, table_id: int) -> bool:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
 
     async def outdate(self, table_id: int, *, older_than: int) -> None:
@@ -187,7 +188,7 @@ class Posts:
             unshown = unshown.where(schema.tables.c.changed_at < before)
         if cluster is not None:
             unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return tuple((await connection.scalars(unshown)).all())
 
     async def abandoned(self) -> frozenset[int]:
@@ -207,7 +208,7 @@ class Posts:
             changed = changed.where(cluster.of(row.guild_id))
         if before is not None:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             rows = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
             return tuple([(row.changed_at, row.id) for row in readable(rows)])
 
@@ -221,8 +222,7 @@ class Posts:
 
     async def _read_closed(self, user_ids: Collection[int]) -> Mapping[int, bool]:
         async with self._database.glance() as connection:
-            user = schema.closed_dms.c.user_id
-            closed = set(await connection.scalars(select(user).where(user.in_(user_ids))))
+            closed = set(await connection.scalars(*_closed(user_ids)))
         return {user_id: user_id in closed for user_id in user_ids}
 
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
@@ -234,6 +234,16 @@ class Posts:
                     await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
         finally:
             self._closed.drop(user_id)
+
+
+@prepared
+def _of(table: int) -> Select[Any]:
+    return select(schema.posts).where(schema.posts.c.table_id == table)
+
+
+@prepared
+def _closed(user_ids: Collection[int]) -> Select[Any]:
+    return select(schema.closed_dms.c.user_id).where(schema.closed_dms.c.user_id.in_(user_ids))
 
 
 def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:

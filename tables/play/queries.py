@@ -83,13 +83,13 @@ class Queries(Records):
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel, without those that can't be read."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
-        async with self.database.read() as connection:
+        async with self.database.glance() as connection:
             ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
         return await self.readable_ones(ids.all())
 
     async def outdated(self) -> tuple[Table, ...]:
         """The games in progress whose rules aren't kept any more, without those that can't be read."""
-        async with self.database.read() as connection:
+        async with self.database.glance() as connection:
             current = [
                 and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
                 for key, game in GAMES.items()

@@ -7,16 +7,17 @@ done again. The clock's last beat is stored too, so that timers stop while the b
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, Update, and_, case, delete, func, insert, or_, select, update
 
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import LATEST, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import advisory_lock
+from ..store.leases import advisory_lock, free, left
+from ..store.prepared import prepared
 from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
@@ -54,17 +55,12 @@ class Timers:
 
         Computers' moves aren't among them: see `to_think`.
         """
-        row = schema.deadlines.c
-        lapsed = ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now())
-        free = or_(row.claimed_at.is_(None), lapsed, self._leases.left(row.owner))
-        ours = row.kind != "think"
-        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, ours)
-        next_ones = next_ones.order_by(row.due_at).limit(most)
-        async with self._database.read() as connection:
-            if not readable(await connection.execute(next_ones)):
+        next_ones, values = _due(at, now() - CLAIM_LASTS + 1, now(), most)
+        async with self._database.glance() as connection:
+            if not readable(await connection.execute(next_ones, values)):
                 return ()
         async with self._database.write() as connection:
-            rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
             due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in rows])
             if due:
                 claimed = {"claimed_at": now(), "owner": self._leases.owner}
@@ -81,10 +77,8 @@ class Timers:
 
         Tables about which another process thinks are left out. A move deletes its row in its own transaction.
         """
-        row = schema.deadlines.c
-        waiting = select(row.table_id).where(schema.TO_THINK, self._leases.free(row.owner))
-        async with self._database.read() as connection:
-            return tuple((await connection.scalars(waiting.order_by(row.due_at, row.table_id))).all())
+        async with self._database.glance() as connection:
+            return tuple((await connection.scalars(*_to_think(self._leases.owner))).all())
 
     async def claim_thought(self, table_id: int) -> bool:
         """Claim a table that waits for a computer's move. Returns whether this process may think about it."""
@@ -106,7 +100,7 @@ class Timers:
 
     async def last_beat(self) -> int | None:
         """The last beat, in seconds since 1970; None in a new database, or if it can't be read."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await _last_beat(connection)
 
     async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
@@ -122,7 +116,7 @@ class Timers:
             await advisory_lock(connection, "clock")
             before = await _last_beat(connection) if closed else None
             closed = closed if before is None else min(closed, at - before)
-            changed = await connection.execute(update(schema.clock).values(beat_at=at))
+            changed = await connection.execute(*_beaten(at))
             if not changed.rowcount:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
             return await _put_off(connection, at, int(max(0, closed)), times) if closed else ()
@@ -131,6 +125,26 @@ class Timers:
         """Commit a write that changes nothing. Raises whatever keeps the database from being written."""
         async with self._database.write() as connection:
             await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
+
+
+@prepared
+def _due(at: int, since: int, current: int, most: int) -> Select[Any]:
+    """What is due at `at`, and not claimed `since` then."""
+    row = schema.deadlines.c
+    unclaimed = or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
+    due = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, unclaimed, row.kind != "think")
+    return due.order_by(row.due_at).limit(most)
+
+
+@prepared
+def _to_think(process: str) -> Select[Any]:
+    row = schema.deadlines.c
+    return select(row.table_id).where(schema.TO_THINK, free(row.owner, process)).order_by(row.due_at, row.table_id)
+
+
+@prepared
+def _beaten(at: int) -> Update:
+    return update(schema.clock).values(beat_at=at)
 
 
 def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:

@@ -6,7 +6,7 @@ It claims the interaction's id, makes the change and raises the version, all thr
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from sqlalchemy import delete, select
+from sqlalchemy import Delete, delete, select
 
 from host import metrics
 from languages import say
@@ -16,6 +16,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.connection import Connection
 from ..store.database import Database
+from ..store.prepared import prepared
 from ..store.together import Write, write_all
 from . import results, timers
 from .model import ELSEWHERE, MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp
@@ -92,9 +93,12 @@ class UnitOfWork(Records):
     async def forget_interactions(self) -> None:
         """Delete the ids of interactions that Discord can't deliver again."""
         async with self.database.write() as connection:
-            await connection.execute(
-                delete(schema.interactions).where(schema.interactions.c.at < now() - INTERACTIONS_KEPT)
-            )
+            await connection.execute(*_older(now() - INTERACTIONS_KEPT))
+
+
+@prepared
+def _older(than: int) -> Delete:
+    return delete(schema.interactions).where(schema.interactions.c.at < than)
 
 
 async def write(change: Change, times: Times) -> GameRecord:

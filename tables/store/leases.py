@@ -13,13 +13,16 @@ import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cached_property
 from typing import Any, Protocol
 
 import sqlalchemy
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    Select,
     TextClause,
+    Update,
     and_,
     cast,
     delete,
@@ -35,6 +38,7 @@ from sqlalchemy.exc import DBAPIError
 
 from . import schema
 from .connection import Connection
+from .prepared import prepared
 from .upserts import advisory_xact_lock, upserts
 
 log = logging.getLogger(__name__)
@@ -66,6 +70,16 @@ class Transactions(Protocol):
     def forget(self) -> None: ...
 
 
+def left(owner: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether a row's owner is dead."""
+    return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
+
+
+def free(owner: ColumnElement[Any], process: Any) -> ColumnElement[bool]:
+    """Whether a row belongs to this process, to a dead one, or to none. `process`: its `Leases.owner`."""
+    return or_(owner.is_(None), owner == process, left(owner))
+
+
 class Leases(ABC):
     """The leases of the process that has this database open."""
 
@@ -83,15 +97,7 @@ class Leases(ABC):
     async def close(self) -> None:
         """Release all leases. If that fails, they expire."""
 
-    # -- Rows that are due
-
-    def left(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        """Whether a row's owner is dead."""
-        return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
-
-    def free(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        """Whether a row belongs to this process, to a dead one, or to none."""
-        return or_(owner.is_(None), owner == self.owner, self.left(owner))
+    # -- Rows that are due: see also `left` and `free`
 
     @abstractmethod
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
@@ -134,12 +140,12 @@ class Leases(ABC):
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """The keys of leases that dead processes held."""
         async with self._database.glance() as connection:
-            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
+            dead = select(claims.c.key).where(claims.c.kind == kind, left(claims.c.owner))
             return tuple((await connection.scalars(dead)).all())
 
     async def living(self) -> tuple[str, ...]:
         """The processes that live, this one among them."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return tuple((await connection.scalars(select(processes.c.id).order_by(processes.c.id))).all())
 
 
@@ -152,9 +158,6 @@ class Alone(Leases):
 
     async def close(self) -> None:
         pass
-
-    def free(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
-        return true()
 
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         return True
@@ -209,7 +212,7 @@ class Together(Leases):
 
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         async with self._database.glance() as connection:
-            mine = update(table).where(*where, self.free(table.c.owner)).values(owner=self.owner)
+            mine = update(table).where(*where, free(table.c.owner, self.owner)).values(owner=self.owner)
             return (await connection.execute(mine)).rowcount > 0
 
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
@@ -250,7 +253,7 @@ class Together(Leases):
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Take the lease. Returns whether a dead process held it; None if a living one does."""
         this_lease = and_(claims.c.kind == kind, claims.c.key == key)
-        before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this_lease).cte("before")
+        before = select(claims.c.owner, left(claims.c.owner).label("dead")).where(this_lease).cte("before")
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
         taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
         single_row = select(literal_column("1").label("one")).subquery()
@@ -264,8 +267,7 @@ class Together(Leases):
         return bool(claim.dead) if claim.taken else None
 
     async def require(self, connection: Connection, kind: str, key: int) -> None:
-        mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
-        if await connection.scalar(mine.with_for_update(read=True)) is None:
+        if await connection.scalar(*_mine(kind, key, self.owner)) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
 
     async def holder(self, kind: str, key: int) -> str | None:
@@ -287,26 +289,37 @@ class Together(Leases):
             except Exception:
                 log.exception("This process can't renew its leases")
 
+    @cached_property
+    def _prolong(self) -> Update:
+        return update(processes).where(processes.c.id == self.owner).values(until=CLOCK + LEASE)
+
+    @cached_property
+    def _dead(self) -> Select[Any]:
+        """While the server was down no process could renew its lease, so none counts as dead for that."""
+        lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
+        return select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
+
     async def renew(self) -> bool:
         for kind, key in [*self._left]:
             await self.release(kind, [key])
             self._left.discard((kind, key))
         async with self._database.write() as connection:
-            put_off = update(processes).where(processes.c.id == self.owner).values(until=CLOCK + LEASE)
-            if not (await connection.execute(put_off)).rowcount:
+            if not (await connection.execute(self._prolong)).rowcount:
                 log.warning("This process was silent for so long that others took it for dead")
                 await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
                 self._database.forget()
-        async with self._database.write() as connection:
-            # While the server was down no process could renew its lease, so none counts as dead for that
-            lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
-            dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
-            dead_ids = (await connection.scalars(dead)).all()
+            dead_ids = (await connection.scalars(self._dead)).all()
             if dead_ids:
                 await connection.execute(delete(processes).where(processes.c.id.in_(dead_ids)))
         for owner in dead_ids:
             log.warning("The process %s is dead. Its leases are free", owner)
         return bool(dead_ids)
+
+
+@prepared
+def _mine(kind: str, key: int, process: str) -> Select[Any]:
+    held = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == process)
+    return held.with_for_update(read=True)
 
 
 async def advisory_lock(connection: Connection, name: str) -> None:

@@ -59,7 +59,7 @@ class ServerLeases(Together):
     async def _enter(self, kind: str, key: int) -> bool | None:
         this = (leases.claims.c.kind == kind, leases.claims.c.key == key)
         async with self._database.write() as connection:
-            dead = self.left(leases.claims.c.owner).label("dead")
+            dead = leases.left(leases.claims.c.owner).label("dead")
             found = (await connection.execute(select(leases.claims.c.owner, dead).where(*this))).one_or_none()
             if found is not None and found.owner == self.owner:
                 return False
