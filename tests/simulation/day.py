@@ -117,7 +117,7 @@ class Day:
         begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
-        self.beat = chance.choice((100, 240, 240))
+        self.beat = chance.choice((100, 240, 300))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
         self.parts = 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1  # one for direct messages

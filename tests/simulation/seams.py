@@ -18,6 +18,7 @@ import aiohttp
 import discord
 import msgspec
 import sqlalchemy
+from discord import app_commands
 from discord.ext import tasks
 
 from cogs.delivery import pictures
@@ -34,7 +35,7 @@ from tables.store import connection, database, leases, sqlite
 from tables.store.lock import Lock
 
 from . import server
-from .world import Loop, World
+from .world import Loop, Store, World
 
 SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (database, "SQLite", server.Server),
@@ -44,13 +45,16 @@ SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (unit_of_work, "claim_and_lock", server.claim_and_lock),
     (leases, "CLOCK", server.CLOCK),
     (leases, "STARTED", server.STARTED),
-    (leases, "LEASE", 45),  # in place of fifteen seconds: to renew them is most of what a quiet day does
-    (leases, "RENEW", 15.0),  # in place of four
+    (leases, "LEASE", 60),  # in place of fifteen seconds: to renew them is most of what a quiet day does
+    (leases, "RENEW", 20.0),  # in place of four
 )
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
+_store: list[Store] = []  # of this day
 CONNECTIONS = 3  # in place of eight: each has to read the schema
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
+_translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
+_translate = app_commands.Command.get_translated_payload
 
 
 class Visit:
@@ -92,7 +96,7 @@ class InTurn:
 
 class BufferedCursor(connection.BufferedCursor):
     def execute(self, sql: str, parameters: Any = ()) -> Self:
-        the_loop().world.store.require(sql)
+        _store[0].require(sql)
         return super().execute(sql, parameters)
 
 
@@ -103,7 +107,7 @@ class File(connection.File):
     closed = False
 
     def commit(self) -> None:
-        store = the_loop().world.store
+        store = _store[0]
         try:
             store.require("COMMIT")
         except sqlite3.OperationalError:
@@ -168,10 +172,17 @@ async def _riddle(game: str, seed: str, ask: Any) -> MadeRiddle:
     return made
 
 
+async def _payload(command: app_commands.Command[Any, ..., Any], *given: Any) -> dict[str, Any]:
+    """The same at every start: to say it in all languages takes longer than all else at one."""
+    if command.name not in _translated:
+        _translated[command.name] = await _translate(command, *given)
+    return _translated[command.name]
+
+
 @contextlib.contextmanager
 def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
     """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
-    luck = world.secrets
+    luck, _store[:] = world.secrets, [world.store]
 
     class Day(datetime.datetime):
         @classmethod
@@ -222,6 +233,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
             (worker_process.WorkerProcess, "ask", _thought),
             (riddles, "make", _riddle),
+            (app_commands.Command, "get_translated_payload", _payload),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
             (
