@@ -117,7 +117,7 @@ class Day:
         begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
-        self.beat = chance.choice((100, 240, 300))
+        self.beat = chance.choice((100, 240, 240))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
         self.parts = 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1  # one for direct messages
@@ -142,7 +142,8 @@ class Day:
 
     # -- The day
 
-    def run(self) -> Result:
+    def run(self, *, last: bool = False) -> Result:
+        """`last`: its process ends soon, so nothing need be cleared away."""
         world, began = self.world, time.process_time()
         shutil.rmtree(self.database.parent, ignore_errors=True)
         migrated(self.database)
@@ -172,8 +173,13 @@ class Day:
                 world.fail(f"the loops turn in circles {stuck}")
             finally:
                 clock.ClockCog.tick.change_interval(seconds=usual)
-                gc.enable()
-                self.end()
+                for process in self.processes:
+                    if process.alive:
+                        process.kill()
+                self.checks.close()
+                if not last:
+                    gc.enable()
+                    bury(self.processes)
         return Result(
             tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
         )
@@ -498,10 +504,3 @@ class Day:
                 break
             self.world.run(self.beat + 1)
         self.checks.at_the_end()
-
-    def end(self) -> None:
-        for process in self.processes:
-            if process.alive:
-                process.kill()
-        self.checks.close()
-        bury(self.processes)

@@ -8,8 +8,8 @@ import asyncio
 import heapq
 import random
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -96,10 +96,15 @@ class Loop(asyncio.BaseEventLoop):
                 self._ready.appendleft(handle)
                 self.blown()
                 return
+        handle._run()
+
+    @contextmanager
+    def runs(self) -> Iterator[None]:
+        """It is its turn."""
         asyncio._set_running_loop(self)
         self.world.running = self
         try:
-            handle._run()
+            yield
         finally:
             asyncio._set_running_loop(None)
             self.world.running = None
@@ -241,10 +246,11 @@ class World:
                 heapq.heappop(self._due)[2]()
                 continue
             going_on = True
-            while going_on:
-                self._count_step()
-                loop.step()
-                going_on = loop._ready and self._nothing_else_now(loop) and not until()
+            with loop.runs():
+                while going_on:
+                    self._count_step()
+                    loop.step()
+                    going_on = loop._ready and self._nothing_else_now(loop) and not until()
 
     def _count_step(self) -> None:
         self._at_once += 1
