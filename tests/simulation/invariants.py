@@ -73,6 +73,7 @@ class Checks:
         self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions whose move was acknowledged
         self.tried: set[tuple[Any, ...]] = set()  # ranked attempts, each with its table: who had it deleted made it too
+        self.compared: set[tuple[Any, ...]] = set()  # what was shown of tables when it was compared with their twins
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
 
     @contextlib.contextmanager
@@ -412,6 +413,10 @@ class Checks:
         state = decode(game.state, row["snapshot"].encode())
         luck = random.Random(f"{self.day.seed}/twin")
         mine = await loader.game(views, posts)
+        shown = (table.id, table.version, mine.board.digest(), *(_told(mine, user_id) for user_id in mine.privates))
+        if shown in self.compared:
+            return []
+        self.compared.add(shown)
         wrong = list[str]()
         for user_id, own in views.items():
             twin = redealt(game, state, own.seat, luck)
