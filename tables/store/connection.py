@@ -136,6 +136,11 @@ class FileConnection:
         """
         return self.connection.get_transaction() is not None or self.file.in_transaction
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to roll back."""
+        return not (self._put_off or self.begun or self.file.stopped)
+
     async def rollback(self) -> None:
         def roll_back() -> None:
             self.file.stopped = False

@@ -105,9 +105,13 @@ class SQLite:
         try:
             yield connection.begins(begin)
         finally:
-            await asyncio.shield(asyncio.ensure_future(self._put_back(connection)))
+            if connection in self._connections and connection.settled:
+                self._free.append(connection)
+                self._places.release()
+            else:
+                await asyncio.shield(asyncio.ensure_future(self._roll_back(connection)))
 
-    async def _put_back(self, connection: FileConnection) -> None:
+    async def _roll_back(self, connection: FileConnection) -> None:
         try:
             if connection in self._connections:  # else it was ended meanwhile
                 await connection.rollback()
