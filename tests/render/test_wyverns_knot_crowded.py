@@ -136,6 +136,16 @@ def test_danger_is_the_next_unsaved_egg_on_the_left_of_a_face_up_dragon() -> Non
     assert covering(table, 12) is None
 
 
+def test_a_strike_dragon_covers_a_card_of_its_own_row() -> None:
+    table = replace(fresh(3).table, strikes=tuple([Strike(column, "down", None) for column in (1, 4, 3, 2)]))
+    assert [covering(table, cell) for cell in range(16)] == [
+        *(0, None, None, None),
+        *(None, None, None, 1),
+        *(None, None, 2, None),
+        *(None, 3, None, None),
+    ]
+
+
 def test_the_last_turn_is_marked_where_it_changed_something() -> None:
     assert changed(crowded(3).table) == {("strike", 1), ("cell", 9), ("card", 1, 1)}
 
