@@ -19,7 +19,7 @@ from tables.play.model import Request
 from tables.play.tables import Tables
 from tables.store import schema
 from tables.store.database import Database
-from tables.tools.backup import back_up, main
+from tables.tools.backup import Telling, back_up, main
 from tables.tools.move import OF_PROCESSES, PIECE, move
 
 from ..postgres import server
@@ -76,6 +76,15 @@ def test_a_backup_ends_however_much_is_written_meanwhile(tmp_path: Path) -> None
 def changed(path: Path) -> int:
     with closing(sqlite3.connect(path)) as connection:
         return int(connection.execute("SELECT COUNT(*) FROM accounts WHERE amount <> 10").fetchone()[0])
+
+
+def test_each_tenth_of_the_way_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    telling = Telling()
+    for copied in range(201):
+        telling(copied, 200)
+    *tenths, last = capsys.readouterr().out.splitlines()
+    assert tenths == [f"{tenth * 10} % copied" for tenth in range(1, 10)]
+    assert last == "All is copied; the copy is being checked."
 
 
 def test_only_its_owner_can_read_a_backup_and_nothing_else_is_left(tmp_path: Path) -> None:
