@@ -28,7 +28,7 @@ from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.events import Freed, PickedUp, Walked, Withstood
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.moves import Defend, EndRound, Fly, PutOnTop, Stop, Stride, Walk
-from engine.forest_of_wyr.state import MOST_STRIDES
+from engine.forest_of_wyr.state import MOST_STRIDES, Attack
 
 from ..cogs.solitaires import chosen, script
 from ..engine.players import Played
@@ -203,6 +203,20 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
         assert any(offer.label.text.startswith("Rest") for offer in ends) is not lost
         ended = GAME.play(state, EndRound(), Chance("last")).state
         assert (GAME.outcome(ended) is not None) is lost
+
+
+@pytest.mark.parametrize(
+    ("hand", "ravens", "asks"),
+    [((28,), (1, 20), True), ((28, 29), (1, 20), False), ((28,), (20,), False)],
+    ids=["the last card", "a card is left", "the last raven"],
+)
+def test_the_last_card_asks_once_more_if_the_raven_it_frees_is_not_the_last(
+    hand: tuple[int, ...], ravens: tuple[int, ...], asks: bool
+) -> None:
+    everything = tuple(range(39, 49))
+    attack = Attack((39,), defence=VALUES[39])
+    state = forest(flight_discards=everything, night=4, hand=hand, ravens=ravens, wanderer=20, attack=attack)
+    assert bool(WORDS.risky(GAME.view(state, 0), Defend(28))) is asks
 
 
 @pytest.mark.parametrize(("night", "lost"), [(4, True), (3, False)])
