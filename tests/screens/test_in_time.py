@@ -1,9 +1,11 @@
-"""What the message of a deal of the day says that its game counts for."""
+"""What the message of a deal of the day says that its game counts for, and at which time something is written."""
 
+import re
 from datetime import date
 
 import pytest
 
+from cogs.screens.daily import clock
 from cogs.screens.solitaire import in_time, title
 from tables.daily.calendar import closes_at, today
 
@@ -33,3 +35,11 @@ def test_a_game_that_goes_on_counts_until_its_day_is_closed_whenever_its_last_mo
         for changed_at in (closes_at(day) - 1, closes_at(day)):
             table = Game("hexaract", ("Ann",), own={"day": day, "ranked": True, "changed_at": changed_at}).table
             assert f", {counts}" in title(table)
+
+
+@pytest.mark.parametrize("hour", [0, 7, 23])
+def test_an_hour_is_told_as_the_same_minute_on_both_clocks(hour: int) -> None:
+    told = clock(hour)
+    assert told.startswith(f"{hour:02}:00 UTC")
+    (time,) = re.findall(r"<t:(\d+):t>", told)
+    assert int(time) // 60 % (24 * 60) == hour * 60
