@@ -126,6 +126,14 @@ def test_even_a_game_that_nothing_turned_names_what_mattered_most() -> None:
         assert lines[-2:] == ["How others did.", f"-# {analysis_messages.HOW_IT_COUNTS}"]
 
 
+def test_what_giving_up_together_has_cost_is_nobodys_skill() -> None:
+    even, cost = Judged((660_000,), (660_000,), 8_000), Judged((660_000,), (350_000,), 8_000, 21_000)
+    found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (even, cost), (0,))
+    first, last = found.choices
+    found = replace(found, choices=(first, replace(last, seat=None, made=None)))
+    assert "skill of Ann 0, skill of Bob 0, skill of Cat 0, giving up \N{MINUS SIGN}31." in said(found, replay)
+
+
 def test_each_who_competes_is_told_their_own_chances() -> None:
     """What one's mistake gives the others is luck of theirs."""
     game, chance = GAMES[ADVYRIA], Chance(SEED)
