@@ -70,8 +70,7 @@ class ClockCog(commands.Cog, name="clock"):
         async with self._beating:
             try:
                 self.presenter.retry()
-                if self.store.database.shared:
-                    self._jobs.begin("what was left unshown", self.presenter.catch_up)
+                self._jobs.begin("what was left unshown", self.presenter.catch_up)
                 self._jobs.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
                     if self.client.cluster.first:  # once is enough

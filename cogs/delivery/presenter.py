@@ -162,7 +162,7 @@ class Presenter:
             await self._look_and_show(table_id)
 
     async def catch_up(self) -> None:
-        """Show changes that a process which has ended left unshown."""
+        """Show what a process that has ended left unshown, or what was committed though its COMMIT failed."""
         for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
             shown = self._of(table_id)
             if shown.retry_at is None and shown.hold is None:

@@ -1,6 +1,7 @@
 """What happens by itself happens in its time: whoever is slow, however long the hall was closed, whatever the clock."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -13,9 +14,11 @@ from sqlalchemy import create_engine
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
+from cogs.delivery.presenter import LEFT_OVER
 from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.timers import CLAIM_LASTS, Timers
+from tables.store.connection import File
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix
@@ -23,7 +26,7 @@ from ..tables.stored import upgrade
 from ..wire.nursery import Nursery
 from ..wire.server import Fault
 from ..wire.wired import Hall, wired
-from .hall import World, controls, mentioned, text, world
+from .hall import World, answer, controls, mentioned, text, world
 from .test_daily_on_discord import announced, at, hall, manager, stop_clock
 from .test_people_at_a_table import THREE, TICK, advance, due, posts, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
@@ -324,6 +327,29 @@ async def test_what_failed_while_the_clock_was_ahead_is_shown_once_it_is_set_bac
         await here.env.advance_time(2 * TICK)
         assert not controls(old)
         assert here.rows("SELECT 1 FROM tables WHERE shown = version")
+
+
+async def test_a_move_whose_commit_failed_and_came_about_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its player is told to try again, and goes away."""
+    async with playing(tmp_path) as here:
+        moved, before = "SELECT 1 FROM log WHERE kind = 'move'", text(here.board)
+
+        def commit(file: File) -> None:
+            sqlite3.Connection.commit(file)
+            if here.rows(moved):
+                raise sqlite3.OperationalError("disk I/O error")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(File, "commit", commit, raising=False)
+            told = answer(await here.seats()[0].slash(here.channel, "wyrm-knot", move="scout/6"))
+        assert "Try again" in told
+        here.errors.lines.clear()
+        assert here.rows(moved)
+        assert text(here.board) == before
+        await here.env.advance_time(LEFT_OVER + 2 * TICK)
+        assert text(here.board) != before
 
 
 async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -> None:
