@@ -6,7 +6,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
@@ -28,7 +28,7 @@ from .line import FATES, Fate, Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
 from .seams import simulated
-from .world import Stuck, World
+from .world import Loop, Stuck, World
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
@@ -36,8 +36,14 @@ SETTLES = 1500  # seconds within which all must be at rest then
 LOOKED = 60  # seconds between looks at all that is shown
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
 SEVERAL = 0.12  # share of the days with two processes on one store: each costs four usual ones
+# Share of the days on which somebody wants to give up, or deletes what is stored about them after a deal of the day; on
+# which a press comes twice; and on which the bot is away for long after it has announced the deals
+SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
+DILIGENT = 0.15  # share of the days on which whose turn it is plays on
+UNSURE = 0.15  # share of the days on which single COMMITs fail
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
+MOVING = ("pick", "dare", "sheet")
 GAMES_PLAYED = ("wyverns-knot", "wyverns-knot", "advyria", "forest-of-wyr", "hexaract")
 
 
@@ -84,7 +90,41 @@ def planned(seed: int | str) -> tuple[Event, ...]:
         for _ in range(chance.choice((1, 2, 4))):  # as a rule while somebody is at it
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
-    return tuple(sorted(events))
+    return tuple(sorted((*events, *_planned_besides(seed, acts))))
+
+
+def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
+    """What random presses and troubles hardly ever lead to. It is drawn by itself, so that the rest stays as it is."""
+    chance = random.Random(f"{seed}/more")
+
+    def event(at: float, kind: str) -> Event:
+        return Event(at, kind, chance.getrandbits(32))
+
+    if diligent := chance.random() < DILIGENT:
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(6, 14))):
+            yield event(at, "turn")
+    if chance.random() < UNSURE:
+        for _ in range(chance.choice((1, 2, 4))):
+            yield event(max(20.0, chance.choice(acts) - 1), "commit")
+    for kind, share in SELDOM.items():
+        if chance.random() < share:
+            at = chance.uniform(40, 400)
+            yield event(at, kind)
+            if kind == "concede" and chance.random() < 0.3:  # the game ends before the others have voted
+                yield event(at + chance.uniform(5, 60), "gone")
+    if diligent and chance.random() < 0.4:
+        yield event(chance.uniform(30, 300), "killing_thought")
+    if parts_of(seed) > 1:
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(6)):
+            yield event(at, "turn")
+        for kind in ("overslept", "killing"):
+            if chance.random() < 0.5:
+                yield event(chance.uniform(30, 400), kind)
+
+
+def parts_of(seed: int | str) -> int:
+    """Processes on this day."""
+    return 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1
 
 
 @cache
@@ -119,8 +159,12 @@ class Day:
         self.game = chance.choice(GAMES_PLAYED)
         self.beat = chance.choice((100, 240, 240))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
+        if any(event.kind == "turn" for event in self.events):
+            company = random.Random(f"{seed}/company")
+            self.with_computer |= company.random() < 0.4
+            self.seats = company.choice((1, 1, 2)) if self.with_computer else self.seats
         self.alone = chance.choices(("", "daily", "learn"), (6, 3, 1))[0]  # what somebody does beside it
-        self.parts = 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1  # one for direct messages
+        self.parts = parts_of(seed)  # one for direct messages
         self.announced = chance.random() < 0.3  # the deals of the day, in the next hour
         self.tarries = chance.random() < 0.1  # the host doesn't start at once
         self.discord = Discord(self.world)
@@ -135,6 +179,8 @@ class Day:
         self.processes: list[Process] = []
         self.deaf = False
         self.left_at: dict[int, float] = {}  # when users have left the server
+        self.doubled_until = 0.0
+        self.away_until = 0.0  # a process is not started before
         self.troubled_until = 0.0  # until then nobody expects an answer in time
         self.checks = invariants.Checks(self)
         self.discord.on_message = self.checks.message
@@ -270,9 +316,35 @@ class Day:
             other, number = chance.choice(self.people), chance.getrandbits(32)
             self.world.after(delay, lambda: self.act(other, number))
 
-    def act(self, person: Person, number: int) -> None:
+    def on_turn(self, chance: random.Random) -> None:
+        """Whoever has choices goes on, or else whoever the newest board calls asks for theirs."""
+        called = next((one for one in reversed([*self.channel.messages.values()]) if "your turn" in one.words()), None)
+        for person in self.people:
+            if person.at_it or (called and f"<@{person.user}>" in called.words()):
+                self.world.after(0, partial(self.act, person, chance.getrandbits(32), "pick", "dare", "play"))
+                for delay in (1.5, 3.0, 6.0):
+                    self.world.after(delay, partial(self.act, person, chance.getrandbits(32), *MOVING))
+
+    def on_concede(self, chance: random.Random) -> None:
+        """Somebody asks the others to give up."""
+        self.send(chance.choice(self.people[:2]).type("concede", self.channel))
+
+    def on_forgets(self, chance: random.Random) -> None:
+        """Somebody plays a deal of the day, has all that is stored about them deleted, and asks for the deal again."""
+        person, game = chance.choice(self.people), chance.choice(DAILY)
+        where = self.discord.dm(person.user)
+        for at in (0, 25):
+            self.world.after(at, lambda: self.send(person.type("daily", where, game=game)))
+        self.world.after(10, lambda: self.send(person.type("privacy", where, what="delete")))
+        self.world.after(12, lambda: self.press_verb(person, "forget"))
+
+    def on_twice(self, chance: random.Random) -> None:
+        """All that is pressed for some minutes is delivered twice."""
+        self.doubled_until = self.world.now + 300
+
+    def act(self, person: Person, number: int, *verbs: str) -> None:
         chance = random.Random(f"{self.seed}/{number}")
-        option = person.choose(chance)
+        option = person.choose(chance, *verbs)
         if option is None:
             return
         one = person.press(option)
@@ -301,7 +373,7 @@ class Day:
 
         delay = world.chance.uniform(0.02, 0.1)
         world.after(delay, arrive)
-        if again:
+        if again or world.now < self.doubled_until:
             world.after(delay + world.chance.choice((0.001, 0.2, 2.0)), arrive)
         world.after(3.0, lambda: self.checks.acknowledged(one))
         world.after(invariants.TO_ANSWER, lambda: self.checks.answered(one))
@@ -365,6 +437,22 @@ class Day:
             self.line.on_post = lambda: self.world.after(delay, lambda: self.kill(process, away))
         self.trouble(60)
 
+    def on_killing_thought(self, chance: random.Random) -> None:
+        """While a computer player thinks."""
+        process, away = self.process, chance.uniform(0.5, 40)
+        self.world.on_thought = lambda takes: self.world.after(takes / 2, lambda: self.kill(process, away))
+        self.trouble(60)
+
+    def on_outage(self, chance: random.Random) -> None:
+        """The bot is killed when it has just announced the deals, and is away for so long that Discord forgets it."""
+        away = chance.uniform(330, 400)
+
+        def begins() -> None:
+            self.away_until = self.world.now + away + 1
+            self.kill(self.process, away)
+
+        self.checks.on_announcement = lambda: self.world.after(0, begins)
+
     def on_close(self, chance: random.Random) -> None:
         process = self.any_process(chance)
         if process.alive and process.ready:
@@ -396,6 +484,14 @@ class Day:
             self.trouble(60)
             self.line.on_post = begins
 
+    def on_commit(self, chance: random.Random) -> None:
+        """The next COMMIT of a move, a record or any change of a table fails; it may have come about even so."""
+        what = chance.choice(("INTO log", "INTO log", "INTO posts", "UPDATE tables"))
+        self.store.fates.append((what, chance.random() < 0.6))
+        self.trouble(60)
+        if what == "INTO posts":  # which is written when the board is shown elsewhere
+            self.send(self.people[0].type("board", self.channel))
+
     def on_stall(self, chance: random.Random) -> None:
         """A process stands still, now or when it has just posted a message. After seventy seconds its leases lapse."""
         lasts, process = chance.choice((1.0, 5.0, 30.0, 70.0)), self.any_process(chance)
@@ -409,6 +505,19 @@ class Day:
         else:
             self.trouble(60)
             self.line.on_post = begins
+
+    def on_overslept(self, chance: random.Random) -> None:
+        """The process that posts next stands still so long that another one takes its work over."""
+
+        def begins() -> None:
+            if isinstance(self.line.poster, Loop):
+                lasts = chance.uniform(90, 200)
+                self.line.poster.rests_until = self.world.now + lasts
+                self.trouble(lasts + 10)
+                for at in (70, 80, 90, 100):
+                    self.world.after(at, partial(self.on_turn, random.Random(f"{self.seed}/{at}")))
+
+        self.line.on_post = begins
 
     def on_deaf(self, chance: random.Random) -> None:
         self.deaf = True
@@ -485,11 +594,13 @@ class Day:
         self.world.note("-- all is well again")
         self.line.weather, self.deaf = Weather(), False
         self.store.mend()
+        self.store.fates.clear()
         self.channel.denied = 0
         for process in self.processes:
             process.loop.fuse, process.loop.ahead = None, 0.0
         self.line.on_post, self.line.fates = nothing, []
-        self.world.run(70)  # a start may be under way
+        self.world.on_thought = lambda takes: None
+        self.world.run(max(70, self.away_until - self.world.now))  # a start may be under way
         for process in self.current:
             if not process.alive:
                 self.start(process.part)

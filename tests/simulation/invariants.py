@@ -5,8 +5,9 @@ import contextlib
 import json
 import logging
 import random
+import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -27,21 +28,27 @@ from tables.play.tables import Tables
 
 from ..engine.worlds import redealt
 from .discord_model import LOADING, Interaction, Message
+from .line import nothing
+from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG
 
 if TYPE_CHECKING:
     from .day import Day
+    from .process import Process
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 30.0  # seconds after which nobody may still read that the bot is thinking
+SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
 HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
-UNEDITABLE = ("weather", "losing", "kill", "killing", "close", "store", "stall", "forbid", "gone")
+UNEDITABLE = ("weather", "losing", "kill", "killing", "close", "store", "commit", "stall", "forbid", "gone")
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
+OF_THE_FILE = re.compile(r"\(sqlite3\.\w+\) ([^\n]+)")  # an error
+CAUSED = (*TROUBLES_OF_A_FILE, WAITED_TOO_LONG)  # by the world
 
 
 class Log(logging.Handler):
@@ -58,6 +65,8 @@ class Log(logging.Handler):
             return
         world.note(f"{world.running.name} logs {record.levelname}: {message.splitlines()[0][:200]}")
         error = record.exc_info[1] if record.exc_info else None
+        if (failed := OF_THE_FILE.search(f"{message} {error}")) and not failed[1].startswith(CAUSED):
+            world.fail(f"logged: {failed[0]}")
         if error is not None and not isinstance(error, EXPECTED):
             import traceback
 
@@ -68,19 +77,28 @@ class Log(logging.Handler):
 class Checks:
     def __init__(self, day: "Day") -> None:
         self.day = day
-        self.made: dict[tuple[int, int], tuple[int, str]] = {}  # acknowledged moves, by table and the version before
+        # Acknowledged moves, by table, when that was made, and the version before
+        self.made: dict[tuple[int, int, int], tuple[int, str]] = {}
         self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
         self._reader: sqlite3.Connection | None = None
-        self.applied: set[int] = set()  # interactions whose move was acknowledged
+        self.applied: set[int] = set()  # interactions that have changed a table
         self.tried: set[tuple[Any, ...]] = set()  # ranked attempts, each with its table: who had it deleted made it too
         self.compared: set[tuple[Any, ...]] = set()  # what was shown of tables when it was compared with their twins
+        self.on_announcement: Callable[[], object] = nothing  # called once: a day's deals have just been announced
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         log = Log(self)
         root = logging.getLogger()
-        play, undo = Tables.play, Tables.undo
+        change, play = Tables.change, Tables.play
+
+        @contextlib.asynccontextmanager
+        async def changed(tables: Tables, table_id: int, press: int | None, *given: Any) -> AsyncIterator[Any]:
+            async with change(tables, table_id, press, *given) as under_way:
+                yield under_way
+            if press is not None:
+                self.apply_once(press)
 
         async def played(
             tables: Tables, table_id: int, user_id: int, moves: Any, interaction_id: int, **more: Any
@@ -89,18 +107,13 @@ class Checks:
             self.acknowledge_move(table_id, more.get("version"), user_id, moves, interaction_id)
             return seen
 
-        async def undone(tables: Tables, table_id: int, user_id: int, press: int, **more: Any) -> Any:
-            seen = await undo(tables, table_id, user_id, press, **more)
-            self.apply_once(press)
-            return seen
-
         levels = {logger: logger.level for logger in (root, logging.getLogger("cogs"), logging.getLogger("tables"))}
         for logger in levels:
             logger.setLevel(logging.INFO)
         logging.getLogger("discord").setLevel(logging.WARNING)
         root.addHandler(log)
         try:
-            with mock.patch.object(Tables, "play", played), mock.patch.object(Tables, "undo", undone):
+            with mock.patch.object(Tables, "change", changed), mock.patch.object(Tables, "play", played):
                 yield
         finally:
             root.removeHandler(log)
@@ -132,11 +145,13 @@ class Checks:
         return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
 
     def _announced_once(self, message: Message) -> None:
-        """Who may not read what is there can't know."""
+        """Who may not read what is there can't know; what a moderator has deleted isn't there."""
         said = message.words().splitlines()[0]
-        if said in self.said and not self._had("forbid"):
+        standing = [one for one in message.channel.messages.values() if not one.deleted and one is not message]
+        if any(one.words().startswith(said) for one in standing) and not self._had("forbid"):
             self.day.world.fail(f"it is announced again: {message}")
-        self.said.add(said)
+        announced, self.on_announcement = self.on_announcement, nothing
+        announced()
 
     def _written_once(self, message: Message) -> None:
         """What calls for no move."""
@@ -180,7 +195,7 @@ class Checks:
     def answered(self, one: Interaction) -> None:
         """Nobody is left to read that the bot is thinking."""
         thinks = one.original is not None and one.original.flags & LOADING and not one.original.deleted
-        if thinks and not one.excused and not self.day.troubled:
+        if thinks and not (one.excused or self.day.troubled or one.channel.gone):
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't answered")
 
@@ -192,7 +207,6 @@ class Checks:
     def acknowledge_move(self, table_id: int, version: int | None, user_id: int, moves: Any, press: int) -> None:
         """`version` is the one that the user was shown."""
         day = self.day
-        self.apply_once(press)
         one = day.discord.interactions[press]
         if (
             one.channel.is_dm
@@ -201,7 +215,12 @@ class Checks:
         ):
             day.world.fail(f"{user_id} plays, who has left the server")
         if version is not None:
-            self.made[table_id, version] = user_id, encode(moves[0]).decode()
+            ((made_at,),) = self.rows(f"SELECT created_at FROM tables WHERE id = {table_id}")
+            if (table_id, made_at, version) in self.made:
+                day.world.fail(
+                    f"{user_id} plays at version {version} of table {table_id}, at which somebody has played"
+                )
+            self.made[table_id, made_at, version] = user_id, encode(moves[0]).decode()
 
     # -- At rest
 
@@ -225,10 +244,11 @@ class Checks:
         return not self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") and not self._overdue()
 
     def _overdue(self) -> list[Any]:
-        """What should long have happened by itself."""
-        due = self.day.world.wall() - 2 * self.day.beat
+        """What should long have happened by itself; of votes, what should happen at the next beat."""
+        day = self.day
+        due = day.world.wall() - 2 * day.beat
         overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
-        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {due}")
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {day.world.wall()}")
         at = datetime.fromtimestamp(due, UTC)
         wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
@@ -254,6 +274,11 @@ class Checks:
                 world.fail(f"table {row['id']} can't be looked at: {task!r}")
             else:
                 self._fail(task.result())
+        for row in self.rows("SELECT * FROM tables WHERE phase IN ('lobby', 'playing')"):
+            for process in self.day.current:
+                task = process.have(lambda row=row, process=process: self._remembers(process, row))  # type: ignore[misc]
+                world.run(30, task.done)
+                self._fail(task.result())
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
             if boards := self._boards(row["id"]):
                 world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
@@ -266,10 +291,22 @@ class Checks:
         """During the day, once nothing has to be done for a moment."""
         for row in self.rows("SELECT host_id, game, date, id FROM tables WHERE ranked AND solo"):
             self.tried.add(tuple(row))
+        self._left_unshown()
         process = self.day.process
         if process.alive and process.ready and not self._had(*HIDING):
             for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
                 process.have(lambda table_id=row["id"]: self._glance(table_id))  # type: ignore[misc]
+
+    def _left_unshown(self) -> None:
+        """Some process is about to show what isn't shown yet, unless a computer thinks."""
+        day, halls = self.day, [process.hall for process in self.day.current if process.ready and process.hall]
+        if day.parts > 1 or self._had("store", "commit") or day.troubled or not halls:
+            return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
+        long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
+        thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
+        for row in self.rows(f"SELECT id FROM tables WHERE {UNSHOWN} AND {long_ago} AND id NOT IN ({thinking})"):
+            if not any(row["id"] in hall.services.presenter._shown for hall in halls):
+                day.world.fail(f"nobody shows table {row['id']}, which has changed")
 
     async def _glance(self, table_id: int) -> None:
         """It is wrong only if nothing was under way from before until after."""
@@ -319,7 +356,9 @@ class Checks:
         for table_id, row in tables.items():
             if row["seats"]:
                 self._replay(row, log.get(table_id, []))
-        for (table_id, version), (user_id, move) in self.made.items():
+        for (table_id, made_at, version), (user_id, move) in self.made.items():
+            if table_id not in tables or tables[table_id]["created_at"] != made_at:
+                continue  # its player had it deleted
             after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
             if after is None or after["user_id"] != user_id or not _made(self._game(tables[table_id]), move, after):
                 world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
@@ -376,6 +415,18 @@ class Checks:
         if target.table.phase == "playing":
             wrong += await self._secrets(services.loader, posts, await store.tables.show(table_id))
         return wrong
+
+    async def _remembers(self, process: "Process", row: Any) -> list[str]:
+        """What is in memory is what is stored."""
+        store, table_id = process.hall.services.store, row["id"]  # type: ignore[union-attr]
+        version = (await store.tables.get(table_id)).version
+        stored = self.rows(f"SELECT slot, user_id, message_id FROM posts WHERE table_id = {table_id}")
+        known = {(*slot.row().values(), post.message_id) for slot, post in (await store.posts.of(table_id)).items()}
+        wrong = [f"table {table_id} is taken to be of version {version}, not {row['version']}"]
+        return [
+            *(wrong if version != row["version"] else ()),
+            *((f"table {table_id} is taken to have other posts",) if known != {*map(tuple, stored)} else ()),
+        ]
 
     def _private(self, user_id: int, message_id: int, target: Target) -> Iterator[str]:
         """Whoever is to move has choices in their direct message that are possible now; nobody else has any."""

@@ -67,6 +67,7 @@ class Line:
         self.world, self.discord = world, discord
         self.weather = Weather()
         self.on_post: Callable[[], None] = nothing  # called once: a message was posted for all
+        self.poster: Loop | None = None  # the process that has posted last for all
         self.fates: list[Fate] = []  # of the messages that are posted next
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
         self.requests = 0
@@ -131,6 +132,7 @@ class Line:
         if posts and not payload["flags"] & EPHEMERAL:
             response.posted = "server" if "guild_id" in payload else "dm"
             if response.posted == "server":
+                self.poster = loop
                 posted, self.on_post = self.on_post, nothing
                 posted()
         return response

@@ -120,15 +120,20 @@ class Person:
     def __init__(self, discord: Discord, user: int) -> None:
         self.discord, self.user = discord, user
 
-    def choose(self, chance: random.Random) -> Option | None:
-        """What they press next: as a rule in what they have just been shown."""
+    def choose(self, chance: random.Random, *verbs: str) -> Option | None:
+        """What they press next: as a rule in what they have just been shown. `verbs`: it is one of these."""
         seen = self.discord.visible(self.user)
         if not seen:
             return None
         lately = sorted(seen, key=lambda one: one.touched)[-LATELY:]
         if chance.random() < OLD:
             lately = [chance.choice(seen)]
-        found = [option for message in lately for option in options(message, self._interest(message))]
+        found = [
+            option
+            for message in lately
+            for option in options(message, self._interest(message))
+            if not verbs or verb_of(option.custom_id, option.value) in verbs
+        ]
         weights = [option.weight for option in found]
         return chance.choices(found, weights)[0] if sum(weights) > 0 else None
 

@@ -33,6 +33,7 @@ from tables.daily import riddles
 from tables.play import rows, unit_of_work
 from tables.store import connection, database, leases, sqlite
 from tables.store.lock import Lock
+from tables.workers import computer_turns
 
 from . import server
 from .world import Loop, Store, World
@@ -52,6 +53,7 @@ _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
 _store: list[Store] = []  # of this day
 CONNECTIONS = 3  # in place of eight: each has to read the schema
+LONG_THOUGHTS = 0.3  # share of them
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 _translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
 _translate = app_commands.Command.get_translated_payload
@@ -91,6 +93,24 @@ class InTurn:
         return visit
 
     def shutdown(self, wait: bool = True) -> None:
+        pass
+
+
+class Thinkers:
+    """In place of the threads that wait for computer players, who think for a while now and then."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def takes(self, question: bytes) -> float:
+        if self._world.thoughts.random() >= LONG_THOUGHTS:
+            return 0.02
+        takes = self._world.thoughts.uniform(0.1, 9)
+        thought, self._world.on_thought = self._world.on_thought, lambda takes: None
+        thought(takes)
+        return takes
+
+    def shutdown(self) -> None:
         pass
 
 
@@ -232,6 +252,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
             (worker_process.WorkerProcess, "ask", _thought),
+            (computer_turns, "ThreadPoolExecutor", lambda *_, **__: Thinkers(world)),
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),

@@ -11,16 +11,28 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from sqlalchemy.exc import OperationalError
 
 LOCK_TIMEOUT = 10.0  # seconds: see tables/store/postgres.py
+BROKEN = "disk I/O error"
+TROUBLES_OF_A_FILE = BROKEN, "database or disk is full", "database is locked"
+WAITED_TOO_LONG = "canceling statement due to lock timeout"
 MOST_AT_ONCE = 20_000  # steps of the loops without time going on: they turn in circles
+MOST = 200_000  # steps in all, twenty times those of a busy day: they turn in circles while time goes on
 
 
 class Stuck(Exception):
-    """The loops go on and on, and time doesn't."""
+    """The loops go on and on, and the day doesn't end."""
+
+
+@runtime_checkable
+class Slow(Protocol):
+    """An executor whose work takes long."""
+
+    def takes(self, *given: Any) -> float:
+        """So many seconds, for work with these arguments."""
 
 
 class Loop(asyncio.BaseEventLoop):
@@ -61,7 +73,8 @@ class Loop(asyncio.BaseEventLoop):
             else:
                 done.set_result(found)
 
-        self.call_later(self.world.chance.uniform(0.001, 0.05), work)
+        soon = self.world.chance.uniform(0.001, 0.05)
+        self.call_later(executor.takes(*args) if isinstance(executor, Slow) else soon, work)
         return done
 
     def due(self) -> float | None:
@@ -120,12 +133,14 @@ class Store:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self.why = ""  # in SQLite's words
+        self.fates: list[tuple[str, bool]] = []  # of the next COMMITs: what was written by it, whether it comes about
+        self._fate: tuple[str, bool] | None = None  # of the COMMIT to come
         self._share, self._writes_only, self._commits_only = 0.0, True, False
 
     def trouble(self, chance: random.Random) -> None:
-        self.why = chance.choice(("disk I/O error", "database or disk is full", "database is locked"))
+        self.why = chance.choice(TROUBLES_OF_A_FILE)
         self._share = chance.choice((0.2, 1.0))
-        self._writes_only = self.why != "disk I/O error" or chance.random() < 0.5
+        self._writes_only = self.why != BROKEN or chance.random() < 0.5
         self._commits_only = chance.random() < 0.3
 
     def mend(self) -> None:
@@ -133,6 +148,10 @@ class Store:
 
     def require(self, statement: str) -> None:
         """Raises sqlite3.OperationalError where it fails."""
+        if self.fates and self.fates[0][0] in statement:
+            self._fate = self.fates.pop(0)
+        if statement == "COMMIT" and self._fate:
+            raise sqlite3.OperationalError(BROKEN)
         if not self.why or self._chance.random() >= self._share:
             return
         writes = not statement.lstrip().upper().startswith(("SELECT", "WITH", "PRAGMA")) and statement != "BEGIN"
@@ -141,7 +160,8 @@ class Store:
 
     def done_all_the_same(self) -> bool:
         """Whether a COMMIT that fails has come about."""
-        return self.why == "disk I/O error" and self._chance.random() < 0.5
+        fate, self._fate = self._fate, None
+        return fate[1] if fate else self.why == BROKEN and self._chance.random() < 0.5
 
 
 class WriteLock:
@@ -175,9 +195,7 @@ class WriteLock:
             if turn.done() and not turn.cancelled():
                 self._hand_on()
             if isinstance(error, TimeoutError):
-                raise OperationalError(
-                    "LOCK", None, sqlite3.OperationalError("canceling statement due to lock timeout")
-                ) from None
+                raise OperationalError("LOCK", None, sqlite3.OperationalError(WAITED_TOO_LONG)) from None
             raise
 
     def _hand_on(self) -> None:
@@ -198,6 +216,8 @@ class World:
     def __init__(self, seed: str, begins: datetime) -> None:
         self.chance = random.Random(seed)
         self.secrets = random.Random(f"{seed}/secrets")  # what the hall draws for itself
+        self.thoughts = random.Random(f"{seed}/thoughts")  # how long computer players think
+        self.on_thought: Callable[[float], None] = lambda takes: None  # called once: one thinks for so many seconds
         self.begins = begins.timestamp()
         self.now = 0.0  # seconds since then
         self.loops: list[Loop] = []
@@ -208,7 +228,7 @@ class World:
         self.writing = WriteLock()
         self._due: list[tuple[float, int, Callable[[], object]]] = []
         self._count = 0
-        self._at_once = 0
+        self._at_once = self._steps = 0
 
     def wall(self) -> float:
         """The time of day, in seconds since 1970, as whoever runs sees it."""
@@ -254,7 +274,8 @@ class World:
 
     def _count_step(self) -> None:
         self._at_once += 1
-        if self._at_once > MOST_AT_ONCE:
+        self._steps += 1
+        if self._at_once > MOST_AT_ONCE or self._steps > MOST:
             raise Stuck(f"at {self.now}")
 
     def _nothing_else_now(self, loop: Loop) -> bool:
