@@ -44,6 +44,7 @@ POSTING_EVERY = 3  # kills: so often one is about the posting of a board
 POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 TALK = 120  # messages by people below each board that is left unrecorded: more than a request reads
+EXPIRING = 20  # kills: so often the leases of the killed process are left to expire, which takes fifteen seconds
 KINDS = ("scout", "advance", "research", "distract", "remove")  # of moves that one command makes whole
 
 
@@ -129,11 +130,16 @@ class UnderFire:
                     first = (first + 1) % STRIDE
                     step = first - STRIDE + 1
                 self.kills += not survived
-                await bot.stop()
+                await self._stop(bot)
                 if not survived and self._left_unrecorded(posted):
                     self.unrecorded += 1
                     self._talk()
                 self._check_told()
+
+    async def _stop(self, bot: Bot) -> None:
+        """If it was killed, say for it that it is gone, as other processes do once its lease is over; some wait."""
+        if await bot.stop() and self.kills % EXPIRING:
+            self.hall.rows("DELETE FROM processes")
 
     async def _kill_in_posting(self) -> None:
         """Every other time, the next move is committed before the board is shown."""
@@ -142,9 +148,9 @@ class UnderFire:
         self._check_board()
         posted = self._posted()
         survived = await self._moves(bot, until_over=True)
-        await bot.stop()
         self.kills += not survived
         self.posting += not survived
+        await self._stop(bot)
         if not survived and self._left_unrecorded(posted):
             self.unrecorded += 1
             if self.unrecorded % 2 and self.hall.table(self.table_id)["phase"] == "playing":
