@@ -170,7 +170,7 @@ def follow(image: Path, name: str, rest: str) -> None:
                     shutil.copytree(ROOT / source, work / target, ignore=shutil.ignore_patterns("__pycache__"))
                 else:
                     shutil.copy(ROOT / source, work / target)
-        case "RUN":
+        case "RUN" if not rest.startswith("apt-get "):  # that would install in this system itself
             path = f"{Path(sys.base_prefix) / 'bin'}:{os.environ['PATH']}"
             plain = {key: value for key, value in os.environ.items() if not key.startswith(("VIRTUAL_ENV", "PYTHON"))}
             command = inside(image, rest)
