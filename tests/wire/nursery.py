@@ -13,6 +13,7 @@ A bot started here is the product itself, but for what the environment asks of i
 - `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
   doesn't, so that tests needn't wait either.
 - `LATE=seconds`: so long after a lost answer it looks again for what was posted.
+- `PATIENCE=seconds`: so long it still answers interactions once it is told to stop.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -198,6 +199,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
         courier.LATE = int(env.get("LATE", courier.LATE))
+        bot.PATIENCE = float(env.get("PATIENCE", bot.PATIENCE))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()

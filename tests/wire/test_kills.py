@@ -31,7 +31,7 @@ from tables.tools.backup import back_up
 from ..cogs import hall as simulated
 from ..cogs.hall import alts, controls, gist, labels, leads, text
 from ..engine.players import lasting
-from .nursery import Bot, Nursery
+from .nursery import PATIENCE, Bot, Nursery
 from .server import Fault
 from .wired import GAME, Hall, deal, numbers, told, versions, wired
 
@@ -314,7 +314,7 @@ async def announcing(hall: Hall, nursery: Nursery, kill_at: int) -> bool:
 
 @pytest.mark.parametrize("moment", [0.0, 0.02, 0.1, 0.3, 1.0])
 async def test_told_to_stop_in_a_turn_it_finishes_and_goes(hall: Hall, moment: float) -> None:
-    await hall.start()
+    await hall.start(PATIENCE=str(PATIENCE))  # on a busy machine its own may be over before it has answered
     scouted = await hall.actor().slash(hall.channel, "wyrm-knot", move="scout/5")
     await asyncio.sleep(moment)
     assert await hall.bot.stop() == 0
