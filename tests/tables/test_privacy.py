@@ -153,15 +153,6 @@ async def test_all_of_it_is_exported(where: Where, clock: Clock) -> None:
         assert not any(rows for name, rows in (await here.export(999)).items() if name != "user_id")
 
 
-async def test_more_than_a_page_is_exported_whole(where: Where) -> None:
-    count = 2 * privacy.PAGE + 1
-    numbers = f"RECURSIVE numbers(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})"
-    async with house(where) as here:
-        here.rows(f"WITH {numbers} INSERT INTO seen SELECT n, {ANN}, 'Ann', 0 FROM numbers")
-        export = await here.export(ANN)
-    assert sorted(row["guild_id"] for row in export["seen"]) == [*range(1, count + 1)]
-
-
 async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         tables = await busy(here, clock)
