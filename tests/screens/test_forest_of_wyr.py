@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -206,16 +206,28 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "ravens", "asks"),
-    [((28,), (1, 20), True), ((28, 29), (1, 20), False), ((28,), (20,), False)],
-    ids=["the last card", "a card is left", "the last raven"],
+    ("hand", "ravens", "wanted", "asks"),
+    [
+        pytest.param((28,), (1, 20), 8, True, id="the last card"),
+        pytest.param((28, 29), (1, 20), 8, False, id="a card is left"),
+        pytest.param((28,), (20,), 8, False, id="the last raven"),
+        pytest.param((28,), (1, 2, 20), 6, False, id="the last of six ravens"),
+    ],
 )
 def test_the_last_card_asks_once_more_if_the_raven_it_frees_is_not_the_last(
-    hand: tuple[int, ...], ravens: tuple[int, ...], asks: bool
+    hand: tuple[int, ...], ravens: tuple[int, ...], wanted: Literal[6, 8], asks: bool
 ) -> None:
     everything = tuple(range(39, 49))
     attack = Attack((39,), defence=VALUES[39])
-    state = forest(flight_discards=everything, night=4, hand=hand, ravens=ravens, wanderer=20, attack=attack)
+    state = forest(
+        wanted=wanted,
+        flight_discards=everything,
+        night=4,
+        hand=hand,
+        ravens=ravens,
+        wanderer=20,
+        attack=attack,
+    )
     assert bool(WORDS.risky(GAME.view(state, 0), Defend(28))) is asks
 
 

@@ -10,7 +10,7 @@ from engine.forest_of_wyr.cards import SHARD_NAMES, SHARD_USES, SHORT_NAMES, VAL
 from engine.forest_of_wyr.choices import counting, no_flight_left
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.moves import Defend, EndRound, Free, Invoke, Land, Stop, Stride, Walk
-from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, RAVENS, Table, View
+from engine.forest_of_wyr.state import MOST_STRIDES, PICK_UP_AT, Table, View
 from languages import labelled, later, say, say_many
 
 from ...screens.screen import MENU_LIMIT, Style
@@ -182,7 +182,7 @@ def _last(table: Table, question: str = LAST) -> str | None:
 
 def _spending(table: Table, cards: Sequence[int]) -> str | None:
     """The risk of freeing a raven with the last cards of the last round, while others aren't free."""
-    if {*cards} != {*table.hand} or table.freed == RAVENS - 1:
+    if {*cards} != {*table.hand} or table.freed == table.wanted - 1:
         return None
     return _last(table, NO_CARD)
 
