@@ -306,8 +306,16 @@ class LobbyCog(Cog):
         """Show the changed lobby in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
-            await edit(interaction, (await self.loader.lobby(table)).board)
+            await _show_here(self, interaction, table)
             await self.presenter.refresh_old(table, interaction.message)
+
+
+async def _show_here(cog: LobbyCog, interaction: Interaction, table: Table) -> None:
+    """Edit the lobby that was pressed. Show it again if it has changed meanwhile: this edit may have come last."""
+    await edit(interaction, (await cog.loader.lobby(table)).board)
+    if (await cog.tables.get(table.id)).version != table.version:
+        await cog.store.posts.mark_unknown(table.id)
+        cog.presenter.show(table.id)
 
 
 async def _discard(thread: discord.Thread) -> None:

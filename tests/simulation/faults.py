@@ -18,6 +18,7 @@ from unittest import mock
 from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
+from cogs.commands import lobby
 from cogs.commands.turn import TurnCog
 from cogs.delivery import plan
 from cogs.delivery.answers import Answers
@@ -186,6 +187,12 @@ FAULTS = (
         "_lobby",
         ("(post.turn, post.digest) == (shows.turn, shows.digest)", "post.turn == shows.turn"),
     ),
+    change(
+        "a lobby stays as an answer that came late shows it",
+        lobby,
+        "_show_here",
+        (".version != table.version", ".version < 0"),
+    ),
     change("a board that is gone is not posted again", plan, "_board", ("post.message_id not in known.gone", "True")),
     replacement("closed tables keep their buttons", plan, "_closing", lambda target, known: iter(())),
     replacement("who has left keeps the buttons", plan, "_departed", lambda target, known: iter(())),
@@ -289,7 +296,7 @@ FAULTS = (
     replacement("what another process shows by now is recorded", Together, "require", nothing),
     replacement("what a dead process has claimed stays its own", Together, "renew", nothing),
     change("what others wrote is not read", Records, "_known", ("shared and (visit", "False and (visit")),
-    change("what others posted is not read", Posts, "showing", ("if self._database.shared:", "if False:")),
+    change("what others adopted is not read", Posts, "adopting", ("if self._database.shared:", "if False:")),
     Fault("two processes show one table", _shown_twice),
     # What comes due
     replacement("computers do not go on after a kill", ComputerTurns, "catch_up", nothing),
@@ -369,6 +376,7 @@ FOUND = {
     "a vote outlives its game": 40,
     "an interaction delivered twice is applied twice": 41,
     "a post that may be there is announced again": 43,
+    "a lobby stays as an answer that came late shows it": 64,
     "a vote never ends": 69,
     "a computer's move is not shown": 129,
     "versions are not compared": 131,
