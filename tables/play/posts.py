@@ -104,10 +104,11 @@ class Posts:
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
-        """Within this block no other process shows this table. Yields whether a process died while showing it."""
+        """Within this block no other process shows this table. Yields whether a process died while showing it.
+
+        Whoever held it before may have posted: begin a visit after this, which reads what they have recorded.
+        """
         async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
-            if self._database.shared:
-                self._memory.drop(table_id)  # whoever held it before may have posted
             yield of_the_dead
 
     @asynccontextmanager

@@ -117,7 +117,7 @@ def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
     if parts_of(seed) > 1:
         for at in sorted(chance.uniform(20, LASTS) for _ in range(6)):
             yield event(at, "turn")
-        for kind in ("overslept", "killing"):
+        for kind in ("overslept", "killing", "boards"):
             if chance.random() < 0.5:
                 yield event(chance.uniform(30, 400), kind)
 
@@ -337,6 +337,12 @@ class Day:
             self.world.after(at, lambda: self.send(person.type("daily", where, game=game)))
         self.world.after(10, lambda: self.send(person.type("privacy", where, what="delete")))
         self.world.after(12, lambda: self.press_verb(person, "forget"))
+
+    def on_boards(self, chance: random.Random) -> None:
+        """Somebody asks for their game by two processes at once."""
+        person = self.people[0]
+        for where in (self.channel, self.discord.dm(person.user)):
+            self.world.after(chance.uniform(0, 0.2), partial(self.send, person.type("board", where)))
 
     def on_twice(self, chance: random.Random) -> None:
         """All that is pressed for some minutes is delivered twice."""

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -154,6 +154,42 @@ def move_in_a_direct_message(day: Day, people: Sequence[Person]) -> Person:
                 day.send(person.press(option))
                 return person
     raise AssertionError("nobody can move")
+
+
+def alone(name: str, *events: Event) -> Day:
+    """A day on which one person plays a game for one."""
+    day = Day(name, events)
+    day.game, day.with_computer, day.alone, day.announced = "hexaract", False, "", False
+    return day
+
+
+def shown_by_two_processes() -> Day:
+    """Its player asks for a game in two places at once, of which each is another process's."""
+    day = alone("adopted 3")
+    day.parts, player = 2, day.people[0]
+    for at in (60, 90, 120, 150, 180):
+        for where in (day.channel, day.discord.dm(player.user)):
+            day.world.after(at, lambda where=where: day.send(player.type("board", where)))  # type: ignore[misc]
+    return day
+
+
+def shown_and_not_recorded() -> Day:
+    """A game is shown again, and the COMMIT of that fails and comes about."""
+    return alone("failing", Event(60.0, "commit", 13))
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("what others adopted is not read", shown_by_two_processes),
+        ("posts in memory outlive a failed write", shown_and_not_recorded),
+    ],
+)
+def test_what_random_days_hardly_find_is_found_on_a_day_of_its_own(name: str, day: Callable[[], Day]) -> None:
+    (fault,) = [fault for fault in FAULTS if fault.name == name]
+    assert not day().run().failures
+    with fault.plant():
+        assert day().run().failures
 
 
 def _found(fault: Fault, first: int, days: int) -> int | None:
