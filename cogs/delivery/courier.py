@@ -10,7 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -225,14 +225,14 @@ class Courier:
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
     ) -> None:
-        """Send a direct message to a member of the table's server."""
+        """Send a direct message to a member of the table's server, once, whatever changes at the table."""
         try:
             fetched = await member
             if isinstance(fetched, discord.Member) and not may_see(fetched, table.channel_id):
                 return
             channel = await self._client.create_dm(discord.Object(user_id))
             message = await pictured(screen)
-            await channel.send(view=message.view(), nonce=nonce_of(table, f"{what} {user_id}"))
+            await channel.send(view=message.view(), nonce=nonce_of(replace(table, version=0), f"{what} {user_id}"))
         except TROUBLES as error:
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
             if not refused or getattr(error, "code", None) == TOO_MANY_DMS:

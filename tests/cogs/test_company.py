@@ -6,8 +6,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from .hall import World, answer, forbid, labels, text, world
-from .test_people_at_a_table import links
+from .hall import World, answer, forbid, labels, payloads, text, world
+from .test_people_at_a_table import TICK, links, posts
+from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
@@ -125,6 +126,22 @@ async def test_who_waits_is_told_once_that_the_same_game_is_open_elsewhere(tmp_p
         assert [len(here.direct_messages(member)) for member in (ann, bob, cat)] == [1, 1, 1], "not within the hour"
         await here.restart()
         assert [len(here.direct_messages(member)) for member in (ann, bob, cat)] == [1, 1, 1]
+
+
+async def test_a_call_whose_answer_was_lost_is_not_doubled_though_the_lobby_has_changed(tmp_path: Path) -> None:
+    """Discord drops the second one, since its nonce is the same."""
+    async with world(tmp_path, *NAMES) as here:
+        ann, _, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        private = f"/channels/{ann.user.dm_channel.id}/messages"
+        refuse(here, "POST", private, 503, 0, times=None)
+        den = another(here)
+        await play(here, cat, den, "wyverns-knot")
+        await here.press(dan, here.messages(den)[-1], "Join")
+        accept(here)
+        await here.env.advance_time(2 * TICK)
+        assert here.direct_messages(ann)
+        assert len({payload["nonce"] for post in posts(here, ann.user.dm_channel) for payload in payloads(post)}) == 1
 
 
 async def test_of_a_channel_that_they_cannot_see_nobody_is_told(tmp_path: Path) -> None:
