@@ -24,9 +24,10 @@ from tables.play import clock_guard
 from ..tables.stored import migrated
 from . import invariants
 from .discord_model import THREAD, Discord, Interaction
-from .line import FATES, Fate, Line, Weather, nothing, session_of
+from .line import FATES, Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
+from .scenes import LOST, SCENES, play_alone, want_direct_messages
 from .seams import simulated
 from .world import Loop, Stuck, World
 
@@ -41,6 +42,7 @@ SEVERAL = 0.12  # share of the days with two processes on one store: each costs 
 SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
 DILIGENT = 0.15  # share of the days on which whose turn it is plays on
 UNSURE = 0.15  # share of the days on which single COMMITs fail
+STAGED = 0.25  # share of the days with a scene
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 MOVING = ("pick", "dare", "sheet")
@@ -90,7 +92,7 @@ def planned(seed: int | str) -> tuple[Event, ...]:
         for _ in range(chance.choice((1, 2, 4))):  # as a rule while somebody is at it
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
-    return tuple(sorted((*events, *_planned_besides(seed, acts))))
+    return tuple(sorted((*events, *_planned_besides(seed, acts), *_planned_scene(seed))))
 
 
 def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
@@ -125,6 +127,12 @@ def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
 def parts_of(seed: int | str) -> int:
     """Processes on this day."""
     return 2 if random.Random(f"{seed}/parts").random() < SEVERAL else 1
+
+
+def _planned_scene(seed: int | str) -> Iterator[Event]:
+    chance = random.Random(f"{seed}/scenes")
+    if chance.random() < STAGED:
+        yield Event(chance.uniform(40, 200), chance.choice([*SCENES]), chance.getrandbits(32))
 
 
 @cache
@@ -289,7 +297,10 @@ class Day:
         chance = random.Random(f"{self.seed}/{event.kind}/{event.number}")
         if event.kind != "act":
             self.world.note(f"-- {event}")
-        getattr(self, "on_" + event.kind)(chance)
+        if event.kind in SCENES:
+            SCENES[event.kind](self, chance)
+        else:
+            getattr(self, "on_" + event.kind)(chance)
 
     def trouble(self, seconds: float) -> None:
         self.troubled_until = max(self.troubled_until, self.world.now + seconds)
@@ -395,9 +406,12 @@ class Day:
     # -- What goes wrong
 
     def on_losing(self, chance: random.Random) -> None:
-        """The bot doesn't hear of the next messages that it posts."""
-        privately = chance.random() < 0.5
-        self.line.fates = [Fate(privately, chance.choice(FATES)) for _ in range(chance.choice((1, 1, 2, 3)))]
+        """The bot doesn't hear of the next messages that it posts, and it has to post some."""
+        what = chance.choice([*LOST])
+        fate, make_it_post = LOST[what]
+        self.line.fates = [replace(fate, answer=chance.choice(FATES)) for _ in range(chance.choice((1, 1, 2, 3)))]
+        self.world.note(f"   of {what}")
+        make_it_post(self, chance)
         self.trouble(60)
 
     def on_weather(self, chance: random.Random) -> None:
@@ -433,14 +447,19 @@ class Day:
             self.start(process.part)
 
     def on_killing(self, chance: random.Random) -> None:
-        """Within what the next presses lead to, or when the next message has just been posted for all."""
+        """Within what the next presses lead to, or when the next message has just been posted, for all or for one."""
         process, away = self.any_process(chance), chance.uniform(0.5, 40)
         if chance.random() < 0.4:
             process.loop.fuse = chance.randrange(400)
             process.loop.blown = lambda: self.kill(process, away)
         else:  # before the bot has heard of it, while it records it, or a little later
             delay = chance.choice((chance.uniform(0, 0.03), chance.uniform(0, 0.1), chance.uniform(0, 0.5)))
-            self.line.on_post = lambda: self.world.after(delay, lambda: self.kill(process, away))
+            kill = lambda: self.world.after(delay, lambda: self.kill(process, away))  # noqa: E731
+            if chance.random() < 0.6:
+                self.line.on_post = kill
+            else:
+                self.line.on_dm = kill
+                want_direct_messages(self, chance)
         self.trouble(60)
 
     def on_killing_thought(self, chance: random.Random) -> None:
@@ -476,7 +495,7 @@ class Day:
 
     def on_store(self, chance: random.Random) -> None:
         """Writes fail, or everything does, or a backup holds the lock."""
-        lasts = chance.choice((0.3, 2.0, 15.0))
+        lasts, when = chance.choice((0.3, 2.0, 15.0)), chance.random()
 
         def begins() -> None:
             self.store.trouble(chance)
@@ -484,8 +503,11 @@ class Day:
             self.world.note(f"   the store: {self.store.why}")
             self.world.after(lasts, self.store.mend)
 
-        if chance.random() < 0.5:
+        if when < 0.4:
             begins()
+        elif when < 0.6:  # when somebody has been shown a game for one
+            lasts = 2.0
+            play_alone(self, chance, begins)
         else:  # when a message is posted, which can't be recorded then
             self.trouble(60)
             self.line.on_post = begins
@@ -604,7 +626,9 @@ class Day:
         self.channel.denied = 0
         for process in self.processes:
             process.loop.fuse, process.loop.ahead = None, 0.0
-        self.line.on_post, self.line.fates = nothing, []
+            process.loop.rests_until = 0.0
+        self.line.on_post = self.line.on_dm = nothing
+        self.line.fates = []
         self.world.on_thought = lambda takes: None
         self.world.run(max(70, self.away_until - self.world.now))  # a start may be under way
         for process in self.current:

@@ -47,7 +47,9 @@ class Message:
     reader: int | None = None  # the one who sees it, where it is for one alone
     edits: int = 0
     touched: float = 0.0  # when it was posted or edited last
+    nonce: str | None = None
     deleted: bool = False
+    deleted_by_bot: bool = False
 
     def __str__(self) -> str:
         seen_by = "all" if self.reader is None else self.reader
@@ -358,6 +360,7 @@ class Discord:
             attached,
             mentions,
             reader,
+            nonce=body.get("nonce"),
         )
         message.touched = self.world.now
         channel.messages[message.id] = message
@@ -376,7 +379,7 @@ class Discord:
         return message
 
     def _delete(self, message: Message) -> None:
-        message.deleted = True
+        message.deleted = message.deleted_by_bot = True
         self.on_message(message, "deleted")
 
     # By the bot's own token
@@ -422,6 +425,8 @@ class Discord:
             message, lapses = self._nonces.get((channel.id, str(nonce)), (None, 0.0))
             if message is not None and self.world.now < lapses:
                 if message.deleted:
+                    if message.deleted_by_bot:
+                        self.world.fail(f"nothing is posted for minutes: the nonce is that of {message}")
                     raise Refusal(404, 10008)
                 return self.message_payload(message)
         message = self._post(request, channel)

@@ -27,7 +27,7 @@ from tables.play.model import PlayerView, Refused, Table
 from tables.play.tables import Tables
 
 from ..engine.worlds import redealt
-from .discord_model import LOADING, Interaction, Message
+from .discord_model import LOADING, NONCE_LASTS, Interaction, Message
 from .line import nothing
 from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
+BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 30.0  # seconds after which nobody may still read that the bot is thinking
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
@@ -154,12 +155,20 @@ class Checks:
         announced()
 
     def _written_once(self, message: Message) -> None:
-        """What calls for no move."""
+        """What calls for no move; the board that it leads to may have been posted again."""
         if not message.controls():
-            said = message.channel.id, json.dumps(message.components)
+            said = message.channel.id, BOARDS_LINK.sub(r"\1", json.dumps(message.components))
             if said in self.said:
                 self.day.world.fail(f"somebody is written to again: {message}")
             self.said.add(said)
+        for one in message.channel.messages.values():  # while Discord knows its nonce
+            same = one.components == message.components and one.at > message.at - NONCE_LASTS and not one.deleted
+            if same and one is not message and one.nonce and message.nonce and self._is_of_group(message):
+                self.day.world.fail(f"somebody has the same message twice: {message}")
+
+    def _is_of_group(self, message: Message) -> bool:
+        presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+        return bool(presses and presses[0].table_id and not self._alone(presses[0].table_id))
 
     def refused_dm(self, user: int) -> None:
         """Who takes no direct messages is tried once, until they ask for something."""
@@ -172,7 +181,9 @@ class Checks:
         self.refused[user] = self.day.world.now
 
     def _told_once(self, message: Message) -> None:
-        said = message.words(), message.channel.id, self.rows("SELECT sum(version) FROM tables")[0][0]
+        """Where the line is slow, a reminder may come after the move that it asks for: the next has another nonce."""
+        version = self.rows("SELECT sum(version) FROM tables")[0][0]
+        said = message.words(), message.channel.id, message.nonce if self._had("weather") else version
         if said in self.said:
             self.day.world.fail(f"everybody is told again: {message}")
         self.said.add(said)
@@ -360,8 +371,18 @@ class Checks:
             if table_id not in tables or tables[table_id]["created_at"] != made_at:
                 continue  # its player had it deleted
             after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
-            if after is None or after["user_id"] != user_id or not _made(self._game(tables[table_id]), move, after):
+            if (
+                after is None
+                or after["user_id"] not in self._names(user_id)
+                or not _made(self._game(tables[table_id]), move, after)
+            ):
                 world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
+
+    def _names(self, user_id: int) -> tuple[int | None, ...]:
+        """What may stand for them in a log: nobody, once they have had their data deleted."""
+        pressed = [one for one in self.day.discord.interactions.values() if one.user == user_id]
+        deleted = any(":forget:" in one.data.get("custom_id", "") for one in pressed)
+        return (user_id, None) if deleted else (user_id,)
 
     def _attempts(self) -> None:
         """Each is made once, and counts once."""
@@ -519,7 +540,10 @@ class Checks:
         ]
 
     def _panels(self) -> None:
-        """Nobody has two live direct messages of one table."""
+        """Nobody has two live direct messages of one table, or one that the bot doesn't know of."""
+        known = {row["message_id"] for row in self.rows("SELECT message_id FROM posts")}
+        died = self._had("kill", "killing", "close")  # before it could record what it had written to somebody
+        groups = {row["id"]: row["phase"] for row in self.rows("SELECT id, phase FROM tables WHERE NOT solo")}
         for person in self.day.people:
             live: dict[int, list[int]] = {}
             for message in self.day.discord.dm(person.user).messages.values():
@@ -531,10 +555,16 @@ class Checks:
                         live.setdefault(press.table_id, []).append(message.id)
                         break
             for table_id, messages in live.items():
-                if len(messages) > 1:
+                if len(messages) > 1 and not (died and self._had("losing")):
                     self.day.world.fail(
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
                     )
+                if table_id in groups and not known.issuperset(messages) and not (died or self._had("dms")):
+                    self.day.world.fail(
+                        f"{person.user} has a panel of table {table_id} that nobody knows of: {messages}"
+                    )
+                if groups.get(table_id) in ("over", "closed") and not died:
+                    self.day.world.fail(f"{person.user} has a panel of table {table_id}, which is over: {messages}")
 
     def _solitaires(self) -> None:
         """Only the newest message of a game for one can be played on."""

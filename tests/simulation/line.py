@@ -22,9 +22,16 @@ class Fate:
 
     privately: bool  # in direct messages, else in a server
     answer: Literal["broken", "500", "late"]
+    by: Literal["", "press", "bot"] = ""  # by a press's token, or the bot's own, or either
+    text: str = ""  # which is in it
+
+    def is_of(self, response: "Response") -> bool:
+        by = response.posted_by if self.by == "" else self.by
+        where = "dm" if self.privately else "server"
+        return (response.posted, response.posted_by, self.text in response.shows) == (where, by, True)
 
 
-FATES: Sequence[Literal["broken", "500", "late"]] = ("broken", "500", "late")
+FATES: Sequence[Literal["broken", "500", "late"]] = ("broken", "broken", "500", "500", "late")
 
 
 @dataclass
@@ -48,6 +55,8 @@ class Response:
 
     reason = "because"
     posted = ""  # where a message for everybody there was posted: "server" or "dm"
+    posted_by = ""  # whose token has: "press" or "bot"
+    shows = ""  # all of that message
 
     def __init__(self, status: int, payload: Any, **headers: str) -> None:
         self.status = status
@@ -67,6 +76,7 @@ class Line:
         self.world, self.discord = world, discord
         self.weather = Weather()
         self.on_post: Callable[[], None] = nothing  # called once: a message was posted for all
+        self.on_dm: Callable[[], None] = nothing  # likewise: in direct messages
         self.poster: Loop | None = None  # the process that has posted last for all
         self.fates: list[Fate] = []  # of the messages that are posted next
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
@@ -131,15 +141,19 @@ class Line:
         response = Response(200 if payload is not None else 204, payload if payload is not None else "")
         if posts and not payload["flags"] & EPHEMERAL:
             response.posted = "server" if "guild_id" in payload else "dm"
+            response.posted_by = "bot" if request.path.startswith("/channels/") else "press"
+            response.shows = str(payload["components"])
             if response.posted == "server":
                 self.poster = loop
                 posted, self.on_post = self.on_post, nothing
-                posted()
+            else:
+                posted, self.on_dm = self.on_dm, nothing
+            posted()
         return response
 
     def _fate(self, response: Response) -> str:
         """What becomes of an answer, if it was settled before."""
-        if not (response.posted and self.fates and self.fates[0].privately == (response.posted == "dm")):
+        if not (self.fates and self.fates[0].is_of(response)):
             return ""
         return self.fates.pop(0).answer
 

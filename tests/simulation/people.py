@@ -26,7 +26,7 @@ WEIGHTS = {
     "start": 9.0,
     "sheet": 4.0,
     "vote": 5.0,
-    "again": 2.0,
+    "again": 0.7,
     "undo": 1.5,
     "page": 1.0,
     "more": 0.6,
@@ -184,5 +184,6 @@ def _filled(control: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     values = [option["value"] for option in control.get("options", ())]
     if control["type"] == RADIOS:
         return {"value": chance.choice(values)}
-    least, most = control.get("min_values", 1), min(control.get("max_values", len(values)), len(values))
+    most = min(control.get("max_values") or len(values), len(values))
+    least = 1 if control.get("min_values") is None else control["min_values"]
     return {"values": chance.sample(values, chance.randint(min(least, most), most))}
