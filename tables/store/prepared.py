@@ -15,7 +15,7 @@ def prepared(make: Callable[Values, Statement]) -> Callable[Values, tuple[Statem
     """What `make` returns is kept. It is given a placeholder for each of its parameters, whatever their values are.
 
     The function that takes its place returns the statement with its values, for `connection.execute(*found)`. No
-    parameter may be named like a column that is written.
+    parameter may be named like a column that is written. No comparison with one becomes `IS NULL`.
     """
     names = [*signature(make).parameters]
 
