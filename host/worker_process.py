@@ -28,7 +28,7 @@ class WorkerProcess:
         """`module`: the module that the process runs, with these arguments; it calls `serve`."""
         self._arguments = ("-m", module, *arguments)
         self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
+        self.closed = False  # it is of no more use
 
     def ask(self, question: bytes) -> bytes:
         """Wait for the answer; call this in a thread. Raises EOFError if the process ends meanwhile, or OSError."""
@@ -55,7 +55,7 @@ class WorkerProcess:
             cwd=HERE,
             env={**environment, "PYTHONHASHSEED": "0"},
         )
-        if self._closed:  # while it was being started
+        if self.closed:  # while it was being started
             self._process.kill()
         return self._process
 
@@ -66,7 +66,7 @@ class WorkerProcess:
 
     def close(self) -> None:
         """Kill the process now, and one that is just being started."""
-        self._closed = True
+        self.closed = True
         self.kill()
 
     def end(self) -> None:

@@ -102,11 +102,13 @@ def _worker() -> WorkerProcess:
 
 
 def _drawn_by(process: WorkerProcess, order: bytes) -> bytes:
-    """The picture by this process. If it dies, a new process takes the order once more."""
+    """The picture by this process. If it dies, a new process takes the order once more, unless it was closed."""
     with metrics.DRAWN.time():
         try:
             return worker.read(process.ask(order))
         except (EOFError, BrokenPipeError):
+            if process.closed:
+                raise
             log.warning("A process that draws has died, and another one takes its place")
             process.end()
             return worker.read(process.ask(order))
@@ -213,10 +215,17 @@ async def draw_sprites() -> None:
         return
     process = WorkerProcess("render.worker")
     try:
-        await asyncio.to_thread(_drawn_by, process, worker.order(worker.draw_sprites, _sprites))
+        await asyncio.to_thread(_drawn_and_ended, process, worker.order(worker.draw_sprites, _sprites))
         sprites.open_file(_sprites)
     except (RuntimeError, EOFError, OSError) as error:
         log.warning("The sprites can't be kept in %s, and each start draws them again: %s", _sprites, error)
+    finally:
+        process.close()  # if the bot stops, the thread needn't wait any more
+
+
+def _drawn_and_ended(process: WorkerProcess, order: bytes) -> None:
+    try:
+        _drawn_by(process, order)
     finally:
         process.end()
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from cogs.discord.browsing import MOST_OF_ONE, Browsing
 from cogs.discord.controls import Superseded
 from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES, Chance
-from render import PICTURES
+from render import PICTURES, sprites
 from tables.play.model import Refused
 
 from ..render.slow import SLOW, slow
@@ -209,3 +210,20 @@ async def test_boards_can_be_drawn_by_processes_beside_the_bot() -> None:
     finally:
         for one in artists._workers:
             one.end()
+
+
+def test_a_bot_that_stops_waits_for_no_sprites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """To draw them takes half a minute, and another process would begin anew in place of the one that is killed."""
+    monkeypatch.setattr(pictures, "_sprites", tmp_path / "sprites")
+    monkeypatch.setattr(sprites, "_album", None)
+
+    async def stopped_soon() -> None:
+        drawing = asyncio.create_task(pictures.draw_sprites())
+        await asyncio.sleep(0.5)
+        assert not drawing.done()
+
+    asyncio.run(stopped_soon())  # at its end it cancels the task, and waits for its thread
+    assert not caplog.records
+    assert not sprites.is_open()
