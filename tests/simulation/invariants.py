@@ -270,6 +270,11 @@ class Checks:
         """Whether such a thing went wrong on this day."""
         return any(event.kind in kinds for event in self.day.events)
 
+    def _forgotten(self) -> bool:
+        """Whether somebody has had their data deleted on this day."""
+        presses = (_press(one.data.get("custom_id", "")) for one in self.day.discord.interactions.values())
+        return any(press is not None and press.verb == "forget" for press in presses)
+
     def at_the_end(self) -> None:
         world = self.day.world
         if not self.at_rest():
@@ -517,7 +522,7 @@ class Checks:
         (board,) = boards
         if board.channel is not channel:
             yield f"the board of table {table_id} is in another channel"
-        if target.table.phase == "over" and self._had("forgets"):
+        if target.table.phase == "over" and self._forgotten():
             return  # who has their data deleted keeps their name in messages about finished games
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
@@ -545,7 +550,7 @@ class Checks:
         """Nobody has two live direct messages of one table, or one that the bot doesn't know of."""
         known = {row["message_id"] for row in self.rows("SELECT message_id FROM posts")}
         # It was killed before it could record what it had written to somebody, or what was recorded is deleted
-        died = self._had("kill", "killing", "close", "forgets")
+        died = self._had("kill", "killing", "close") or self._forgotten()
         groups = {row["id"]: row["phase"] for row in self.rows("SELECT id, phase FROM tables WHERE NOT solo")}
         for person in self.day.people:
             live: dict[int, list[int]] = {}
