@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -22,6 +22,7 @@ from ..store.connection import Connection
 from ..store.database import Beside, Busy, Database
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
+from ..store.together import replacing
 from ..store.upserts import upsert, upserts
 
 log = logging.getLogger(__name__)
@@ -251,15 +252,5 @@ async def _put_met(connection: Connection, met: Mapping[tuple[int, int | None], 
         await connection.execute(_MEMBERS[dialect], members)
 
 
-def _seen(*columns: str) -> Callable[[Any], Any]:
-    """What is known of whoever was met before gets these new values."""
-
-    def known(insert: Any) -> Any:
-        key = insert.table.primary_key
-        return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in columns})
-
-    return known
-
-
-_USERS = upserts(schema.people, _seen("name", "locale", "at"))
-_MEMBERS = upserts(schema.guild_members, _seen("name"))
+_USERS = upserts(schema.people, lambda user: replacing(user, "name", "locale", "at"))
+_MEMBERS = upserts(schema.guild_members, lambda member: replacing(member, "name"))

@@ -134,10 +134,11 @@ class Rows:
 Write = UpdateBase | Rows
 
 
-def replacing(statement: Any) -> Any:
-    """If there is such a row already, it gets the values of the new one."""
+def replacing(statement: Any, *only: str) -> Any:
+    """If there is such a row already, it gets the values of the new one. `only`: in these columns."""
     key = [column.name for column in statement.table.primary_key]
-    rest = {column.name: statement.excluded[column.name] for column in statement.table.c if column.name not in key}
+    names = only or [column.name for column in statement.table.c if column.name not in key]
+    rest = {name: statement.excluded[name] for name in names}
     return statement.on_conflict_do_update(index_elements=key, set_=rest)
 
 
