@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func,
 from ..store import schema
 from ..store.cells import readable
 from ..store.database import Database
-from ..store.leases import left
+from ..store.leases import unclaimed
 from ..store.prepared import prepared
 from ..store.upserts import upsert
 from .calendar import now, this_hour, today
@@ -103,11 +103,11 @@ def _announcement(row: Any, *, begun: bool = False) -> Announcement:
 @prepared
 def _due(hour: int, second: int, day: date, since: int, current: int, after: int, most: int) -> Select[Any]:
     """What is due on that day, and not claimed `since` then."""
-    unclaimed = or_(rows.c.claimed_at.is_(None), ~rows.c.claimed_at.between(since, current), left(rows.c.owner))
     # `!=`, because a later day can be marked if the clock was wrong then
     unmarked = or_(rows.c.announced_on.is_(None), rows.c.announced_on != day)
     come = whose_time_has_come(rows.c.hour, rows.c.guild_id, hour, second)
-    return select(rows).where(come, unclaimed, unmarked, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
+    waiting = come, unclaimed(rows.c, since, current), unmarked, rows.c.guild_id > after
+    return select(rows).where(*waiting).order_by(rows.c.guild_id).limit(most)
 
 
 def hour_and_second(at: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from ..store import schema
 from ..store.cells import LATEST, readable
 from ..store.connection import Connection
 from ..store.database import Database
-from ..store.leases import advisory_lock, free, left
+from ..store.leases import advisory_lock, free, unclaimed
 from ..store.prepared import prepared
 from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
@@ -131,9 +131,8 @@ class Timers:
 def _due(at: int, since: int, current: int, most: int) -> Select[Any]:
     """What is due at `at`, and not claimed `since` then."""
     row = schema.deadlines.c
-    unclaimed = or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
-    due = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, unclaimed, row.kind != "think")
-    return due.order_by(row.due_at).limit(most)
+    free_ones = row.due_at <= at, unclaimed(row, since, current), row.kind != "think"
+    return select(row.table_id, row.kind, row.due_at).where(*free_ones).order_by(row.due_at).limit(most)
 
 
 @prepared

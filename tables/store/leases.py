@@ -80,6 +80,14 @@ def free(owner: ColumnElement[Any], process: Any) -> ColumnElement[bool]:
     return or_(owner.is_(None), owner == process, left(owner))
 
 
+def unclaimed(row: Any, since: Any, current: Any) -> ColumnElement[bool]:
+    """Whether nobody has claimed a row from `since` until now, or whoever has is dead. `row`: its columns.
+
+    A claim of a later time was made while the clock was wrong.
+    """
+    return or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
+
+
 class Leases(ABC):
     """The leases of the process that has this database open."""
 
