@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -270,10 +271,10 @@ class Checks:
         """Whether such a thing went wrong on this day."""
         return any(event.kind in kinds for event in self.day.events)
 
-    def _forgotten(self) -> bool:
-        """Whether somebody has had their data deleted on this day."""
-        presses = (_press(one.data.get("custom_id", "")) for one in self.day.discord.interactions.values())
-        return any(press is not None and press.verb == "forget" for press in presses)
+    def _forgotten(self) -> set[int]:
+        """Who has had their data deleted on this day."""
+        pressed = self.day.discord.interactions.values()
+        return {one.user for one in pressed if ":forget:" in one.data.get("custom_id", "")}
 
     def at_the_end(self) -> None:
         world = self.day.world
@@ -284,17 +285,10 @@ class Checks:
         self._logs()
         self._attempts()
         for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
-            task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
-            world.run(30, task.done)
-            if not task.done() or task.exception():
-                world.fail(f"table {row['id']} can't be looked at: {task!r}")
-            else:
-                self._fail(task.result())
+            self._ask(self.day.process, row["id"], partial(self._look, row["id"]))
         for row in self.rows("SELECT * FROM tables WHERE phase IN ('lobby', 'playing')"):
             for process in self.day.current:
-                task = process.have(lambda row=row, process=process: self._remembers(process, row))  # type: ignore[misc]
-                world.run(30, task.done)
-                self._fail(task.result())
+                self._ask(process, row["id"], partial(self._remembers, process, row))
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
             if boards := self._boards(row["id"]):
                 world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
@@ -302,6 +296,15 @@ class Checks:
         if not self._had(*UNEDITABLE):
             self._solitaires()
         self._bounds()
+
+    def _ask(self, process: "Process", table_id: int, work: Callable[[], Any]) -> None:
+        """Let a process say what is wrong with a table."""
+        task = process.have(work)
+        self.day.world.run(30, task.done)
+        if not task.done() or task.exception():
+            self.day.world.fail(f"table {table_id} can't be looked at: {task!r}")
+        else:
+            self._fail(task.result())
 
     def look_around(self) -> None:
         """During the day, once nothing has to be done for a moment."""
@@ -385,9 +388,7 @@ class Checks:
 
     def _names(self, user_id: int) -> tuple[int | None, ...]:
         """What may stand for them in a log: nobody, once they have had their data deleted."""
-        pressed = [one for one in self.day.discord.interactions.values() if one.user == user_id]
-        deleted = any(":forget:" in one.data.get("custom_id", "") for one in pressed)
-        return (user_id, None) if deleted else (user_id,)
+        return (user_id, None) if user_id in self._forgotten() else (user_id,)
 
     def _attempts(self) -> None:
         """Each is made once, and counts once."""
@@ -550,7 +551,7 @@ class Checks:
         """Nobody has two live direct messages of one table, or one that the bot doesn't know of."""
         known = {row["message_id"] for row in self.rows("SELECT message_id FROM posts")}
         # It was killed before it could record what it had written to somebody, or what was recorded is deleted
-        died = self._had("kill", "killing", "close") or self._forgotten()
+        died = self._had("kill", "killing", "close") or bool(self._forgotten())
         groups = {row["id"]: row["phase"] for row in self.rows("SELECT id, phase FROM tables WHERE NOT solo")}
         for person in self.day.people:
             live: dict[int, list[int]] = {}
