@@ -6,7 +6,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
@@ -23,7 +23,7 @@ from tables.play import clock_guard
 
 from ..tables.stored import migrated
 from . import invariants
-from .discord_model import THREAD, Discord, Interaction
+from .discord_model import THREAD, Discord, Interaction, Message
 from .line import FATES, Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
@@ -284,10 +284,10 @@ class Day:
             hour = (datetime.fromtimestamp(world.begins, UTC).hour + 1) % 24
             world.after(3.5, lambda: self.send(host.type("settings", self.channel, channel=self.channel, hour=hour)))
 
-    def press_verb(self, person: Person, verb: str) -> bool:
-        """Whether they find such a button."""
+    def press_verb(self, person: Person, verb: str, on: Callable[[Message], bool] = lambda message: True) -> bool:
+        """Press the newest such button, `on` a message for which that holds. Returns whether they find one."""
         for message in reversed(self.discord.visible(person.user)):
-            for option in options(message):
+            for option in options(message) if on(message) else ():
                 if verb_of(option.custom_id, option.value) == verb:
                     self.send(person.press(option))
                     return True

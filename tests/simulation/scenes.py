@@ -71,12 +71,7 @@ def place(day: "Day", name: str) -> Channel:
 
 def press_in(day: "Day", person: Person, channel: Channel, verb: str, *, alone: bool = False) -> None:
     """Press the newest such button in this channel. `alone`: on a message that nobody else sees."""
-    for message in reversed(day.discord.visible(person.user)):
-        if message.channel is channel and (message.reader is not None) == alone:
-            for option in options(message):
-                if verb_of(option.custom_id, option.value) == verb:
-                    day.send(person.press(option))
-                    return
+    day.press_verb(person, verb, lambda one: one.channel is channel and (one.reader is not None) == alone)
 
 
 def open_game(day: "Day", chance: random.Random) -> tuple[Channel, Person]:
