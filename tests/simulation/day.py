@@ -34,9 +34,9 @@ from .world import Loop, Stuck, World
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
-LOOKED = 60  # seconds between looks at all that is shown
+LOOKED = 100  # seconds between looks at all that is shown
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
-SEVERAL = 0.12  # share of the days with two processes on one store: each costs four usual ones
+SEVERAL = 0.06  # share of the days with two processes on one store: each costs four usual ones
 # Share of the days on which somebody wants to give up, or deletes what is stored about them after a deal of the day; on
 # which a press comes twice; and on which the bot is away for long after it has announced the deals
 SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
@@ -85,7 +85,7 @@ def planned(seed: int | str) -> tuple[Event, ...]:
     chance = random.Random(f"{seed}/plan")
     events = [
         Event(at, "act", chance.getrandbits(32))
-        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 9)))
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(3, 6)))
     ]
     acts = [event.at for event in events]
     for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3, 4))):
@@ -103,7 +103,7 @@ def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
         return Event(at, kind, chance.getrandbits(32))
 
     if diligent := chance.random() < DILIGENT:
-        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(6, 14))):
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 8))):
             yield event(at, "turn")
     if chance.random() < UNSURE:
         for _ in range(chance.choice((1, 2, 4))):
@@ -117,7 +117,7 @@ def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
     if diligent and chance.random() < 0.4:
         yield event(chance.uniform(30, 300), "killing_thought")
     if parts_of(seed) > 1:
-        for at in sorted(chance.uniform(20, LASTS) for _ in range(6)):
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(4)):
             yield event(at, "turn")
         for kind in ("overslept", "killing", "boards"):
             if chance.random() < 0.5:
@@ -320,7 +320,7 @@ class Day:
             self.send(person.type(where=where, **typed), again=chance.random() < 0.15)
             return
         delay = 0.0
-        for _ in range(chance.choice((1, 2, 3, 5))):  # a turn is made of several presses
+        for _ in range(chance.choice((1, 2, 3, 4))):  # a turn is made of several presses
             self.world.after(delay, partial(self.act, person, chance.getrandbits(32)))
             delay += chance.choice((0.3, 1.5, 4.0, 9.0))
         if chance.random() < 0.12:  # at the same time as somebody else
@@ -333,7 +333,7 @@ class Day:
         for person in self.people:
             if person.at_it or (called and f"<@{person.user}>" in called.words()):
                 self.world.after(0, partial(self.act, person, chance.getrandbits(32), "pick", "dare", "play"))
-                for delay in (1.5, 3.0, 6.0):
+                for delay in (1.5, 4.0):
                     self.world.after(delay, partial(self.act, person, chance.getrandbits(32), *MOVING))
 
     def on_concede(self, chance: random.Random) -> None:

@@ -47,7 +47,7 @@ SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (leases, "CLOCK", server.CLOCK),
     (leases, "STARTED", server.STARTED),
     (leases, "LEASE", 60),  # in place of fifteen seconds: to renew them is most of what a quiet day does
-    (leases, "RENEW", 20.0),  # in place of four
+    (leases, "RENEW", 30.0),  # in place of four
 )
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day

@@ -111,17 +111,6 @@ class Loop(asyncio.BaseEventLoop):
                 return
         handle._run()
 
-    @contextmanager
-    def runs(self) -> Iterator[None]:
-        """It is its turn."""
-        asyncio._set_running_loop(self)
-        self.world.running = self
-        try:
-            yield
-        finally:
-            asyncio._set_running_loop(None)
-            self.world.running = None
-
     def _complain(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if not self.dead:
             self.world.fail(f"{self.name}: {context.get('message')}: {context.get('exception')!r}")
@@ -265,12 +254,17 @@ class World:
                 self._count_step()
                 heapq.heappop(self._due)[2]()
                 continue
-            going_on = True
-            with loop.runs():
+            asyncio._set_running_loop(loop)
+            self.running = loop
+            try:
+                going_on = True
                 while going_on:
                     self._count_step()
                     loop.step()
                     going_on = loop._ready and self._nothing_else_now(loop) and not until()
+            finally:
+                asyncio._set_running_loop(None)
+                self.running = None
 
     def _count_step(self) -> None:
         self._at_once += 1
