@@ -109,7 +109,8 @@ class People:
                 async with self._database.write() as connection:
                     await advisory_lock(connection, PEOPLE)
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
-                    await _put_met(connection, batch)
+                    if batch:  # who asked for it meanwhile is forgotten
+                        await _put_met(connection, batch)
             except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
