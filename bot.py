@@ -312,6 +312,7 @@ class Wyrmhall(Client):
             await self.services.presenter.close()
             pictures.stop()
         await super().close()
+        await finish(self.underway, 0)  # who has pressed meanwhile
         if hasattr(self, "store"):
             await self.store.close()
 
