@@ -182,11 +182,11 @@ class Posts:
     async def unshown(self, cluster: Shards | None = None, *, before: int | None = None) -> tuple[int, ...]:
         """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
 
-        `before`: only those that have last changed before this time.
+        `before`: only those that have last changed before this time, or by a clock that was ahead.
         """
         unshown = select(schema.tables.c.id).where(schema.UNSHOWN)
         if before is not None:
-            unshown = unshown.where(schema.tables.c.changed_at < before)
+            unshown = unshown.where(~schema.tables.c.changed_at.between(before, now()))
         if cluster is not None:
             unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
         async with self._database.glance() as connection:
