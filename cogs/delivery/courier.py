@@ -8,10 +8,9 @@ carry a nonce: if Discord's response to one was lost, the channel is searched fo
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import discord
 from discord import ui
@@ -23,11 +22,9 @@ from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
 
 from ..discord.controls import TROUBLES, Client
-from ..discord.permissions import may_see
-from ..screens import hall
+from ..discord.permissions import may_read_back
 from ..screens.names import plain
 from ..screens.press import Press
-from ..screens.screen import Screen
 from .answers import Answers
 from .dress import Message
 from .pictures import pictured
@@ -48,7 +45,8 @@ REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what Discord would refuse a
 NONCE_LIMIT = 25
 TWICE = 1.0  # seconds; an answer that took longer may have been posted twice: discord.py tries again
 LATE = 30  # seconds: a post whose answer was lost appears by then, or never
-LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded; a request reads 100
+LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded
+A_PAGE = 100  # of them in a request
 ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 
 
@@ -66,6 +64,10 @@ class Courier:
         self.answers = Answers()
         # By table and user: until when (Unix time) a message may still arrive that isn't recorded
         self._doubted: dict[tuple[int, int], int] = {}
+
+    def doubt_all(self, table: Table) -> None:
+        """After a kill any player may have a direct message that isn't recorded. None comes any more."""
+        self._doubted |= {(table.id, player.user_id): 0 for player in table.players}
 
     # -- Edits
 
@@ -101,6 +103,10 @@ class Courier:
                 return Outcome.DONE if only_checks else Outcome.GONE
             raise
         return Outcome.DONE
+
+    def was_pressed(self, post: Post) -> bool:
+        """Whether this message, which another has just replaced, was pressed meanwhile, and may show choices again."""
+        return self.answers.owner(post.message_id) is not None
 
     async def delete(self, post: Post) -> None:
         """Delete a message. If that fails, there is one message too many."""
@@ -153,50 +159,81 @@ class Courier:
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
-                self._doubt(table, user_id, error)
+                self._doubt_after(error, table, user_id)
             else:
                 if _time() - began >= TWICE:
                     self._doubted[table.id, user_id] = now()  # if looking for it fails
                     await self._delete_strays(table, sent.channel, old, kept=sent.id)
                     del self._doubted[table.id, user_id]
-                self.answers.release(old.message_id)
+                if self.answers.owner(old.message_id) is answer:
+                    self.answers.release(old.message_id)
                 self.answers.set_owner(answer, sent.id)
                 return Post(sent.channel.id, sent.id)
-        if old:
-            channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
-        else:
-            channel = await self._client.create_dm(discord.Object(user_id))
-        deleted: Post | None = None
-        if until := self._doubted.get((table.id, user_id)):
-            deleted = await self._delete_strays(table, channel, old)
-            if until <= now():
-                del self._doubted[table.id, user_id]
+        channel = await self._dms(user_id, old)
+        deleted = await self._delete_doubted(table, channel, user_id, old)
         nonce = _nonce(table, step, deleted or old)  # with a deleted message's nonce Discord posts nothing
         try:
             posted = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         except TROUBLES as error:
-            self._doubt(table, user_id, error)
+            self._doubt_after(error, table, user_id)
             raise
         return Post(posted.channel.id, posted.id)
 
-    def _doubt(self, table: Table, user_id: int, error: Exception) -> None:
-        """Remember that this user may have a message that isn't recorded. It is looked for before they get another."""
+    def _doubt_after(self, error: Exception, table: Table, user_id: int) -> None:
         if may_have_arrived(error):
             self._doubted[table.id, user_id] = now() + LATE
+
+    async def delete_doubted(self, table: Table, posts: Mapping[Slot, Post]) -> int | None:
+        """Delete direct messages of this table that aren't among these, its recorded posts.
+
+        After a kill, who has none recorded is left alone until they are written to: most have none at all. Returns
+        until when (Unix time) another one may arrive, if any may. Raises one of TROUBLES.
+        """
+        for user_id, until in self._doubted_at(table):
+            post = posts.get(Slot("private", user_id))
+            if post or until:
+                await self._delete_doubted(table, await self._dms(user_id, post), user_id, post)
+            elif table.phase in ("over", "closed"):
+                del self._doubted[table.id, user_id]
+        return max((until for _, until in self._doubted_at(table)), default=0) or None
+
+    def _doubted_at(self, table: Table) -> list[tuple[int, int]]:
+        return [(user_id, until) for (table_id, user_id), until in self._doubted.items() if table_id == table.id]
+
+    async def _delete_doubted(
+        self, table: Table, channel: discord.abc.Messageable, user_id: int, known: Post | None
+    ) -> Post | None:
+        """Delete what may have come after the message that is known. Returns the last that was deleted, if any."""
+        until = self._doubted.get((table.id, user_id))
+        if until is None:
+            return None
+        deleted = await self._delete_strays(table, channel, known)
+        if until <= now():
+            del self._doubted[table.id, user_id]
+        return deleted
+
+    async def _dms(self, user_id: int, known: Post | None) -> discord.abc.Messageable:
+        """The channel of their direct messages, of which one may be known."""
+        if known:
+            return self._client.get_partial_messageable(known.channel_id)
+        return await self._client.create_dm(discord.Object(user_id))
 
     async def _delete_strays(
         self, table: Table, channel: discord.abc.Messageable, old: Post | None, *, kept: int = 0
     ) -> Post | None:
         """Delete this table's messages that came after the one that is recorded, but for `kept`.
 
-        Returns the last that was deleted, if any. Raises one of TROUBLES.
+        If none is recorded, the newest are searched. Returns the last that was deleted, if any. Raises one of TROUBLES.
         """
-        after, deleted = discord.Object(old.message_id if old else 0), None
-        async for message in channel.history(limit=LOOKED_AT, after=after):
+        newest_deleted = None
+        async for message in channel.history(limit=LOOKED_AT if old else A_PAGE):
+            if old and message.id <= old.message_id:
+                break
             if message.id != kept and any(press.table_id == table.id for press in _presses(message)):
                 deleted = Post(message.channel.id, message.id)
                 await self.delete(deleted)
-        return deleted
+                newest_deleted = newest_deleted or deleted
+        return newest_deleted
 
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
@@ -208,36 +245,6 @@ class Courier:
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
-
-    async def tell_follower(self, table: Table, user_id: int, ending: str, url: str | None) -> None:
-        """Tell a follower how the game has ended. Raises one of TROUBLES if it must be tried again."""
-        if table.guild_id and table.player(user_id) is None:
-            # It may be another process's server
-            member = self._client.http.get_member(table.guild_id, user_id)
-            await self._tell(table, user_id, member, hall.ended(table, ending, url), "ended")
-
-    async def tell_waiting(self, table: Table, user_id: int, url: str) -> None:
-        """Tell somebody who waits that a table is open, if they can see its channel. Raises the same errors."""
-        guild = self._client.get_guild(table.guild_id or 0)
-        if guild is not None:
-            await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
-
-    async def _tell(
-        self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
-    ) -> None:
-        """Send a direct message to a member of the table's server, once, whatever changes at the table."""
-        try:
-            fetched = await member
-            if isinstance(fetched, discord.Member) and not may_see(fetched, table.channel_id):
-                return
-            channel = await self._client.create_dm(discord.Object(user_id))
-            message = await pictured(screen)
-            await channel.send(view=message.view(), nonce=nonce_of(replace(table, version=0), f"{what} {user_id}"))
-        except TROUBLES as error:
-            refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
-            if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
-                raise
-            log.info("User %s isn't told of table %s: %s", user_id, table.id, error)
 
     async def open_thread(self, table: Table, lobby: Post) -> bool:
         """Open a thread of the table's own. Its id is that of the lobby's message, so a crash makes no second one.
@@ -258,12 +265,14 @@ class Courier:
 
     # -- What may have been posted
 
-    async def find_strays(self, table: Table, known: Known) -> Known:
-        """Look for boards and votes that were posted but not recorded.
+    async def find_strays(self, table: Table, known: Known) -> Known | None:
+        """Look for boards and votes that were posted but not recorded. None if the bot can't read the channel now.
 
         One of them may become the board; the others are deleted.
         """
         assert known.stray is not None
+        if not may_read_back(self._client.get_guild(table.guild_id or 0), table.channel_id):
+            return None
         after = known.stray.after
         recorded = {post.message_id for post in known.posts.values()}
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
@@ -279,8 +288,10 @@ class Courier:
                     await message.delete()
                 else:
                     known = adopted
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.info("I can't search the channel of table %s for stray boards: %s", table.id, error)
+        except discord.Forbidden:
+            return None
+        except discord.NotFound as error:
+            log.info("There is nothing to search for boards of table %s: %s", table.id, error)
         return known
 
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:

@@ -92,6 +92,7 @@ class Stray:
 
     after: int = 0  # the message before it
     until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
+    again: int = 0  # likewise: the channel can't be read before
 
     def joined(self, other: "Stray | None") -> "Stray":
         """Either board may be there, or both."""

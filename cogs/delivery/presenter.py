@@ -34,25 +34,25 @@ from ..screens.panel import Panel
 from ..screens.screen import Screen
 from .courier import ARCHIVED, LOCKED, Courier, nonce_of
 from .loading import Loader
+from .notices import Notices
 from .pictures import pictured
 from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
-from .round import Round, Shown, close_table, lies_ahead
+from .round import PAUSE, Round, Shown, close_table, lies_ahead
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0  # seconds for Discord to take the last messages when the bot stops
 SOON = 3.0  # seconds until what the database didn't take is tried again
 LEFT_OVER = 90  # seconds after which no living process is still about to show a change
-PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
 REST = 3.0  # seconds after a move in which another may follow: within a turn the others see nothing yet
 IN_TURN = 60  # seconds that a change within a turn waits for the turn's end, if showing it costs a request
 
 
 class Adoption:
-    """Makes the message in which a solitaire was shown its board."""
+    """Records messages in which a press has shown a table: a solitaire's board, a player's panel."""
 
     def __init__(self, posts: Posts, courier: Courier) -> None:
         self._posts, self._courier = posts, courier
@@ -81,12 +81,23 @@ class Adoption:
             await self._posts.record(table.id, {BOARD: post}, shown=table.version)
         return board if board and board.message_id != post.message_id else None
 
+    async def record_pressed(self, interaction: Interaction, table_id: int) -> None:
+        """Record the direct message that was pressed, if none is: it was posted just before a kill."""
+        slot, message = Slot("private", interaction.user.id), interaction.message
+        if message is None or slot in await self._posts.of(table_id):
+            return
+        try:
+            await self._posts.record(table_id, {slot: Post(message.channel.id, message.id)})
+        except (DBAPIError, OSError) as error:
+            log.warning("A direct message of table %s isn't recorded: %s", table_id, error)
+
 
 class Presenter:
     def __init__(self, client: Client, loader: Loader) -> None:
         self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
+        self._notices = Notices(client, client.store, loader)
         self._adoption = Adoption(self._posts, self._courier)
         self.answers = self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
@@ -174,14 +185,13 @@ class Presenter:
             await self._look_and_show(table_id)
 
     async def _look_and_show(self, table_id: int) -> None:
-        """Show a table whose last post may not be recorded."""
         await self._expect_stray(table_id)
         self.show(table_id)
 
     async def _expect_stray(self, table_id: int) -> None:
-        """Have the next round look for boards that aren't recorded."""
-        board = (await self._posts.of(table_id)).get(BOARD)
-        shown = self._of(table_id)
+        """Have the next round look for boards and direct messages that aren't recorded."""
+        board, shown = (await self._posts.of(table_id)).get(BOARD), self._of(table_id)
+        self._courier.doubt_all(await self._tables.get(table_id))
         shown.stray = Stray(board.message_id if board else 0).joined(shown.stray)
 
     async def close(self) -> None:
@@ -222,7 +232,7 @@ class Presenter:
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         shown.end_rest()
         rest = shown.moved + REST - time.monotonic()
-        round_ = Round(self._store, self._courier, self._loader, shown, hold, rests=rest > 0)
+        round_ = Round(self._store, self._courier, self._loader, self._notices, shown, hold, rest > 0)
         try:
             with self._store.database.visit():
                 solo = (await self._tables.get(table_id)).solo
@@ -240,8 +250,7 @@ class Presenter:
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
         """Show a table again: another process has shown it meanwhile, so nobody knows which message came last."""
-        shown.unrecorded = {}
-        shown.stray = Stray().joined(shown.stray)
+        shown.unrecorded, shown.stray = {}, Stray().joined(shown.stray)
         try:
             await self._posts.mark_unknown(table_id)
         except (DBAPIError, OSError) as error:
@@ -314,6 +323,7 @@ class Presenter:
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:
+            await self._adoption.record_pressed(interaction, table_id)
             yield
         finally:
             answering.discard(interaction.user.id)

@@ -10,7 +10,6 @@ import discord
 
 from languages import speaking
 from tables.daily.calendar import now
-from tables.play.company import has_room
 from tables.play.model import Outdated, Refused, Stale, Table
 from tables.play.posts import BOARD, VOTE, Post, Slot
 from tables.play.tables import Tables
@@ -20,9 +19,13 @@ from tables.store.leases import LeaseLost
 from ..discord.controls import TROUBLES
 from .courier import CANNOT_DM, LATE, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
-from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, message_url, plan
+from .notices import Notices
+from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
 
 log = logging.getLogger(__name__)
+
+PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
+GIVES_UP = 86_400  # seconds after a table's last change: until then it is tried again to read its channel
 
 Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
 
@@ -57,6 +60,11 @@ class Shown:
         kept = self.waiting, self.task, self.unrecorded, self.unsure, self.stray, self.answering
         return not any(kept) and self.retry_at is None and self.hold is None
 
+    @property
+    def stray_to_find(self) -> Stray | None:
+        """What can be looked for now."""
+        return None if self.stray is None or lies_ahead(self.stray.again, PAUSE) else self.stray
+
     def end_rest(self) -> None:
         if self.rest is not None:
             self.rest.cancel()
@@ -65,11 +73,12 @@ class Shown:
 
 class Round:
     def __init__(
-        self, store: Store, courier: Courier, loader: Loader, shown: Shown, hold: int, *, rests: bool = False
+        self, store: Store, courier: Courier, loader: Loader, notices: Notices, shown: Shown, hold: int, rests: bool
     ) -> None:
         """`hold`: until when changes within a turn may wait for its end. `rests`: another move may soon follow."""
         self._store, self._posts, self._tables = store, store.posts, store.tables
-        self._courier, self._loader, self._shown, self._hold = courier, loader, shown, hold
+        self._courier, self._loader, self._notices = courier, loader, notices
+        self._shown, self._hold = shown, hold
         self.troubles: list[Exception] = []  # why some messages couldn't be shown
         self._rests = rests
         self.rested = False  # nothing was shown, since another move may soon follow
@@ -104,7 +113,7 @@ class Round:
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
         is_live = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and is_live and not (shown.unsure or shown.stray)
+        return within and is_live and not (shown.unsure or shown.stray_to_find)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
@@ -117,11 +126,13 @@ class Round:
             return
         waits = await self._perform(target)
         if target.table.phase in ("over", "closed") and not target.table.solo:
-            await self._tell_followers(target)
+            self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
         if target.table.phase == "lobby":
-            await self._tell_waiting(target.table)
+            self.troubles += await self._notices.tell_waiting(target.table, self._known.posts.get(BOARD))
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
+        # What is still to be sent comes first: who deletes what it has posted can't use its nonce again
+        done = done and await self._delete_doubted(target.table)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
@@ -143,10 +154,12 @@ class Round:
     def _begin(self, table: Table) -> Known:
         if table.solo:
             self._shown.stray = None  # nothing is posted for it
+        if self._shown.stray and not self._shown.stray_to_find:
+            self._shown.retry_at = self._shown.stray.again
         messages = [post.message_id for post in self._recorded.values()]
         return Known(
             self._recorded,
-            self._shown.stray,
+            self._shown.stray_to_find,
             self._shown.unsure,
             self._hold,
             frozenset(message_id for message_id in messages if self._courier.answers.owner(message_id)),
@@ -229,19 +242,36 @@ class Round:
             self._shown.posted.set()
         if sent.stray is None:  # else look for its double first: after a kill the search begins at the recorded post
             await self._record(table.id, self._changes())
-        if step.deletes and step.replaces:
+        if step.replaces and step.slot.kind == "private" and (step.deletes or self._courier.was_pressed(step.replaces)):
             await self._courier.delete(step.replaces)
 
     async def _look(self, table: Table) -> None:
-        """Look for stray boards, and record at once. If Discord may only be slow, a later round looks once more."""
-        stray = self._known.stray
+        """Look for stray boards, and record at once. A later round looks once more if Discord may only be slow, or if
+        the channel can't be read now.
+        """
+        stray, found = self._known.stray, await self._courier.find_strays(table, self._known)
         assert stray
-        self._known = replace(await self._courier.find_strays(table, self._known), stray=None)
+        self._known = replace(found or self._known, stray=None)
         await self._record(table.id, self._changes())
-        if lies_ahead(stray.until, LATE):
+        if found is None and now() - table.changed_at < GIVES_UP:
+            log.info("I can't search the channel of table %s for stray boards yet", table.id)
+            self._shown.stray = replace(stray, again=now() + PAUSE)
+            self._shown.retry_at = self._shown.stray.again
+        elif lies_ahead(stray.until, LATE):
             self._shown.retry_at = stray.until
         else:
             self._shown.stray = None
+
+    async def _delete_doubted(self, table: Table) -> bool:
+        """Delete direct messages that may have been sent and aren't recorded. False if another one may arrive."""
+        try:
+            until = await self._courier.delete_doubted(table, self._known.posts)
+        except TROUBLES as error:
+            self.troubles.append(error)
+            return False
+        if until is not None:
+            self._shown.retry_at = until
+        return until is None
 
     async def _failed(self, table: Table, step: Look | Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
@@ -285,32 +315,6 @@ class Round:
         lobby = self._recorded.get(BOARD)
         opened = lobby is not None and await self._courier.open_thread(table, lobby)
         return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
-
-    async def _tell_followers(self, target: Target) -> None:
-        """Tell each follower once that the game is over."""
-        table, board = target.table, self._known.posts.get(BOARD)
-        url = message_url(table, board) if board else None
-        for user_id in await self._store.followers.of(table.id):
-            try:
-                with speaking((await self._store.people.preferences(user_id)).reads):
-                    await self._courier.tell_follower(table, user_id, await self._loader.ending(table), url)
-                await self._store.followers.remove(table.id, user_id)
-            except TROUBLES as error:
-                self.troubles.append(error)
-
-    async def _tell_waiting(self, table: Table) -> None:
-        """Tell people who wait in other lobbies that this one is open, once, if they want direct messages."""
-        board, company = self._known.posts.get(BOARD), self._store.company
-        for user_id in await company.called(table) if board else ():
-            preferences = await self._store.people.preferences(user_id)
-            wants = preferences.direct in ("turns", "hands")
-            try:
-                if board and wants and has_room(table) and not await self._posts.dm_closed(user_id):
-                    with speaking(preferences.reads):
-                        await self._courier.tell_waiting(table, user_id, message_url(table, board))
-                await company.mark_told(table.id, user_id)
-            except TROUBLES as error:
-                self.troubles.append(error)
 
 
 async def close_table(tables: Tables, table: Table, why: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from discord import Member, Permissions, Thread
+from discord import Guild, Member, Permissions, Thread
 
 from languages import later, listed, say, say_many
 from tables.play.model import Refused, Table
@@ -48,6 +48,14 @@ def may_see(member: Member, channel_id: int) -> bool:
     if channel is None or (isinstance(channel, Thread) and (channel.is_private() or channel.parent is None)):
         return False
     return channel.permissions_for(member).view_channel
+
+
+def may_read_back(guild: Guild | None, channel_id: int) -> bool:
+    """Whether the bot can read what was posted in this channel. Where it may not, Discord says that nothing was."""
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    if guild is None or channel is None or (isinstance(channel, Thread) and channel.parent is None):
+        return True
+    return channel.permissions_for(guild.me).read_message_history
 
 
 def require_seen(interaction: Interaction, table: Table) -> None:

@@ -144,7 +144,7 @@ FAULTS = (
         ("if may_have_arrived(error) else None", "if False else None"),
     ),
     change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
-    replacement("a direct message whose answer is lost is left standing", Courier, "_doubt", lambda *_: None),
+    replacement("a direct message whose answer is lost is left standing", Courier, "_doubt_after", lambda *_: None),
     change("a board has no nonce", Courier, "post", ("nonce=nonce", "nonce=None")),
     change("a direct message has no nonce", Courier, "_send_privately", ("nonce=nonce", "nonce=None")),
     change("a nonce is used again for what was deleted", Courier, "_send_privately", ("deleted or old", "old")),

@@ -1,0 +1,93 @@
+"""Tells people by a direct message, once, what they don't sit at: a game they followed is over, a table has opened."""
+
+import logging
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from languages import speaking
+from tables.play.company import has_room
+from tables.play.model import Table
+from tables.play.posts import Post
+from tables.services import Store
+
+from ..discord.controls import TROUBLES, Client
+from ..discord.permissions import may_see
+from ..screens import hall
+from ..screens.screen import Screen
+from .courier import REFUSALS, TOO_MANY_DMS, nonce_of
+from .loading import Loader
+from .pictures import pictured
+from .plan import message_url
+
+log = logging.getLogger(__name__)
+
+
+class Notices:
+    def __init__(self, client: Client, store: Store, loader: Loader) -> None:
+        self._client, self._store, self._loader = client, store, loader
+
+    async def tell_followers(self, table: Table, board: Post | None) -> list[Exception]:
+        """Tell each follower once that the game is over. Returns why some must be told later."""
+        troubles = list[Exception]()
+        url = message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
+            try:
+                with speaking((await self._store.people.preferences(user_id)).reads):
+                    await self._tell_follower(table, user_id, url)
+                await self._store.followers.remove(table.id, user_id)
+            except TROUBLES as error:
+                troubles.append(error)
+        return troubles
+
+    async def _tell_follower(self, table: Table, user_id: int, url: str | None) -> None:
+        if table.guild_id and table.player(user_id) is None:
+            # It may be another process's server
+            member = self._client.http.get_member(table.guild_id, user_id)
+            await self._tell(table, user_id, member, hall.ended(table, await self._loader.ending(table), url), "ended")
+
+    async def tell_waiting(self, table: Table, board: Post | None) -> list[Exception]:
+        """Tell people who wait in other lobbies that this one is open, once, if they want direct messages.
+
+        Nobody is told before it has a board. Returns why some must be told later.
+        """
+        troubles, store = list[Exception](), self._store
+        for user_id in await store.company.called(table) if board else ():
+            preferences = await store.people.preferences(user_id)
+            wants = preferences.direct in ("turns", "hands")
+            try:
+                if board and wants and has_room(table) and not await store.posts.dm_closed(user_id):
+                    with speaking(preferences.reads):
+                        await self._tell_waiting(table, user_id, message_url(table, board))
+                await store.company.mark_told(table.id, user_id)
+            except TROUBLES as error:
+                troubles.append(error)
+        return troubles
+
+    async def _tell_waiting(self, table: Table, user_id: int, url: str) -> None:
+        """If they can see its channel."""
+        guild = self._client.get_guild(table.guild_id or 0)
+        if guild is not None:
+            await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
+
+    async def _tell(
+        self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
+    ) -> None:
+        """Send a direct message to a member of the table's server, once, whatever changes at the table.
+
+        Raises one of TROUBLES if it must be tried again.
+        """
+        try:
+            fetched = await member
+            if isinstance(fetched, discord.Member) and not may_see(fetched, table.channel_id):
+                return
+            channel = await self._client.create_dm(discord.Object(user_id))
+            message = await pictured(screen)
+            await channel.send(view=message.view(), nonce=nonce_of(replace(table, version=0), f"{what} {user_id}"))
+        except TROUBLES as error:
+            refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
+            if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
+                raise
+            log.info("User %s isn't told of table %s: %s", user_id, table.id, error)
