@@ -437,9 +437,13 @@ class Day:
         self.world.note(f"{process.name} is killed")
         process.kill()
         self.trouble(away + 10)
-        for one in self.discord.interactions.values():  # what is under way isn't answered
-            one.excused |= self.world.now - one.at < invariants.TO_ANSWER
+        self.excuse_answers()
         self.world.after(away, lambda: self.start_after(process))
+
+    def excuse_answers(self) -> None:
+        """What is under way isn't answered."""
+        for one in self.discord.interactions.values():
+            one.excused |= self.world.now - one.at < invariants.TO_ANSWER
 
     def start_after(self, process: Process) -> None:
         """Unless somebody else has started it again."""
@@ -483,6 +487,7 @@ class Day:
         if process.alive and process.ready:
             process.close()
             self.trouble(40)
+            self.excuse_answers()
             away = chance.uniform(0.1, 20)
 
             def start() -> None:
@@ -567,11 +572,13 @@ class Day:
     def on_forbid(self, chance: random.Random) -> None:
         name = chance.choice(("view_channel", "send_messages", "attach_files", "read_message_history"))
         denied = discord.Permissions(**{name: True}).value
-        self.channel.denied |= denied
-        self.tell("CHANNEL_UPDATE", self.discord.channel_payload(self.channel))
+        place = self.channel
+        place.denied |= denied
+        self.tell("CHANNEL_UPDATE", self.discord.channel_payload(place))
 
         def given() -> None:
-            self.channel.denied &= ~denied
+            place.denied &= ~denied
+            self.tell("CHANNEL_UPDATE", self.discord.channel_payload(place))
 
         self.world.after(chance.uniform(5, 200), given)
 
@@ -624,6 +631,7 @@ class Day:
         self.store.mend()
         self.store.fates.clear()
         self.channel.denied = 0
+        self.tell("CHANNEL_UPDATE", self.discord.channel_payload(self.channel))
         for process in self.processes:
             process.loop.fuse, process.loop.ahead = None, 0.0
             process.loop.rests_until = 0.0

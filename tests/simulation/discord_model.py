@@ -238,7 +238,7 @@ class Discord:
             "type": channel.kind,
             "name": channel.name,
             "position": 0,
-            "permission_overwrites": [],
+            "permission_overwrites": [{"id": str(BOT), "type": 1, "allow": "0", "deny": str(channel.denied)}],
             "guild_id": str(GUILD),
             "parent_id": str(channel.parent) if channel.parent else None,
         }

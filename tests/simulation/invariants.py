@@ -40,14 +40,15 @@ ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
 BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
-TO_ANSWER = 30.0  # seconds after which nobody may still read that the bot is thinking
+TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
+DEADLY = ("kill", "killing", "close")
 HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
-UNEDITABLE = ("weather", "losing", "kill", "killing", "close", "store", "commit", "stall", "forbid", "gone")
+UNEDITABLE = (*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone")
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 OF_THE_FILE = re.compile(r"\(sqlite3\.\w+\) ([^\n]+)")  # an error
 CAUSED = (*TROUBLES_OF_A_FILE, WAITED_TOO_LONG)  # by the world
@@ -81,7 +82,7 @@ class Checks:
         self.day = day
         # Acknowledged moves, by table, when that was made, and the version before
         self.made: dict[tuple[int, int, int], tuple[int, str]] = {}
-        self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
+        self.said: dict[Any, float] = {}  # notices that mention somebody, each with the tables' version: when
         self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions that have changed a table
         self.tried: set[tuple[Any, ...]] = set()  # ranked attempts, each with its table: who had it deleted made it too
@@ -159,9 +160,8 @@ class Checks:
         """What calls for no move; the board that it leads to may have been posted again."""
         if not message.controls():
             said = message.channel.id, BOARDS_LINK.sub(r"\1", json.dumps(message.components))
-            if said in self.said:
+            if self._is_repeated(said, message):
                 self.day.world.fail(f"somebody is written to again: {message}")
-            self.said.add(said)
         for one in message.channel.messages.values():  # while Discord knows its nonce
             same = one.components == message.components and one.at > message.at - NONCE_LASTS and not one.deleted
             if same and one is not message and one.nonce and message.nonce and self._is_of_group(message):
@@ -177,7 +177,7 @@ class Checks:
         asked = any(
             one.user == user and one.at >= (since or 0.0) - 60 for one in self.day.discord.interactions.values()
         )
-        if since is not None and not asked and not self._had("store", "kill", "killing", "close"):
+        if since is not None and not asked and not self._had("store", *DEADLY):
             self.day.world.fail(f"{user} takes no direct messages, and is tried again")
         self.refused[user] = self.day.world.now
 
@@ -185,9 +185,13 @@ class Checks:
         """Where the line is slow, a reminder may come after the move that it asks for: the next has another nonce."""
         version = self.rows("SELECT sum(version) FROM tables")[0][0]
         said = message.words(), message.channel.id, message.nonce if self._had("weather") else version
-        if said in self.said:
+        if self._is_repeated(said, message):
             self.day.world.fail(f"everybody is told again: {message}")
-        self.said.add(said)
+
+    def _is_repeated(self, said: Any, message: Message) -> bool:
+        """Killed before it could record what it posted, the bot relies on the nonce, which Discord forgets."""
+        first, self.said[said] = self.said.get(said), message.at
+        return first is not None and not (self._had(*DEADLY, "outage") and message.at - first > NONCE_LASTS)
 
     # -- Interactions
 
@@ -319,7 +323,7 @@ class Checks:
     def _left_unshown(self) -> None:
         """Some process is about to show what isn't shown yet, unless a computer thinks."""
         day, halls = self.day, [process.hall for process in self.day.current if process.ready and process.hall]
-        if day.parts > 1 or self._had("store", "commit") or day.troubled or not halls:
+        if day.parts > 1 or self._had("store", "commit", "wall") or day.troubled or not halls:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
         long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
@@ -429,7 +433,7 @@ class Checks:
         """What is wrong: what the table should show is what there is to be seen, and tells no secret."""
         services = self.day.process.hall.services  # type: ignore[union-attr]
         store, presenter = services.store, services.presenter
-        round_ = Round(store, presenter._courier, services.loader, Shown(), 0)
+        round_ = Round(store, presenter._courier, services.loader, presenter._notices, Shown(), 0, False)
         round_._recorded = posts = await store.posts.of(table_id)
         table = await store.tables.get(table_id)
         target = await round_._target(table)
@@ -517,6 +521,8 @@ class Checks:
         boards = self._boards(table_id)
         if not boards and self._had("moderator") and target.table.phase != "playing":
             return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
+        if len(boards) > 1 and self._had("forbid") and self._had(*DEADLY) and self._had("losing", "weather"):
+            return  # whose post was lost, who couldn't look for it, and who was killed before it could
         if len(boards) != 1:
             yield f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}"
             return
@@ -551,7 +557,7 @@ class Checks:
         """Nobody has two live direct messages of one table, or one that the bot doesn't know of."""
         known = {row["message_id"] for row in self.rows("SELECT message_id FROM posts")}
         # It was killed before it could record what it had written to somebody, or what was recorded is deleted
-        died = self._had("kill", "killing", "close") or bool(self._forgotten())
+        died = self._had(*DEADLY) or bool(self._forgotten())
         groups = {row["id"]: row["phase"] for row in self.rows("SELECT id, phase FROM tables WHERE NOT solo")}
         for person in self.day.people:
             live: dict[int, list[int]] = {}
@@ -564,7 +570,9 @@ class Checks:
                         live.setdefault(press.table_id, []).append(message.id)
                         break
             for table_id, messages in live.items():
-                if len(messages) > 1 and not (died and self._had("losing")):
+                times = [self.day.discord.dm(person.user).messages[one].at for one in messages]
+                forgotten = died and max(times) - min(times) > NONCE_LASTS
+                if len(messages) > 1 and table_id in groups and not forgotten:
                     self.day.world.fail(
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
                     )
@@ -614,8 +622,9 @@ def timeless(components: Any) -> str:
     def plain(part: Any) -> Any:
         if isinstance(part, dict):
             kept = {key: plain(value) for key, value in part.items() if key not in ("id", "media", "version", "url")}
-            if press := _press(str(kept.get("custom_id", ""))):
-                kept["custom_id"] = f"{press.verb} {press.table_id} {press.args}"
+            for key in ("custom_id", "value"):  # of a button, and of what a menu offers to press
+                if press := _press(str(kept.get(key, ""))):
+                    kept[key] = f"{press.verb} {press.table_id} {press.args}"
             return {key: value for key, value in kept.items() if value not in (None, False, [], "")}
         if isinstance(part, list | tuple):
             return [plain(one) for one in part]
