@@ -34,7 +34,7 @@ from .world import Loop, Stuck, World
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
-LOOKED = 100  # seconds between looks at all that is shown
+LOOKED = 150  # seconds between looks at all that is shown
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
 SEVERAL = 0.06  # share of the days with two processes on one store: each costs four usual ones
 # Share of the days on which somebody wants to give up, or deletes what is stored about them after a deal of the day; on
@@ -103,7 +103,7 @@ def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
         return Event(at, kind, chance.getrandbits(32))
 
     if diligent := chance.random() < DILIGENT:
-        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 8))):
+        for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(3, 6))):
             yield event(at, "turn")
     if chance.random() < UNSURE:
         for _ in range(chance.choice((1, 2, 4))):
@@ -165,7 +165,7 @@ class Day:
         begins = FIRST + timedelta(days=chance.randrange(200), hours=chance.choice((9, 17, 21, 23)), minutes=54)
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
-        self.beat = chance.choice((100, 240, 240))
+        self.beat = chance.choice((120, 300, 300))
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         if any(event.kind == "turn" for event in self.events):
             company = random.Random(f"{seed}/company")
@@ -320,7 +320,7 @@ class Day:
             self.send(person.type(where=where, **typed), again=chance.random() < 0.15)
             return
         delay = 0.0
-        for _ in range(chance.choice((1, 2, 3, 4))):  # a turn is made of several presses
+        for _ in range(chance.choice((1, 2, 2, 4))):  # a turn is made of several presses
             self.world.after(delay, partial(self.act, person, chance.getrandbits(32)))
             delay += chance.choice((0.3, 1.5, 4.0, 9.0))
         if chance.random() < 0.12:  # at the same time as somebody else

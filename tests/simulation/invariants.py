@@ -182,7 +182,12 @@ class Checks:
         self.refused[user] = self.day.world.now
 
     def _told_once(self, message: Message) -> None:
-        """Where the line is slow, a reminder may come after the move that it asks for: the next has another nonce."""
+        """Where the line is slow, a reminder may come after the move that it asks for: the next has another nonce.
+
+        After a vote the time until a reminder begins anew.
+        """
+        if any(one.data.get("name") == "concede" for one in self.day.discord.interactions.values()):
+            return
         version = self.rows("SELECT sum(version) FROM tables")[0][0]
         said = message.words(), message.channel.id, message.nonce if self._had("weather") else version
         if self._is_repeated(said, message):
@@ -327,7 +332,10 @@ class Checks:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
         long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
-        for row in self.rows(f"SELECT id FROM tables WHERE {UNSHOWN} AND {long_ago} AND id NOT IN ({thinking})"):
+        unshown = (
+            f"shown < version AND NOT solo AND {long_ago}"  # who plays alone is told if it fails, and presses again
+        )
+        for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):
             if not any(row["id"] in hall.services.presenter._shown for hall in halls):
                 day.world.fail(f"nobody shows table {row['id']}, which has changed")
 

@@ -58,7 +58,7 @@ def move(day: "Day", chance: random.Random, *, privately: bool) -> None:
 
 
 def move_on(day: "Day", chance: random.Random, *, privately: bool) -> None:
-    for n in range(9):
+    for n in range(8):
         day.world.after(0.5 + STEP * n, lambda: move(day, chance, privately=privately))
 
 

@@ -21,6 +21,7 @@ import sqlalchemy
 from discord import app_commands
 from discord.ext import tasks
 
+import bot
 from cogs.delivery import pictures
 from cogs.discord import signs
 from engine import decode, encode
@@ -52,11 +53,13 @@ SHARED: Sequence[tuple[ModuleType, str, Any]] = (
 _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
 _store: list[Store] = []  # of this day
-CONNECTIONS = 3  # in place of eight: each has to read the schema
+CONNECTIONS = 2  # in place of eight: each has to read the schema
 LONG_THOUGHTS = 0.3  # share of them
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 _translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
 _translate = app_commands.Command.get_translated_payload
+_sorted: dict[bytes, dict[str, Any]] = {}
+_sort = bot._by_name
 
 
 class Visit:
@@ -199,6 +202,14 @@ async def _payload(command: app_commands.Command[Any, ..., Any], *given: Any) ->
     return _translated[command.name]
 
 
+def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
+    """Likewise, of those that are registered and those that should be."""
+    key = msgspec.json.encode(commands)
+    if key not in _sorted:
+        _sorted[key] = _sort(commands)
+    return _sorted[key]
+
+
 @contextlib.contextmanager
 def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
     """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
@@ -255,6 +266,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (computer_turns, "ThreadPoolExecutor", lambda *_, **__: Thinkers(world)),
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
+            (bot, "_by_name", _by_name),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
             (
