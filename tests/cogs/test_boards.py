@@ -301,9 +301,10 @@ async def test_the_clock_looks_after_a_few_boards_a_beat_those_changed_last_firs
 
 
 @contextmanager
-def recording_nothing(here: World) -> Iterator[None]:
-    """Within, what is posted can't be recorded, as after a kill in between."""
-    here.rows("CREATE TRIGGER filled BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, 'no posts'); END")
+def recording_nothing(here: World, of: str = "%") -> Iterator[None]:
+    """Within, what is posted can't be recorded, as after a kill in between. `of`: only in these slots."""
+    when = f"WHEN new.slot LIKE '{of}'"
+    here.rows(f"CREATE TRIGGER filled BEFORE INSERT ON posts {when} BEGIN SELECT RAISE(ABORT, 'no posts'); END")
     yield
     here.rows("DROP TRIGGER filled")
 
@@ -338,3 +339,38 @@ async def test_a_board_posted_anew_and_not_recorded_is_found_at_the_next_start(t
         await here.restart()
         await here.env.advance_time(TICK)
         assert alive(here) == [lost] == [board_id(here)]
+
+
+async def test_an_unrecorded_board_is_found_once_its_channel_can_be_read(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        old = here.board.id
+        with recording_nothing(here):
+            await advance(here, ann, 0)
+        lost = here.board.id
+        forbid(here, "read_message_history")
+        await here.restart()
+        anew = here.board.id
+        assert alive(here) == [lost, anew]
+        assert old != lost != anew
+        forbid(here)
+        await here.env.advance_time(PAUSE + TICK)
+        assert alive(here) == [anew] == [board_id(here)]
+
+
+async def test_an_unrecorded_direct_message_is_not_left_beside_the_next(tmp_path: Path) -> None:
+    """Discord may have forgotten its nonce by then, so it is looked for."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.slash(bob, "preferences", messages="turns")
+        await scout(here, ann, 6)
+        with recording_nothing(here, "private"):
+            await advance(here, ann, 0)
+            (lost,) = here.direct_messages(bob)
+        await here.restart()
+        (found,) = here.direct_messages(bob)
+        assert "your turn" in text(found)
+        assert found.id != lost.id
