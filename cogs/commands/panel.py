@@ -28,7 +28,7 @@ class PanelCog(Cog):
         """
         try:
             if not panel.table.solo and in_private(interaction):
-                await self.presenter.answer_privately(interaction, panel, note)
+                await self.presenter.pressed.answer_privately(interaction, panel, note)
                 return
             sent = await answer(
                 interaction, panel.opening(note), panel.preferences.form, moving=moving and panel.preferences.moving

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -51,8 +51,8 @@ REST = 3.0  # seconds after a move in which another may follow: within a turn th
 IN_TURN = 60  # seconds that a change within a turn waits for the turn's end, if showing it costs a request
 
 
-class Adoption:
-    """Records messages in which a press has shown a table: a solitaire's board, a player's panel."""
+class PressedMessages:
+    """What presses have shown in the messages that were pressed: a solitaire in its board, a player's panel."""
 
     def __init__(self, posts: Posts, courier: Courier) -> None:
         self._posts, self._courier = posts, courier
@@ -91,6 +91,23 @@ class Adoption:
         except (DBAPIError, OSError) as error:
             log.warning("A direct message of table %s isn't recorded: %s", table_id, error)
 
+    async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
+        """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
+        table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
+        posts = await self._posts.of(table.id)
+        if await _leads_to_newest(interaction, table, posts.get(slot), note):
+            return
+        url = message_url(table, posts[BOARD]) if BOARD in posts else None
+        message = await pictured(read(panel.private(url, note), panel.preferences.form))
+        await interaction.edit_original_response(**message.edit())
+        self._courier.answers.remember_press(interaction)
+        post = (await self._posts.of(table.id)).get(slot)
+        if post and pressed and post.message_id == pressed.id:
+            await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
+        else:
+            with suppress(discord.NotFound):
+                await _leads_to_newest(interaction, table, post, note)  # which has come meanwhile
+
 
 class Presenter:
     def __init__(self, client: Client, loader: Loader) -> None:
@@ -98,7 +115,7 @@ class Presenter:
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
         self._notices = Notices(client, client.store, loader)
-        self._adoption = Adoption(self._posts, self._courier)
+        self.pressed = PressedMessages(self._posts, self._courier)
         self.answers = self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
         self._shown: dict[int, Shown] = {}  # by table
@@ -236,7 +253,7 @@ class Presenter:
         try:
             with self._store.database.visit():
                 solo = (await self._tables.get(table_id)).solo
-                async with self._adoption.of(table_id) if solo else nullcontext():
+                async with self.pressed.of(table_id) if solo else nullcontext():
                     await round_.show(table_id)
         except LeaseLost:
             raise
@@ -310,7 +327,7 @@ class Presenter:
     async def adopt(self, panel: Panel, message: discord.Message) -> None:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         try:
-            old = await self._adoption.adopt(panel, message)
+            old = await self.pressed.adopt(panel, message)
         except (DBAPIError, OSError) as error:  # it is shown all the same, so nobody must be told that it failed
             self._put_off(panel.table.id, error)
             return
@@ -323,30 +340,22 @@ class Presenter:
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:
-            await self._adoption.record_pressed(interaction, table_id)
+            await self.pressed.record_pressed(interaction, table_id)
             yield
         finally:
             answering.discard(interaction.user.id)
             self.show(table_id, at_once=False)
 
-    async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
-        table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
-        newest = (await self._posts.of(table.id)).get(slot)
-        if newest and pressed and pressed.id < newest.message_id:
-            await interaction.edit_original_response(**(await pictured(_to_newest(table, newest, note))).edit())
-            return
-        message = await pictured(read(panel.private(await self.url(table), note), panel.preferences.form))
-        await interaction.edit_original_response(**message.edit())
-        self.answers.remember_press(interaction)
-        post = (await self._posts.of(table.id)).get(slot)
-        if post and pressed and post.message_id == pressed.id:
-            await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
 
-
-def _to_newest(table: Table, newest: Post, note: str) -> Screen:
-    """What an older direct message becomes when it is pressed: no second one can be played on."""
-    return elsewhere(note or GAMES[table.game].title, message_url(replace(table, guild_id=None), newest))
+async def _leads_to_newest(interaction: Interaction, table: Table, newest: Post | None, note: str) -> bool:
+    """Whether the direct message that was pressed is an older one. Then it links to the newest: no second one can be
+    played on.
+    """
+    if not (newest and interaction.message and interaction.message.id < newest.message_id):
+        return False
+    screen = elsewhere(note or GAMES[table.game].title, message_url(replace(table, guild_id=None), newest))
+    await interaction.edit_original_response(**(await pictured(screen)).edit())
+    return True
 
 
 def _pause_after(error: Exception, table_id: int) -> int | None:

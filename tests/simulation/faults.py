@@ -24,7 +24,7 @@ from cogs.delivery import plan
 from cogs.delivery.answers import Answers
 from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
-from cogs.delivery.presenter import Adoption, Presenter
+from cogs.delivery.presenter import Presenter, PressedMessages
 from cogs.delivery.round import Round
 from cogs.discord import controls
 from tables.daily.announcements import Announcements
@@ -167,7 +167,7 @@ FAULTS = (
     ),
     change(
         "of a solitaire's messages any can be its board",
-        Adoption,
+        PressedMessages,
         "adopt",
         ("board.message_id > post.message_id", "False"),
     ),
