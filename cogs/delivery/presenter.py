@@ -208,7 +208,8 @@ class Presenter:
     async def _expect_stray(self, table_id: int) -> None:
         """Have the next round look for boards and direct messages that aren't recorded."""
         board, shown = (await self._posts.of(table_id)).get(BOARD), self._of(table_id)
-        self._courier.doubt_all(await self._tables.get(table_id))
+        with suppress(Refused):  # then it can't be shown either, which is told there
+            self._courier.doubt_all(await self._tables.get(table_id))
         shown.stray = Stray(board.message_id if board else 0).joined(shown.stray)
 
     async def close(self) -> None:
