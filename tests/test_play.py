@@ -285,7 +285,7 @@ def test_a_thread_is_opened_and_a_command_typed_bare(browser: Browser, tmp_path:
     shots = Shots(tmp_path)
     with playing() as (address, dm_address, _), browser.new_context() as context:
         page = context.new_page()
-        page.set_viewport_size({"width": 1280, "height": 1100})
+        page.set_viewport_size({"width": 1280, "height": 1500})
         channel = Channel(page, address)
         channel.open_table("Wyvern's Knot")
         channel.become("Bram")
@@ -305,7 +305,7 @@ def test_a_thread_is_opened_and_a_command_typed_bare(browser: Browser, tmp_path:
         typed = cosima.get_by_placeholder("Message the bot")
         typed.fill("/play The guilds of Advyria")
         typed.press("Enter")
-        expect(cosima.get_by_role("button", name="Give up")).to_be_visible()
+        expect(cosima.get_by_role("combobox", name="From which guild?")).to_be_visible()
         typed.fill("/games")
         typed.press("Enter")
         expect(cosima.get_by_text("Your turn").or_(cosima.get_by_text("your turn")).last).to_be_visible()
