@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from .__main__ import warm
 from .day import Day, Event, Result, planned
 from .discord_model import Message, Request
 from .faults import FAULTS, FOUND, Fault
-from .line import Fate
+from .line import Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
 from .shrink import kind, shrunk
@@ -178,9 +179,28 @@ def shown_and_not_recorded() -> Day:
     return alone("failing", Event(60.0, "commit", 13))
 
 
+def joined_by_two_at_once() -> Day:
+    """The edit that answers the first arrives last of all."""
+    day = Day("joined", ())
+    day.game, day.seats, day.with_computer, day.alone, day.announced, day.tarries = "advyria", 1, False, "", False, True
+    for at, person in zip((30.0, 30.6), day.people[1:3], strict=True):
+        day.world.after(at, partial(day.press_verb, person, "join"))
+    ask, answers = day.line.ask, list[Request]()
+
+    def ask_late(request: Request) -> Any:
+        if request.path.endswith("@original") and day.world.now > 30:
+            answers.append(request)
+        day.line.weather = Weather(late=1.0 if answers == [request] else 0.0)
+        return ask(request)
+
+    day.line.ask = ask_late  # type: ignore[method-assign]
+    return day
+
+
 @pytest.mark.parametrize(
     ("name", "day"),
     [
+        ("a lobby stays as an answer that came late shows it", joined_by_two_at_once),
         ("what others adopted is not read", shown_by_two_processes),
         ("posts in memory outlive a failed write", shown_and_not_recorded),
     ],
