@@ -208,7 +208,7 @@ class Courier:
         if until is None:
             return None
         deleted = await self._delete_strays(table, channel, known)
-        if until <= now():
+        if not lies_ahead(until, LATE):
             del self._doubted[table.id, user_id]
         return deleted
 
@@ -325,6 +325,13 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
     if step.slot.kind == "old":
         return Outcome.DONE if error.status < 500 and error.status != FORBIDDEN else None
     return Outcome.DONE if refused and step.slot.kind == "private" and step.shows is None else None
+
+
+def lies_ahead(due: int, most: int) -> bool:
+    """Whether this time, in seconds since 1970, is still to come. If it lies further ahead than `most` seconds, it was
+    noted before the clock was set back.
+    """
+    return 0 < due - now() <= most
 
 
 def may_have_arrived(error: Exception) -> bool:

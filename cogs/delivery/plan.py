@@ -149,7 +149,7 @@ class Known:
         if press.verb == "vote":  # once deleted, it couldn't be posted again for minutes: the nonce would be the same
             return None if VOTE in self.posts else self.with_post(VOTE, post)
         board = self.posts.get(BOARD)
-        if press.version == table.version and (board is None or board.message_id <= self.stray.after):
+        if press.version >= table.version and (board is None or board.message_id <= self.stray.after):
             return self.overtaken(BOARD, post)
         return None
 

@@ -32,14 +32,14 @@ from ..screens import board as boards
 from ..screens.hall import elsewhere
 from ..screens.panel import Panel
 from ..screens.screen import Screen
-from .courier import ARCHIVED, LOCKED, Courier, nonce_of
+from .courier import ARCHIVED, LOCKED, Courier, lies_ahead, nonce_of
 from .loading import Loader
 from .notices import Notices
 from .pictures import pictured
 from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
-from .round import PAUSE, Round, Shown, close_table, lies_ahead
+from .round import PAUSE, Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class PressedMessages:
         if message is None or slot in await self._posts.of(table_id):
             return
         try:
-            await self._posts.record(table_id, {slot: Post(message.channel.id, message.id)})
+            await self._posts.record_if_none(table_id, slot, Post(message.channel.id, message.id))
         except (DBAPIError, OSError) as error:
             log.warning("A direct message of table %s isn't recorded: %s", table_id, error)
 
@@ -103,7 +103,7 @@ class PressedMessages:
         self._courier.answers.remember_press(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
-            await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=private_digest(panel))})
+            await self._posts.record_edit(table.id, slot, replace(post, turn=table.turn, digest=private_digest(panel)))
         else:
             with suppress(discord.NotFound):
                 await _leads_to_newest(interaction, table, post, note)  # which has come meanwhile

@@ -17,7 +17,7 @@ from tables.services import Store
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES
-from .courier import CANNOT_DM, LATE, UNKNOWN_CHANNEL, Courier, Unknown
+from .courier import CANNOT_DM, LATE, UNKNOWN_CHANNEL, Courier, Unknown, lies_ahead
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
@@ -28,13 +28,6 @@ PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusa
 GIVES_UP = 86_400  # seconds after a table's last change: until then it is tried again to read its channel
 
 Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
-
-
-def lies_ahead(due: int, most: int) -> bool:
-    """Whether this time, in seconds since 1970, is still to come. If it lies further ahead than `most` seconds, it was
-    noted before the clock was set back.
-    """
-    return 0 < due - now() <= most
 
 
 @dataclass
@@ -240,9 +233,11 @@ class Round:
         self._known = self._known.after(step, sent=sent.post)
         if step.slot == BOARD:
             self._shown.posted.set()
+        if step.replaces and step.deletes:  # once the new one is recorded, nobody would look for the old one
+            await self._courier.delete(step.replaces)
         if sent.stray is None:  # else look for its double first: after a kill the search begins at the recorded post
             await self._record(table.id, self._changes())
-        if step.replaces and step.slot.kind == "private" and (step.deletes or self._courier.was_pressed(step.replaces)):
+        if step.replaces and step.slot.kind == "private" and self._courier.was_pressed(step.replaces):
             await self._courier.delete(step.replaces)
 
     async def _look(self, table: Table) -> None:

@@ -19,7 +19,7 @@ from ..store.database import Beside, Database
 from ..store.prepared import prepared
 from ..store.shards import Shards
 from ..store.together import Rows, Write, replacing, write_all
-from ..store.upserts import upsert
+from ..store.upserts import INSERTS, upsert
 from .model import NOBODY, Refused
 from .rows import LOOKING, THESE
 
@@ -154,6 +154,34 @@ class Posts:
             self._memory.drop(table_id)  # whoever is reading now may get the old ones
         else:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
+
+    async def record_if_none(self, table_id: int, slot: Slot, post: Post) -> None:
+        """Record this post, unless there is one in its slot."""
+        row = {"table_id": table_id, **slot.row(), **asdict(post)}
+        try:
+            async with self._database.write() as connection:
+                insert = INSERTS[connection.dialect.name](schema.posts).values(row)
+                await connection.execute(insert.on_conflict_do_nothing())
+        finally:
+            self._memory.drop(table_id)
+
+    async def record_edit(self, table_id: int, slot: Slot, post: Post) -> None:
+        """Record what this post shows by now, unless another one has taken its slot meanwhile."""
+        row = schema.posts.c
+        of_slot = [row[name] == value for name, value in slot.row().items()]
+        this = and_(row.table_id == table_id, row.message_id == post.message_id, *of_slot)
+        try:
+            async with self._database.write() as connection:
+                shows = update(schema.posts).where(this).values(turn=post.turn, digest=post.digest)
+                changed = (await connection.execute(shows)).rowcount
+        except BaseException:
+            self._memory.drop(table_id)
+            raise
+        known = self._memory.get(table_id)
+        if changed and known and slot in known and known[slot].message_id == post.message_id:
+            self._memory.keep(table_id, {**known, slot: post})
+        else:
+            self._memory.drop(table_id)
 
     async def _is_deleted(self, table_id: int) -> bool:
         async with self._database.glance() as connection:
