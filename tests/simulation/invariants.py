@@ -45,7 +45,7 @@ SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being show
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
-DEADLY = ("kill", "killing", "close")
+DEADLY = ("kill", "killing", "close", "outage")
 HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
 UNEDITABLE = (*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone")
@@ -82,7 +82,7 @@ class Checks:
         self.day = day
         # Acknowledged moves, by table, when that was made, and the version before
         self.made: dict[tuple[int, int, int], tuple[int, str]] = {}
-        self.said: dict[Any, float] = {}  # notices that mention somebody, each with the tables' version: when
+        self.said: dict[Any, Message] = {}  # notices that mention somebody, each with the tables' versions
         self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions that have changed a table
         self.tried: set[tuple[Any, ...]] = set()  # ranked attempts, each with its table: who had it deleted made it too
@@ -159,7 +159,8 @@ class Checks:
     def _written_once(self, message: Message) -> None:
         """What calls for no move; the board that it leads to may have been posted again."""
         if not message.controls():
-            said = message.channel.id, BOARDS_LINK.sub(r"\1", json.dumps(message.components))
+            games = self.rows("SELECT count(*) FROM tables WHERE phase = 'over'")[0][0]  # each ends in the same words
+            said = message.channel.id, games, BOARDS_LINK.sub(r"\1", json.dumps(message.components))
             if self._is_repeated(said, message):
                 self.day.world.fail(f"somebody is written to again: {message}")
         for one in message.channel.messages.values():  # while Discord knows its nonce
@@ -188,15 +189,17 @@ class Checks:
         """
         if any(one.data.get("name") == "concede" for one in self.day.discord.interactions.values()):
             return
-        version = self.rows("SELECT sum(version) FROM tables")[0][0]
-        said = message.words(), message.channel.id, message.nonce if self._had("weather") else version
+        versions = self.rows(f"SELECT id, version FROM tables WHERE channel_id = {message.channel.id}")
+        said = message.words(), message.channel.id, message.nonce if self._had("weather") else (*map(tuple, versions),)
         if self._is_repeated(said, message):
             self.day.world.fail(f"everybody is told again: {message}")
 
     def _is_repeated(self, said: Any, message: Message) -> bool:
         """Killed before it could record what it posted, the bot relies on the nonce, which Discord forgets."""
-        first, self.said[said] = self.said.get(said), message.at
-        return first is not None and not (self._had(*DEADLY, "outage") and message.at - first > NONCE_LASTS)
+        first, self.said[said] = self.said.get(said), message
+        if first is None or first.deleted:
+            return False
+        return not (self._had(*DEADLY) and message.at - first.at > NONCE_LASTS)
 
     # -- Interactions
 
@@ -299,7 +302,7 @@ class Checks:
             for process in self.day.current:
                 self._ask(process, row["id"], partial(self._remembers, process, row))
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
-            if boards := self._boards(row["id"]):
+            if (boards := self._boards(row["id"])) and not self._had("forbid"):  # a press is told of it there
                 world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
         self._panels()
         if not self._had(*UNEDITABLE):
@@ -529,8 +532,9 @@ class Checks:
         boards = self._boards(table_id)
         if not boards and self._had("moderator") and target.table.phase != "playing":
             return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
-        if len(boards) > 1 and self._had("forbid") and self._had(*DEADLY) and self._had("losing", "weather"):
-            return  # whose post was lost, who couldn't look for it, and who was killed before it could
+        twice = self._had("losing", "weather") or self.day.starts > self.day.parts + 1
+        if len(boards) > 1 and self._had("forbid") and self._had(*DEADLY) and twice:
+            return  # a post was lost, nobody could look for it, and who knew of it was killed before it was allowed
         if len(boards) != 1:
             yield f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}"
             return
@@ -539,6 +543,8 @@ class Checks:
             yield f"the board of table {table_id} is in another channel"
         if target.table.phase == "over" and self._forgotten():
             return  # who has their data deleted keeps their name in messages about finished games
+        if target.table.phase == "lobby" and self._had("gone"):
+            return  # who was told of no new channel doesn't know that there can be threads in it
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
         if wanted != shown:
