@@ -191,9 +191,12 @@ class Courier:
         """
         for user_id, until in self._doubted_at(table):
             post = posts.get(Slot("private", user_id))
-            if post or until:
-                await self._delete_doubted(table, await self._dms(user_id, post), user_id, post)
-            elif table.phase in ("over", "closed"):
+            try:
+                if post or until:
+                    await self._delete_doubted(table, await self._dms(user_id, post), user_id, post)
+                elif table.phase in ("over", "closed"):
+                    del self._doubted[table.id, user_id]
+            except (discord.Forbidden, discord.NotFound):  # there are no direct messages with them any more
                 del self._doubted[table.id, user_id]
         return max((until for _, until in self._doubted_at(table)), default=0) or None
 
