@@ -33,7 +33,7 @@ play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT
 test: $(VENV)/test.stamp  ## The tests, but the slow ones and those on PostgreSQL (TESTS: which; WORKERS: how many at once)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(MARKS)" $(TESTS)
 
-slow: $(VENV)/test.stamp  ## The slow tests: kills, sockets, whole games, a browser
+slow: $(VENV)/test.stamp  ## The slow tests: kills, sockets, whole games, a browser, 20,000 simulated days
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(TESTS)
 
 check: $(VENV)/test.stamp  ## Linters, types, and all tests but the slow ones
