@@ -28,7 +28,7 @@ class TurnCog(PanelCog):
         """Show the presser's panel. If no token can edit the board any more, this press edits it from now on."""
         needed = self.presenter.answers.is_needed_to_edit(interaction)
         await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
-        if needed:
+        if needed and "acknowledged" not in interaction.extras:  # else it may be its panel that this press can edit
             self.presenter.answers.remember_press(interaction)
         seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)

@@ -316,6 +316,18 @@ FAULTS = (
     replacement("a refusal is told to nobody", controls, "tell", nothing),
     # Three seconds
     change(
+        "a press that was answered before edits the board",
+        TurnCog,
+        "open_panel",
+        ('needed and "acknowledged" not in interaction.extras', "needed"),
+    ),
+    replacement(
+        "who overslept records an older message",
+        Posts,
+        "record_edit",
+        lambda posts, table_id, slot, post: posts.record(table_id, {slot: post}),
+    ),
+    change(
         "a press is acknowledged too late",
         TurnCog,
         "pick",
@@ -386,6 +398,7 @@ FOUND = {
     "who has followed a game is told again": 395,
     "two processes show one table": 412,
     "a direct message has no nonce": 520,
+    "a press that was answered before edits the board": 519,
     "closed direct messages are not remembered": 549,
     "who has had an attempt deleted makes another": 555,
     "who was called is called again": 557,
@@ -395,4 +408,5 @@ FOUND = {
     "nobody looks after boards": 1462,
     "a claim outlasts what Discord knows of nonces": 1649,
     "a reminder is not claimed": 5247,
+    "who overslept records an older message": 8356,
 }
