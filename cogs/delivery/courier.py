@@ -340,7 +340,7 @@ def lies_ahead(due: int, most: int) -> bool:
 def may_have_arrived(error: Exception) -> bool:
     """Whether Discord may have done what was asked, although it failed."""
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500
+        return error.status >= 500 or error.status == 429  # discord.py tries again, so a 500 may have come before
     return not isinstance(error, discord.RateLimited)
 
 

@@ -82,12 +82,13 @@ class PressedMessages:
         return board if board and board.message_id != post.message_id else None
 
     async def record_pressed(self, interaction: Interaction, table_id: int) -> None:
-        """Record the direct message that was pressed, if none is: it was posted just before a kill."""
+        """Record the direct message that was pressed, if it isn't: it was posted just before a kill."""
         slot, message = Slot("private", interaction.user.id), interaction.message
-        if message is None or slot in await self._posts.of(table_id):
+        known = (await self._posts.of(table_id)).get(slot)
+        if message is None or (known and known.message_id >= message.id):
             return
         try:
-            await self._posts.record_if_none(table_id, slot, Post(message.channel.id, message.id))
+            await self._posts.record_newer(table_id, slot, Post(message.channel.id, message.id))
         except (DBAPIError, OSError) as error:
             log.warning("A direct message of table %s isn't recorded: %s", table_id, error)
 

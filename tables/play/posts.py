@@ -155,13 +155,16 @@ class Posts:
         else:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 
-    async def record_if_none(self, table_id: int, slot: Slot, post: Post) -> None:
-        """Record this post, unless there is one in its slot."""
-        row = {"table_id": table_id, **slot.row(), **asdict(post)}
+    async def record_newer(self, table_id: int, slot: Slot, post: Post) -> None:
+        """Record this post, unless its slot has the same or a newer one."""
+        key, posts = {"table_id": table_id, **slot.row()}, schema.posts
         try:
             async with self._database.write() as connection:
-                insert = INSERTS[connection.dialect.name](schema.posts).values(row)
-                await connection.execute(insert.on_conflict_do_nothing())
+                insert = INSERTS[connection.dialect.name](posts).values({**key, **asdict(post)})
+                older = posts.c.message_id < insert.excluded.message_id
+                await connection.execute(
+                    insert.on_conflict_do_update(index_elements=[*key], set_=asdict(post), where=older)
+                )
         finally:
             self._memory.drop(table_id)
 

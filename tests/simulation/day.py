@@ -23,7 +23,7 @@ from tables.play import clock_guard
 
 from ..tables.stored import migrated
 from . import invariants
-from .discord_model import THREAD, Discord, Interaction, Message
+from .discord_model import THREAD, TO_ACKNOWLEDGE, Discord, Interaction, Message
 from .line import FATES, Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
@@ -303,7 +303,10 @@ class Day:
             getattr(self, "on_" + event.kind)(chance)
 
     def trouble(self, seconds: float) -> None:
+        """What was pressed just now, or is while it lasts, may not be answered."""
         self.troubled_until = max(self.troubled_until, self.world.now + seconds)
+        for one in self.discord.interactions.values():
+            one.excused |= self.world.now - one.at < TO_ACKNOWLEDGE
 
     @property
     def troubled(self) -> bool:

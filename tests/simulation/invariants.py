@@ -195,11 +195,13 @@ class Checks:
             self.day.world.fail(f"everybody is told again: {message}")
 
     def _is_repeated(self, said: Any, message: Message) -> bool:
-        """Killed before it could record what it posted, the bot relies on the nonce, which Discord forgets."""
+        """If it was killed or slept before it recorded what it posted, or its answer was lost twice, the bot relies on
+        the nonce, which Discord forgets.
+        """
         first, self.said[said] = self.said.get(said), message
         if first is None or first.deleted:
             return False
-        return not (self._had(*DEADLY) and message.at - first.at > NONCE_LASTS)
+        return not (self._had(*DEADLY, "losing", "overslept", "stall") and message.at - first.at > NONCE_LASTS)
 
     # -- Interactions
 
@@ -530,8 +532,10 @@ class Checks:
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
-        if not boards and self._had("moderator") and target.table.phase != "playing":
-            return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
+        if not boards and self._had("moderator") and (target.table.phase != "playing" or self._had("wall")):
+            # Nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again. Nobody looks at
+            # games either while the time can't be trusted
+            return
         twice = self._had("losing", "weather") or self.day.starts > self.day.parts + 1
         if len(boards) > 1 and self._had("forbid") and self._had(*DEADLY) and twice:
             return  # a post was lost, nobody could look for it, and who knew of it was killed before it was allowed
@@ -543,7 +547,7 @@ class Checks:
             yield f"the board of table {table_id} is in another channel"
         if target.table.phase == "over" and self._forgotten():
             return  # who has their data deleted keeps their name in messages about finished games
-        if target.table.phase == "lobby" and self._had("gone"):
+        if target.table.phase == "lobby" and self._had("gone", *DEADLY):
             return  # who was told of no new channel doesn't know that there can be threads in it
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
@@ -585,7 +589,7 @@ class Checks:
                         break
             for table_id, messages in live.items():
                 times = [self.day.discord.dm(person.user).messages[one].at for one in messages]
-                forgotten = died and max(times) - min(times) > NONCE_LASTS
+                forgotten = bool(self._forgotten()) or (died and max(times) - min(times) > NONCE_LASTS)
                 if len(messages) > 1 and table_id in groups and not forgotten:
                     self.day.world.fail(
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"

@@ -528,15 +528,17 @@ async def test_who_overslept_records_no_older_message(where: Where) -> None:
         table, slot = await new_lobby(store), Slot("private", 7)
         here, elsewhere = Posts(store.database), Posts(store.database)
         old, new = Post(4, 5, 6, "old"), Post(4, 6, 7, "new")
-        await here.record_if_none(table.id, slot, old)
+        await here.record_newer(table.id, slot, old)
         assert await here.of(table.id) == {slot: old}
         await here.record_edit(table.id, slot, replace(old, digest="edited"))
         assert await here.of(table.id) == {slot: replace(old, digest="edited")} == await elsewhere.of(table.id)
         await elsewhere.record(table.id, {slot: new})
         await here.record_edit(table.id, slot, replace(old, digest="edited again"))
         assert await here.of(table.id) == {slot: new} == await Posts(store.database).of(table.id)
-        await here.record_if_none(table.id, slot, old)
+        await here.record_newer(table.id, slot, old)
         assert await here.of(table.id) == {slot: new} == await Posts(store.database).of(table.id)
+        await here.record_newer(table.id, slot, Post(4, 7))
+        assert await here.of(table.id) == {slot: Post(4, 7)} == await Posts(store.database).of(table.id)
 
 
 # -- Seeds
