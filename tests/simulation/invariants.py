@@ -486,7 +486,8 @@ class Checks:
             moves = private is not None and private.panel.seen.legal
             if choices and moves and target.table.version not in choices:
                 yield f"{user_id} has a stale direct message of version {choices[0]}: {message}"
-            if choices and not moves and user_id not in self.day.discord.no_dms:
+            vacant = private is not None and target.table.sitting(private.panel.seen.to_act) is None
+            if choices and not moves and not vacant and user_id not in self.day.discord.no_dms:
                 yield f"{user_id} can't move, and has choices in a direct message: {message}"
 
     def _vote(self, table: Table) -> Iterator[str]:
