@@ -81,16 +81,16 @@ class PressedMessages:
             await self._posts.record(table.id, {BOARD: post}, shown=table.version)
         return board if board and board.message_id != post.message_id else None
 
-    async def record_pressed(self, interaction: Interaction, table_id: int) -> None:
+    async def record_pressed(self, interaction: Interaction, table: Table) -> None:
         """Record the direct message that was pressed, if it isn't: it was posted just before a kill."""
         slot, message = Slot("private", interaction.user.id), interaction.message
-        known = (await self._posts.of(table_id)).get(slot)
+        known = (await self._posts.of(table.id)).get(slot)
         if message is None or (known and known.message_id >= message.id):
             return
         try:
-            await self._posts.record_newer(table_id, slot, Post(message.channel.id, message.id))
+            await self._posts.record_newer(table.id, slot, Post(message.channel.id, message.id, table.turn))
         except (DBAPIError, OSError) as error:
-            log.warning("A direct message of table %s isn't recorded: %s", table_id, error)
+            log.warning("A direct message of table %s isn't recorded: %s", table.id, error)
 
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
@@ -342,7 +342,7 @@ class Presenter:
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:
-            await self.pressed.record_pressed(interaction, table_id)
+            await self.pressed.record_pressed(interaction, await self._tables.get(table_id))
             yield
         finally:
             answering.discard(interaction.user.id)
