@@ -10,7 +10,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.background.clock import BOARDS_A_BEAT
-from cogs.delivery.presenter import PAUSE
+from cogs.delivery.round import PAUSE
 from tables.play.model import Refused
 from tables.play.posts import BOARD
 

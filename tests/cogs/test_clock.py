@@ -14,8 +14,8 @@ from sqlalchemy import create_engine
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
+from cogs.delivery.courier import lies_ahead
 from cogs.delivery.presenter import LEFT_OVER
-from cogs.delivery.round import lies_ahead
 from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
