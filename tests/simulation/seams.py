@@ -20,6 +20,7 @@ import msgspec
 import sqlalchemy
 from discord import app_commands
 from discord.ext import tasks
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 import bot
 from cogs.delivery import pictures
@@ -279,4 +280,8 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
         for owner, name, instead in SHARED if several else ():
             stack.enter_context(mock.patch.object(owner, name, instead))
         signs._refused_at.clear()
-        yield
+        adapter = async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]  # has locks of other days' loops
+        try:
+            yield
+        finally:
+            async_context.reset(adapter)
