@@ -8,6 +8,7 @@ carry a nonce: if Discord's response to one was lost, the channel is searched fo
 import asyncio
 import hashlib
 import logging
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -62,12 +63,13 @@ class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        # By table and user: until when (Unix time) a message may still arrive that isn't recorded
-        self._doubted: dict[tuple[int, int], int] = {}
+        # By table, then user: until when (Unix time) a message may still arrive that isn't recorded
+        self._doubted = defaultdict[int, dict[int, int]](dict)
 
     def doubt_all(self, table: Table) -> None:
         """After a kill any player may have a direct message that isn't recorded. None comes any more."""
-        self._doubted |= {(table.id, player.user_id): 0 for player in table.players}
+        for player in table.players:
+            self._doubted[table.id].setdefault(player.user_id, 0)
 
     # -- Edits
 
@@ -162,9 +164,9 @@ class Courier:
                 self._doubt_after(error, table, user_id)
             else:
                 if _time() - began >= TWICE:
-                    self._doubted[table.id, user_id] = now()  # if looking for it fails
+                    self._doubted[table.id][user_id] = now()  # if looking for it fails
                     await self._delete_strays(table, sent.channel, old, kept=sent.id)
-                    del self._doubted[table.id, user_id]
+                    del self._doubted[table.id][user_id]
                 if self.answers.owner(old.message_id) is answer:
                     self.answers.release(old.message_id)
                 self.answers.set_owner(answer, sent.id)
@@ -181,7 +183,7 @@ class Courier:
 
     def _doubt_after(self, error: Exception, table: Table, user_id: int) -> None:
         if may_have_arrived(error):
-            self._doubted[table.id, user_id] = now() + LATE
+            self._doubted[table.id][user_id] = now() + LATE
 
     async def delete_doubted(self, table: Table, posts: Mapping[Slot, Post]) -> int | None:
         """Delete direct messages of this table that aren't among these, its recorded posts.
@@ -189,30 +191,31 @@ class Courier:
         After a kill, who has none recorded is left alone until they are written to: most have none at all. Returns
         until when (Unix time) another one may arrive, if any may. Raises one of TROUBLES.
         """
-        for user_id, until in self._doubted_at(table):
+        here = self._doubted.get(table.id)
+        if not here:
+            self._doubted.pop(table.id, None)
+            return None
+        for user_id, until in [*here.items()]:
             post = posts.get(Slot("private", user_id))
             try:
                 if post or until:
                     await self._delete_doubted(table, await self._dms(user_id, post), user_id, post)
                 elif table.phase in ("over", "closed"):
-                    del self._doubted[table.id, user_id]
+                    del here[user_id]
             except (discord.Forbidden, discord.NotFound):  # there are no direct messages with them any more
-                del self._doubted[table.id, user_id]
-        return max((until for _, until in self._doubted_at(table)), default=0) or None
-
-    def _doubted_at(self, table: Table) -> list[tuple[int, int]]:
-        return [(user_id, until) for (table_id, user_id), until in self._doubted.items() if table_id == table.id]
+                del here[user_id]
+        return max(here.values(), default=0) or None
 
     async def _delete_doubted(
         self, table: Table, channel: discord.abc.Messageable, user_id: int, known: Post | None
     ) -> Post | None:
         """Delete what may have come after the message that is known. Returns the last that was deleted, if any."""
-        until = self._doubted.get((table.id, user_id))
+        until = self._doubted.get(table.id, {}).get(user_id)
         if until is None:
             return None
         deleted = await self._delete_strays(table, channel, known)
         if not lies_ahead(until, LATE):
-            del self._doubted[table.id, user_id]
+            del self._doubted[table.id][user_id]
         return deleted
 
     async def _dms(self, user_id: int, known: Post | None) -> discord.abc.Messageable:
