@@ -337,9 +337,8 @@ class Checks:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
         long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
-        unshown = (
-            f"shown < version AND NOT solo AND {long_ago}"  # who plays alone is told if it fails, and presses again
-        )
+        # Who plays alone is told if it fails, and presses again
+        unshown = f"shown < version AND NOT solo AND {long_ago}"
         for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):
             if not any(row["id"] in hall.services.presenter._shown for hall in halls):
                 day.world.fail(f"nobody shows table {row['id']}, which has changed")
