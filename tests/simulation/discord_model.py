@@ -58,10 +58,14 @@ class Message:
 
     def controls(self) -> list[dict[str, Any]]:
         """Buttons and menus that can be used."""
-        return [one for one in _walk(self.components) if one.get("custom_id") and not one.get("disabled")]
+        return controls_of(self.components)
 
     def words(self) -> str:
         return "\n".join(one["content"] for one in _walk(self.components) if one.get("type") == 10)
+
+
+def controls_of(components: list[Any]) -> list[dict[str, Any]]:
+    return [one for one in _walk(components) if one.get("custom_id") and not one.get("disabled")]
 
 
 def _walk(components: list[Any]) -> list[dict[str, Any]]:
@@ -104,6 +108,8 @@ class Interaction:
     sheet: dict[str, Any] | None = None
     excused: bool = False  # something was wrong at that time
     deliveries: int = 1
+    told: list[Message] = field(default_factory=list)  # what was posted or edited by its token
+    answers: int = 0  # callbacks that were accepted
 
     @property
     def token(self) -> str:
@@ -133,6 +139,9 @@ class Discord:
         self._count = itertools.count()
         self.on_message: Callable[[Message, str], None] = lambda message, how: None
         self.on_refused_dm: Callable[[int], None] = lambda user: None
+        self.obstacles: list[Callable[[Request, Channel | None], None]] = []  # they may refuse a request
+        self.away: Refusal | None = None  # what all that concerns the server is answered, while it is away
+        self.unsaid: tuple[str, ...] = ()  # what interactions lack
 
     # -- The world's side
 
@@ -203,6 +212,9 @@ class Discord:
             payload |= {"guild_id": str(GUILD), "member": member, "guild_locale": "en-US"}
         if one.pressed is not None:
             payload["message"] = self.message_payload(one.pressed)
+        for key in self.unsaid:
+            payload.pop(key, None)
+            payload.get("member", {}).pop(key, None)
         return payload
 
     # -- What the bot is told
@@ -300,15 +312,28 @@ class Discord:
 
     def answer(self, request: Request) -> Any:
         """What is asked for is done. Raises Refusal."""
+        for refuse in [*self.obstacles]:
+            refuse(request, self.channel_of(request))
         for method, pattern, handler in ROUTES:
             if method == request.method and (found := pattern.fullmatch(request.path)):
                 return handler(self, request, *found.groups())
         raise AssertionError(f"the model knows no {request.method} {request.path}")
 
+    def channel_of(self, request: Request) -> Channel | None:
+        """Where a request wants to do something."""
+        if found := re.match(r"/channels/(\d+)", request.path):
+            return self.channels.get(int(found[1]))
+        if found := re.match(r"/(?:webhooks|interactions)/\d+/token-(\d+)", request.path):
+            one = self.interactions.get(int(found[1]))
+            return one and one.channel
+        return None
+
     def _channel(self, channel_id: str | int) -> Channel:
         channel = self.channels.get(int(channel_id))
         if channel is None or channel.gone:
             raise Refusal(404, 10003)
+        if self.away and not channel.is_dm:
+            raise self.away
         if channel.denied & discord.Permissions(view_channel=True).value:
             raise Refusal(403, 50001)
         return channel
@@ -466,12 +491,18 @@ class Discord:
         return self.channel_payload(self._channel(channel_id))
 
     def fetch_guild(self, request: Request, guild_id: str) -> Any:
+        self._require_guild()
         return self.guild_payload()
+
+    def _require_guild(self) -> None:
+        if self.away:
+            raise Refusal(404, 10004) if self.away.status == 403 else self.away
 
     def open_dm(self, request: Request) -> Any:
         return self.channel_payload(self.dm(int(request.body["recipient_id"])))
 
     def member(self, request: Request, guild_id: str, user_id: str) -> Any:
+        self._require_guild()
         if int(user_id) != BOT and int(user_id) not in self.members:
             raise Refusal(404, 10007)
         return self.member_payload(int(user_id))
@@ -532,6 +563,9 @@ class Discord:
         elif kind == 9:
             one.sheet = data
         one.answered = kind
+        one.answers += 1
+        if one.original is not None and kind in (4, 7):
+            one.told.append(one.original)
         if one.original is not None:
             told = {
                 "response_message_id": str(one.original.id),
@@ -550,9 +584,13 @@ class Discord:
         if one.channel.gone:
             raise Refusal(404, 10003)
         if one.original is not None and one.original.flags & LOADING and one.answered == 5:
-            return self.message_payload(self._edit(request, self._original(one)))
+            return self._told(one, self._edit(request, self._original(one)))
         reader = one.user if request.body.get("flags", 0) & EPHEMERAL else None
-        return self.message_payload(self._post(request, one.channel, reader))
+        return self._told(one, self._post(request, one.channel, reader))
+
+    def _told(self, one: Interaction, message: Message) -> Any:
+        one.told.append(message)
+        return self.message_payload(message)
 
     def _of_token(self, token: str, which: str) -> Message:
         one = self._by_token(token)
@@ -566,7 +604,7 @@ class Discord:
         return self.message_payload(self._of_token(token, which))
 
     def edit_answer(self, request: Request, app: str, token: str, which: str) -> Any:
-        return self.message_payload(self._edit(request, self._of_token(token, which)))
+        return self._told(self._by_token(token), self._edit(request, self._of_token(token, which)))
 
     def delete_answer(self, request: Request, app: str, token: str, which: str) -> Any:
         self._delete(self._of_token(token, which))

@@ -8,7 +8,9 @@ import random
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
+from math import log2
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -28,9 +30,9 @@ from tables.play.model import PlayerView, Refused, Table
 from tables.play.tables import Tables
 
 from ..engine.worlds import redealt
-from .discord_model import LOADING, NONCE_LASTS, Interaction, Message
+from .discord_model import LOADING, NONCE_LASTS, Interaction, Message, Request
 from .line import nothing
-from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG
+from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG, Loop
 
 if TYPE_CHECKING:
     from .day import Day
@@ -42,16 +44,29 @@ BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
+HANGS = 15.0  # seconds that an answer may be waited for
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
-DEADLY = ("kill", "killing", "close", "outage")
-HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
+DEADLY = ("kill", "killing", "close", "outage", "late_guild")
+AWAY = ("told_gone", "unavailable", "kicked", "unknown_channel")  # kinds of trouble with the server
+HIDING = ("moderator", "forbid", "gone", "dms", *AWAY, "refused", "hangs", "undrawn")  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
-UNEDITABLE = (*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone")
+UNEDITABLE = (
+    *(*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone"),
+    *(*AWAY, "refused", "hangs", "undrawn", "session"),
+)
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 OF_THE_FILE = re.compile(r"\(sqlite3\.\w+\) ([^\n]+)")  # an error
 CAUSED = (*TROUBLES_OF_A_FILE, WAITED_TOO_LONG)  # by the world
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """To post or edit a message that Discord refuses. `why`: what may have led to it."""
+
+    at: float
+    why: tuple[Any, ...]
 
 
 class Log(logging.Handler):
@@ -89,6 +104,8 @@ class Checks:
         self.compared: set[tuple[Any, ...]] = set()  # what was shown of tables when it was compared with their twins
         self.on_announcement: Callable[[], object] = nothing  # called once: a day's deals have just been announced
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
+        self.refusals: dict[tuple[int, str], list[Attempt]] = {}  # of messages that Discord refuses
+        self.undrawn = self.malformed = 0  # pictures that couldn't be drawn, events that can't be read
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -133,7 +150,7 @@ class Checks:
             self._written_once(message)
         if message.channel.is_dm or message.reader is not None or how == "deleted":
             return
-        presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+        presses = [press for control in message.controls() if (press := press_of(control["custom_id"]))]
         verbs = {press.verb for press in presses}
         if verbs & {*CHOICES} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
@@ -169,7 +186,7 @@ class Checks:
                 self.day.world.fail(f"somebody has the same message twice: {message}")
 
     def _is_of_group(self, message: Message) -> bool:
-        presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+        presses = [press for control in message.controls() if (press := press_of(control["custom_id"]))]
         return bool(presses and presses[0].table_id and not self._alone(presses[0].table_id))
 
     def refused_dm(self, user: int) -> None:
@@ -203,6 +220,34 @@ class Checks:
             return False
         return not (self._had(*DEADLY, "losing", "overslept", "stall") and message.at - first.at > NONCE_LASTS)
 
+    def refused_message(self, what: tuple[int, str], code: int) -> None:
+        """Discord has refused it again."""
+        ((version,),) = self.rows(f"SELECT version FROM tables WHERE id = {what[0]}") or ((0,),)
+        why = version, self.day.presses, self.day.starts
+        self.refusals.setdefault(what, []).append(Attempt(self.day.world.now, why))
+
+    def _refusals(self) -> None:
+        """What Discord refuses is tried again after pauses that grow."""
+        for what, attempts in self.refusals.items():
+            for _, group in groupby(attempts, key=lambda attempt: attempt.why):
+                times = [attempt.at for attempt in group]
+                if len(times) > 3 + log2(1 + (times[-1] - times[0]) / 60):
+                    self.day.world.fail(
+                        f"the {what[1]} of table {what[0]} is refused, and tried {len(times)} times in "
+                        f"{times[-1] - times[0]:.0f} seconds"
+                    )
+
+    def hung(self, loop: Loop, request: Request, answered: "asyncio.Future[Any]") -> None:
+        """Nobody waits long for an answer that doesn't come."""
+        world = self.day.world
+
+        def look() -> None:
+            rested = loop.rests_until > world.now - HANGS
+            if not (answered.done() or loop.dead or rested):
+                world.fail(f"{request.method} {request.path} is waited for")
+
+        world.after(HANGS, look)
+
     # -- Interactions
 
     def sent(self, one: Interaction) -> None:
@@ -224,6 +269,18 @@ class Checks:
         if thinks and not (one.excused or self.day.troubled or one.channel.gone):
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't answered")
+        self._tells_no_stranger(one)
+
+    def _tells_no_stranger(self, one: Interaction) -> None:
+        """Who has left the server is shown nothing of its tables."""
+        press = press_of(one.data.get("custom_id", ""))
+        left = self.day.left_at.get(one.user)
+        if not one.channel.is_dm or press is None or left is None or one.at < left + STILL_A_MEMBER:
+            return
+        if self.rows(f"SELECT 1 FROM tables WHERE id = {press.table_id} AND NOT solo AND guild_id IS NOT NULL"):
+            for message in one.told:
+                if message.attachments or any(press_of(control["custom_id"]) for control in message.controls()):
+                    self.day.world.fail(f"{one.user}, who has left, is shown {message} by {press.verb}")
 
     def apply_once(self, press: int) -> None:
         if press in self.applied:
@@ -272,9 +329,9 @@ class Checks:
     def _overdue(self) -> list[Any]:
         """What should long have happened by itself; of votes, what should happen at the next beat."""
         day = self.day
-        due = day.world.wall() - 2 * day.beat
+        due = day.wall() - 2 * day.beat
         overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
-        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {day.world.wall()}")
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {day.wall()}")
         at = datetime.fromtimestamp(due, UTC)
         wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
@@ -298,6 +355,8 @@ class Checks:
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
         self._attempts()
+        self._refusals()
+        self._closings()
         for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
             self._ask(self.day.process, row["id"], partial(self._look, row["id"]))
         for row in self.rows("SELECT * FROM tables WHERE phase IN ('lobby', 'playing')"):
@@ -325,17 +384,26 @@ class Checks:
         for row in self.rows("SELECT host_id, game, date, id FROM tables WHERE ranked AND solo"):
             self.tried.add(tuple(row))
         self._left_unshown()
+        self._unposted()
         process = self.day.process
         if process.alive and process.ready and not self._had(*HIDING):
             for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
                 process.have(lambda table_id=row["id"]: self._glance(table_id))  # type: ignore[misc]
+
+    def _unposted(self) -> None:
+        """A lobby that Discord refuses is closed."""
+        opened = "SELECT id FROM tables WHERE phase = 'lobby' AND id NOT IN (SELECT table_id FROM posts)"
+        for row in self.rows(opened):
+            first = self.refusals.get((row["id"], "join"))
+            if first and first[0].at < self.day.world.now - SHOWN_AFTER and not self.day.troubled:
+                self.day.world.fail(f"nobody can see the lobby of table {row['id']}, and it is open")
 
     def _left_unshown(self) -> None:
         """Some process is about to show what isn't shown yet, unless a computer thinks."""
         day, halls = self.day, [process.hall for process in self.day.current if process.ready and process.hall]
         if day.parts > 1 or self._had("store", "commit", "wall") or day.troubled or not halls:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
-        long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
+        long_ago = f"changed_at < {day.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
         # Who plays alone is told if it fails, and presses again
         unshown = f"shown < version AND NOT solo AND {long_ago}"
@@ -367,6 +435,21 @@ class Checks:
     def _fail(self, wrong: Sequence[str]) -> None:
         for why in wrong:
             self.day.world.fail(why)
+
+    def _closings(self) -> None:
+        """No table is closed unless somebody closes it, or its channel is gone for good."""
+        pressed = self.day.discord.interactions.values()
+        presses = [press for one in pressed if (press := press_of(one.data.get("custom_id", "")))]
+        closed_by_people = {press.table_id for press in presses if press.verb in ("close", "leave-lobby", "leave")}
+        if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
+            return
+        for row in self.rows("SELECT id, channel_id FROM tables WHERE phase = 'closed' AND NOT solo"):
+            place = self.day.discord.channels.get(row["channel_id"])
+            refused = (row["id"], "join") in self.refusals
+            if row["id"] not in closed_by_people and place is not None and not place.gone and not refused:
+                self.day.world.fail(f"table {row['id']} is closed, and its channel is there")
+        for row in self.rows("SELECT id FROM tables WHERE channel_id = 0"):
+            self.day.world.fail(f"table {row['id']} is in no channel")
 
     def _bounds(self) -> None:
         """What the hall asks of Discord, and what it keeps in mind."""
@@ -479,7 +562,7 @@ class Checks:
         elif message.deleted:
             yield f"the direct message of {user_id} is deleted: {message}"
         else:
-            presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+            presses = [press for control in message.controls() if (press := press_of(control["custom_id"]))]
             choices = [press.version for press in presses if press.verb in CHOICES]
             private = target.privates.get(user_id)
             moves = private is not None and private.panel.seen.legal
@@ -583,7 +666,7 @@ class Checks:
                 if message.deleted or message.reader is not None:
                     continue
                 for control in message.controls():
-                    press = _press(control["custom_id"])
+                    press = press_of(control["custom_id"])
                     if press and press.verb in ("pick", "sheet"):
                         live.setdefault(press.table_id, []).append(message.id)
                         break
@@ -621,7 +704,7 @@ def _made(game: AnyGame, move: str, entry: Any) -> bool:
     return bool(made in (wanted, game.unseen(wanted)))
 
 
-def _press(custom_id: str) -> Press | None:
+def press_of(custom_id: str) -> Press | None:
     try:
         return Press.read(custom_id)
     except Refused:
@@ -630,7 +713,7 @@ def _press(custom_id: str) -> Press | None:
 
 def _verbs(message: Message, table_id: int) -> set[str]:
     """What can be done with it at this table."""
-    presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+    presses = [press for control in message.controls() if (press := press_of(control["custom_id"]))]
     return {press.verb for press in presses if press.table_id == table_id}
 
 
@@ -641,7 +724,7 @@ def timeless(components: Any) -> str:
         if isinstance(part, dict):
             kept = {key: plain(value) for key, value in part.items() if key not in ("id", "media", "version", "url")}
             for key in ("custom_id", "value"):  # of a button, and of what a menu offers to press
-                if press := _press(str(kept.get(key, ""))):
+                if press := press_of(str(kept.get(key, ""))):
                     kept[key] = f"{press.verb} {press.table_id} {press.args}"
             return {key: value for key, value in kept.items() if value not in (None, False, [], "")}
         if isinstance(part, list | tuple):

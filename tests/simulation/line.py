@@ -1,5 +1,6 @@
 """The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from .seams import the_loop
 from .world import Loop, World
 
 API = "https://discord.com/api/v10"
+GIVES_UP = 300.0  # seconds after which aiohttp does, if nobody else has before
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class Line:
         self.poster: Loop | None = None  # the process that has posted last for all
         self.fates: list[Fate] = []  # of the messages that are posted next
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
+        self.hangs: list[Callable[[Request], bool | None]] = []  # whether what isn't answered arrives; None: it is
+        self.on_hang: Callable[[Loop, Request, asyncio.Future[Any]], None] = lambda loop, request, answered: None
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
@@ -128,7 +132,15 @@ class Line:
             self._note(loop, request, f"{carried_out.status}{fate and f', and the answer is {fate}'}")
             self.world.after(way[1] + (fate == "late") * chance.uniform(1, 9), lambda: tell(response))
 
-        self.world.after(way[0], arrive)
+        hangs = next((arrives for hang in self.hangs if (arrives := hang(request)) is not None), None)
+        if hangs is None:
+            self.world.after(way[0], arrive)
+        else:
+            self._note(loop, request, "isn't answered")
+            if hangs:
+                self.world.after(way[0], lambda: self._answer(loop, request))
+            self.world.after(GIVES_UP, lambda: tell(TimeoutError()))
+            self.on_hang(loop, request, answered)
         return answered
 
     def _answer(self, loop: Loop, request: Request) -> Response:

@@ -168,9 +168,9 @@ def _module_with(module: ModuleType, **changed: Any) -> ModuleType:
 
 
 async def _drawn(drawing: Any) -> bytes:
-    """It takes as long as drawing does, and nothing is drawn."""
+    """It takes as long as drawing does, and nothing is drawn. It may fail."""
     loop = the_loop()
-    await loop.run_in_executor(None, int)
+    await loop.run_in_executor(None, loop.world.draw, drawing)
     return BLANK
 
 
