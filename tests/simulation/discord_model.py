@@ -64,6 +64,24 @@ class Message:
         return "\n".join(one["content"] for one in _walk(self.components) if one.get("type") == 10)
 
 
+def _is_labelled(part: dict[str, Any]) -> bool:
+    """Whether what it says is neither too long nor blank."""
+    match part:
+        case {"type": 2, "label": str(label)}:
+            return _fits(label, 80)
+        case {"type": 3, "options": [*options]}:
+            return all(_fits(one["label"], 100) and len(one.get("description") or "") <= 100 for one in options)
+        case {"type": 10, "content": str(content)}:
+            return _fits(content, 4000)
+        case {"type": 12, "items": [*items]}:
+            return all(len(one.get("description") or "") <= 1024 for one in items)
+    return True
+
+
+def _fits(text: str, most: int) -> bool:
+    return bool(text.strip()) and len(text) <= most
+
+
 def controls_of(components: list[Any]) -> list[dict[str, Any]]:
     return [one for one in _walk(components) if one.get("custom_id") and not one.get("disabled")]
 
@@ -94,6 +112,15 @@ class Channel:
         return self.kind == DM
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a message said when it was posted or edited."""
+
+    words: str
+    pictured: bool  # with a new picture
+    controls: list[dict[str, Any]]
+
+
 @dataclass
 class Interaction:
     id: int
@@ -108,7 +135,7 @@ class Interaction:
     sheet: dict[str, Any] | None = None
     excused: bool = False  # something was wrong at that time
     deliveries: int = 1
-    told: list[Message] = field(default_factory=list)  # what was posted or edited by its token
+    told: list[Told] = field(default_factory=list)  # what was posted or edited by its token
     answers: int = 0  # callbacks that were accepted
 
     @property
@@ -325,7 +352,7 @@ class Discord:
             return self.channels.get(int(found[1]))
         if found := re.match(r"/(?:webhooks|interactions)/\d+/token-(\d+)", request.path):
             one = self.interactions.get(int(found[1]))
-            return one and one.channel
+            return one.channel if one else None
         return None
 
     def _channel(self, channel_id: str | int) -> Channel:
@@ -353,6 +380,9 @@ class Discord:
                 url = item["media"]["url"]
                 if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
                     raise Refusal(400, 50035)
+        if not all(map(_is_labelled, parts)):
+            self.world.fail(f"Discord refuses a text of {request.method} {request.path}")
+            raise Refusal(400, 50035)
         ids = [part["custom_id"] for part in parts if part.get("custom_id")]
         text = sum(len(part["content"]) for part in parts if part.get("type") == 10)
         if len(parts) > 40 or text > 4000 or len(ids) != len(set(ids)) or any(len(one) > 100 for one in ids):
@@ -517,11 +547,18 @@ class Discord:
             raise Refusal(403, 50013)
         if message.id in self.channels:
             raise Refusal(400, 160004)
+        self._require_name(request)
         thread = Channel(message.id, THREAD, request.body["name"], parent.id)
         self.channels[thread.id] = thread
         return self.channel_payload(thread)
 
+    def _require_name(self, request: Request) -> None:
+        if not _fits(request.body["name"], 100):
+            self.world.fail(f"Discord refuses the thread's name {request.body['name']!r}")
+            raise Refusal(400, 50035)
+
     def add_thread(self, request: Request, channel_id: str) -> Any:
+        self._require_name(request)
         return self.channel_payload(
             self.add_channel(request.body["name"], kind=THREAD, parent=self._channel(channel_id).id)
         )
@@ -565,7 +602,7 @@ class Discord:
         one.answered = kind
         one.answers += 1
         if one.original is not None and kind in (4, 7):
-            one.told.append(one.original)
+            self._note(one, one.original, inner)
         if one.original is not None:
             told = {
                 "response_message_id": str(one.original.id),
@@ -584,12 +621,12 @@ class Discord:
         if one.channel.gone:
             raise Refusal(404, 10003)
         if one.original is not None and one.original.flags & LOADING and one.answered == 5:
-            return self._told(one, self._edit(request, self._original(one)))
+            return self._note(one, self._edit(request, self._original(one)), request)
         reader = one.user if request.body.get("flags", 0) & EPHEMERAL else None
-        return self._told(one, self._post(request, one.channel, reader))
+        return self._note(one, self._post(request, one.channel, reader), request)
 
-    def _told(self, one: Interaction, message: Message) -> Any:
-        one.told.append(message)
+    def _note(self, one: Interaction, message: Message, request: Request) -> Any:
+        one.told.append(Told(message.words(), bool(request.files), message.controls()))
         return self.message_payload(message)
 
     def _of_token(self, token: str, which: str) -> Message:
@@ -604,7 +641,7 @@ class Discord:
         return self.message_payload(self._of_token(token, which))
 
     def edit_answer(self, request: Request, app: str, token: str, which: str) -> Any:
-        return self._told(self._by_token(token), self._edit(request, self._of_token(token, which)))
+        return self._note(self._by_token(token), self._edit(request, self._of_token(token, which)), request)
 
     def delete_answer(self, request: Request, app: str, token: str, which: str) -> Any:
         self._delete(self._of_token(token, which))

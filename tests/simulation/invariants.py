@@ -9,10 +9,10 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from math import log2
 from datetime import UTC, datetime
 from functools import partial
+from itertools import groupby
+from math import log2
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -44,13 +44,26 @@ BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
+MARKED = re.compile(r"[*<`\[]|@everyone|^#")  # names that Discord would read as markup
+TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # signs that turn the direction of what follows
+FOR_ONE = ("hand", "undo", "log", "preferences", "privacy", "profile", "games", "learn", "daily", "settings")
+AGAIN = 70.0  # seconds after which a board is posted again if somebody asks
 HANGS = 15.0  # seconds that an answer may be waited for
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
 DEADLY = ("kill", "killing", "close", "outage", "late_guild")
 AWAY = ("told_gone", "unavailable", "kicked", "unknown_channel")  # kinds of trouble with the server
-HIDING = ("moderator", "forbid", "gone", "dms", *AWAY, "refused", "hangs", "undrawn")  # kinds of trouble after which messages may be wrong for a while
+HIDING = (
+    "moderator",
+    "forbid",
+    "gone",
+    "dms",
+    *AWAY,
+    "refused",
+    "hangs",
+    "undrawn",
+)  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
 UNEDITABLE = (
     *(*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone"),
@@ -83,6 +96,8 @@ class Log(logging.Handler):
             return
         world.note(f"{world.running.name} logs {record.levelname}: {message.splitlines()[0][:200]}")
         error = record.exc_info[1] if record.exc_info else None
+        if self.checks.expects(message):
+            return
         if (failed := OF_THE_FILE.search(f"{message} {error}")) and not failed[1].startswith(CAUSED):
             world.fail(f"logged: {failed[0]}")
         if error is not None and not isinstance(error, EXPECTED):
@@ -105,7 +120,7 @@ class Checks:
         self.on_announcement: Callable[[], object] = nothing  # called once: a day's deals have just been announced
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
         self.refusals: dict[tuple[int, str], list[Attempt]] = {}  # of messages that Discord refuses
-        self.undrawn = self.malformed = 0  # pictures that couldn't be drawn, events that can't be read
+        self.undrawn = self.malformed = self.unread = 0  # pictures that failed, events that are malformed, and told so
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -154,12 +169,20 @@ class Checks:
         verbs = {press.verb for press in presses}
         if verbs & {*CHOICES} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
+        self._harmless(message)
         if "Your hand" in message.words():
             world.fail(f"everybody reads somebody's hand: {message}")
         if how == "posted" and message.words().startswith(ANNOUNCED):
             self._announced_once(message)
         if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
             self._told_once(message)
+
+    def _harmless(self, message: Message) -> None:
+        """Names call nobody, look like nothing else, and don't turn what stands beside them."""
+        words = message.words()
+        raw = [name for name in self.day.discord.names.values() if MARKED.search(name) and name in words]
+        if raw or TURNING.search(words):
+            self.day.world.fail(f"a name isn't made harmless: {raw} {message}")
 
     def _alone(self, table_id: int) -> bool:
         return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
@@ -220,6 +243,15 @@ class Checks:
             return False
         return not (self._had(*DEADLY, "losing", "overslept", "stall") and message.at - first.at > NONCE_LASTS)
 
+    def expects(self, logged: str) -> bool:
+        """Whether it tells of an event that can't be read, or of a picture that can't be drawn, which is told once."""
+        if "can't be read" in logged and "vent" in logged:
+            self.unread += 1
+            if self.unread > self.malformed:
+                self.day.world.fail(f"it is logged again: {logged}")
+            return True
+        return False
+
     def refused_message(self, what: tuple[int, str], code: int) -> None:
         """Discord has refused it again."""
         ((version,),) = self.rows(f"SELECT version FROM tables WHERE id = {what[0]}") or ((0,),)
@@ -260,8 +292,8 @@ class Checks:
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't acknowledged in time")
         public = one.original is not None and one.original.reader is None and not one.channel.is_dm
-        if public and (one.data.get("name") == "hand" or ":hand:" in one.data.get("custom_id", "")):
-            self.day.world.fail(f"everybody reads somebody's hand: {one.original}")
+        if public and (one.data.get("name") in FOR_ONE or ":hand:" in one.data.get("custom_id", "")):
+            self.day.world.fail(f"everybody reads what is for one: {one.original}")
 
     def answered(self, one: Interaction) -> None:
         """Nobody is left to read that the bot is thinking."""
@@ -270,6 +302,17 @@ class Checks:
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't answered")
         self._tells_no_stranger(one)
+        self._shows_again(one)
+
+    def _shows_again(self, one: Interaction) -> None:
+        """Who asks for the board has it below what was written since."""
+        if one.data.get("name") != "board" or one.excused or self.day.troubled or one.channel.is_dm:
+            return
+        playing = f"phase = 'playing' AND NOT solo AND channel_id = {one.channel.id}"
+        for row in self.rows(f"SELECT id FROM tables WHERE {playing}"):
+            boards = self._boards(row["id"])
+            if boards and max(board.at for board in boards) < one.at - AGAIN and not self._had(*HIDING, *UNEDITABLE):
+                self.day.world.fail(f"the board of table {row['id']} isn't shown again")
 
     def _tells_no_stranger(self, one: Interaction) -> None:
         """Who has left the server is shown nothing of its tables."""
@@ -278,9 +321,9 @@ class Checks:
         if not one.channel.is_dm or press is None or left is None or one.at < left + STILL_A_MEMBER:
             return
         if self.rows(f"SELECT 1 FROM tables WHERE id = {press.table_id} AND NOT solo AND guild_id IS NOT NULL"):
-            for message in one.told:
-                if message.attachments or any(press_of(control["custom_id"]) for control in message.controls()):
-                    self.day.world.fail(f"{one.user}, who has left, is shown {message} by {press.verb}")
+            for told in one.told:
+                if told.pictured or any(press_of(control["custom_id"]) for control in told.controls):
+                    self.day.world.fail(f"{one.user}, who has left, is shown {told.words!r} by {press.verb}")
 
     def apply_once(self, press: int) -> None:
         if press in self.applied:
@@ -439,7 +482,8 @@ class Checks:
     def _closings(self) -> None:
         """No table is closed unless somebody closes it, or its channel is gone for good."""
         pressed = self.day.discord.interactions.values()
-        presses = [press for one in pressed if (press := press_of(one.data.get("custom_id", "")))]
+        ids = [one.data.get("values", [one.data.get("custom_id", "")]) for one in pressed]  # “More…” has others' ids
+        presses = [press for one in ids for id_ in one if (press := press_of(id_))]
         closed_by_people = {press.table_id for press in presses if press.verb in ("close", "leave-lobby", "leave")}
         if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
             return

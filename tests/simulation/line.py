@@ -87,8 +87,8 @@ class Line:
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
-    def ask(self, request: Request) -> Any:
-        """In a process: a future that is answered, late or never."""
+    def ask(self, request: Request, patience: float = GIVES_UP) -> Any:
+        """In a process: a future that is answered, late or never. aiohttp waits for so many seconds."""
         loop, chance, weather = the_loop(), self.world.chance, self.weather
         answered = loop.create_future()
         self.requests += 1
@@ -139,8 +139,9 @@ class Line:
             self._note(loop, request, "isn't answered")
             if hangs:
                 self.world.after(way[0], lambda: self._answer(loop, request))
-            self.world.after(GIVES_UP, lambda: tell(TimeoutError()))
             self.on_hang(loop, request, answered)
+        if hangs is not None or weather.late or weather.slowness > 1:
+            self.world.after(patience, lambda: tell(TimeoutError()))
         return answered
 
     def _answer(self, loop: Loop, request: Request) -> Response:
@@ -182,11 +183,11 @@ def session_of(line: Line) -> type:
     """In place of aiohttp's ClientSession."""
 
     class Exchange:
-        def __init__(self, request: Request) -> None:
-            self._request = request
+        def __init__(self, request: Request, patience: float) -> None:
+            self._request, self._patience = request, patience
 
         async def __aenter__(self) -> Response:
-            found: Response = await line.ask(self._request)
+            found: Response = await line.ask(self._request, self._patience)
             return found
 
         async def __aexit__(self, *_: object) -> None:
@@ -198,9 +199,19 @@ def session_of(line: Line) -> type:
         def __init__(self, **_: Any) -> None:
             pass
 
-        def request(self, method: str, url: str, *, data: Any = None, params: Any = None, **_: Any) -> Exchange:
+        def request(
+            self,
+            method: str,
+            url: str,
+            *,
+            data: Any = None,
+            params: Any = None,
+            timeout: aiohttp.ClientTimeout | None = None,
+            **_: Any,
+        ) -> Exchange:
             body, files = read_body(data)
-            return Exchange(Request(method, unquote(url).removeprefix(API), body, files, params or {}))
+            asked = Request(method, unquote(url).removeprefix(API), body, files, params or {})
+            return Exchange(asked, (timeout and (timeout.sock_read or timeout.total)) or GIVES_UP)
 
         async def close(self) -> None:
             self.closed = True

@@ -190,11 +190,11 @@ def joined_by_two_at_once() -> Day:
         day.world.after(at, partial(day.press_verb, person, "join"))
     ask, answers = day.line.ask, list[Request]()
 
-    def ask_late(request: Request) -> Any:
+    def ask_late(request: Request, *patience: float) -> Any:
         if request.path.endswith("@original") and day.world.now > 30:
             answers.append(request)
         day.line.weather = Weather(late=1.0 if answers == [request] else 0.0)
-        return ask(request)
+        return ask(request, *patience)
 
     day.line.ask = ask_late  # type: ignore[method-assign]
     return day

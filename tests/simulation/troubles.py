@@ -4,8 +4,8 @@ Each kind begins at some moment of the day and ends by itself, or when the day s
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ MORE_NAMES = (
     "👩🏽‍🚀" * 8,
     "**Ada** [x](https://evil.example)",
     "@everyone",
-    "<@800000000000000001>",
+    "<@800000000000009999>",
     "# Ada\n> Ben",
     "```",
     "\u200b\u200d\u2060",
@@ -355,7 +355,9 @@ def unsaid(day: "Day", chance: random.Random) -> None:
 
 
 def clock(day: "Day", chance: random.Random) -> None:
-    """The clock is wrong from the start: see `wrong_by`."""
+    """The clock is wrong from the start: see `wrong_by`. Somebody asks for the board now and then."""
+    for at in (100, 250, 400):
+        day.world.after(at, lambda: day.send(day.people[0].type("board", day.channel)))
 
 
 def wrong_by(seed: int | str, number: int) -> float:
