@@ -169,6 +169,7 @@ class Discord:
         self.obstacles: list[Callable[[Request, Channel | None], None]] = []  # they may refuse a request
         self.away: Refusal | None = None  # what all that concerns the server is answered, while it is away
         self.unsaid: tuple[str, ...] = ()  # what interactions lack
+        self.null = False  # they have it, and it is null
 
     # -- The world's side
 
@@ -239,9 +240,11 @@ class Discord:
             payload |= {"guild_id": str(GUILD), "member": member, "guild_locale": "en-US"}
         if one.pressed is not None:
             payload["message"] = self.message_payload(one.pressed)
-        for key in self.unsaid:
-            payload.pop(key, None)
-            payload.get("member", {}).pop(key, None)
+        for part in (payload, payload.get("member", {})):
+            for key in part.keys() & {*self.unsaid}:
+                part[key] = None
+                if not self.null:
+                    del part[key]
         return payload
 
     # -- What the bot is told

@@ -55,14 +55,8 @@ BOARD_VERBS = {*ON_BOARDS} - {"vote"}
 DEADLY = ("kill", "killing", "close", "outage", "late_guild")
 AWAY = ("told_gone", "unavailable", "kicked", "unknown_channel")  # kinds of trouble with the server
 HIDING = (
-    "moderator",
-    "forbid",
-    "gone",
-    "dms",
-    *AWAY,
-    "refused",
-    "hangs",
-    "undrawn",
+    *("moderator", "forbid", "gone", "dms"),
+    *(*AWAY, "refused", "hangs", "undrawn"),
 )  # kinds of trouble after which messages may be wrong for a while
 # Kinds of trouble after which a message may keep its buttons, because no edit was possible
 UNEDITABLE = (
@@ -303,6 +297,16 @@ class Checks:
             self.day.world.fail(f"{what} isn't answered")
         self._tells_no_stranger(one)
         self._shows_again(one)
+        self._reads_why(one)
+
+    def _reads_why(self, one: Interaction) -> None:
+        """Who opens a table whose lobby Discord refuses isn't told that it is open."""
+        asked = one.data.get("name") == "play" and any("is open. Ask" in told.words for told in one.told)
+        for (table_id, kind), attempts in self.refusals.items() if asked else ():
+            hosts = f"id = {table_id} AND host_id = {one.user} AND channel_id = {one.channel.id}"
+            soon = any(one.at < attempt.at < one.at + SHOWN_AFTER for attempt in attempts)
+            if kind == "join" and soon and self.rows(f"SELECT 1 FROM tables WHERE {hosts}"):
+                self.day.world.fail(f"{one.user} is told that table {table_id} is open, and its lobby was refused")
 
     def _shows_again(self, one: Interaction) -> None:
         """Who asks for the board has it below what was written since."""

@@ -16,7 +16,7 @@ from .__main__ import warm
 from .day import Day, Event, Result, planned
 from .discord_model import Message, Request
 from .faults import FAULTS, FOUND, Fault
-from .line import Fate, Weather
+from .line import GIVES_UP, Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
 from .shrink import kind, shrunk
@@ -190,11 +190,11 @@ def joined_by_two_at_once() -> Day:
         day.world.after(at, partial(day.press_verb, person, "join"))
     ask, answers = day.line.ask, list[Request]()
 
-    def ask_late(request: Request, *patience: float) -> Any:
+    def ask_late(request: Request, patience: float = GIVES_UP) -> Any:
         if request.path.endswith("@original") and day.world.now > 30:
             answers.append(request)
         day.line.weather = Weather(late=1.0 if answers == [request] else 0.0)
-        return ask(request, *patience)
+        return ask(request, patience)
 
     day.line.ask = ask_late  # type: ignore[method-assign]
     return day

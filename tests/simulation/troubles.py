@@ -57,7 +57,9 @@ NOT_SAID = (  # what may be lacking in an interaction: Discord's description cal
     ("guild_locale",),
     ("context",),
     ("context", "guild_locale", "channel"),
-    ("nick", "joined_at", "deaf", "mute"),  # of the member
+    ("entitlements", "authorizing_integration_owners"),
+    ("attachment_size_limit", "version"),
+    ("nick", "joined_at", "deaf", "mute", "flags", "permissions"),  # of the member
 )
 
 
@@ -344,7 +346,7 @@ def hangs(day: "Day", chance: random.Random) -> None:
 def unsaid(day: "Day", chance: random.Random) -> None:
     """Interactions lack what they needn't have."""
     lacks, lasts = chance.choice(NOT_SAID), chance.choice((60.0, 1e6))
-    day.discord.unsaid = lacks
+    day.discord.unsaid, day.discord.null = lacks, chance.random() < 0.3
     day.world.note(f"   without {lacks}")
 
     def ends() -> None:
