@@ -461,9 +461,9 @@ def prepare(settings: Settings) -> None:
 
 def why_it_ended(settings: Settings, error: Exception) -> str:
     """What went wrong, in a sentence. Raises `error` again if the host can do nothing about it."""
-    if isinstance(error, discord.ConnectionClosed) and error.code != gateway.WRONG_TOKEN:
+    if isinstance(error, discord.ConnectionClosed):
         return gateway.why_refused(error, settings.shards)
-    if isinstance(error, discord.LoginFailure | discord.ConnectionClosed):
+    if isinstance(error, discord.LoginFailure):
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
     if isinstance(error, health.HealthServerError):
         holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None

@@ -37,8 +37,7 @@ LONGEST = 60.0  # seconds between two attempts to connect
 LONGEST_BETWEEN_SESSIONS = 300.0  # seconds, for each shard of the whole bot: Discord allows a bot 1,000 sessions a day
 RECENTLY = 6 * LONGEST_BETWEEN_SESSIONS  # likewise: sessions begun since then make the pause longer
 
-WRONG_TOKEN = 4004
-HOPELESS = (WRONG_TOKEN, 4010, 4011, 4012, 4013, 4014)  # close codes: to try again can't help
+HOPELESS = (4004, 4010, 4011, 4012, 4013, 4014)  # close codes: to try again can't help
 SESSION_ENDED = (4007, 4009)  # close codes after which it can't be resumed
 NO_CLOSE = 1006  # in place of a close code: the connection broke without one
 BEGINNINGS = ("READY", "RESUMED")
@@ -286,6 +285,8 @@ def why_refused(error: discord.ConnectionClosed, shards: int | None) -> str:
     """What only the host can mend, in a sentence. `shards`: the number that is set, if one is."""
     refused = f"Discord refuses shard {error.shard_id} of this bot ({error.code})"
     match error.code:
+        case 4004:
+            return "Discord doesn't accept this DISCORD_TOKEN any more: copy it anew from the Developer Portal."
         case 4010:
             return f"{refused}: set the same SHARDS for all processes, or leave it empty for all."
         case 4011 if shards:
