@@ -26,7 +26,7 @@ from yarl import URL
 from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
-from cogs.discord import signs
+from cogs.discord import gateway, signs
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.translator import Translator
@@ -47,7 +47,7 @@ log = logging.getLogger("wyrmhall")
 SWITCH_INTERVAL = 0.0005  # seconds: how long a thread that draws may keep the others waiting for the interpreter
 CANCEL_EVERY = 0.5  # seconds between two attempts to cancel a start
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
-SHARD_PATIENCE = 600.0  # seconds for a shard to connect: others of its bucket may be first
+SHARD_PATIENCE = 600.0  # seconds for a shard's turn to begin a session: others of its bucket may be first
 BETWEEN_SESSIONS = 5.25  # seconds: Discord counts five
 PATIENCE = 1.5  # seconds in which interactions are still answered at the end
 MOST_SHARDS = 10_000
@@ -461,6 +461,8 @@ def prepare(settings: Settings) -> None:
 
 def why_it_ended(settings: Settings, error: Exception) -> str:
     """What went wrong, in a sentence. Raises `error` again if the host can do nothing about it."""
+    if isinstance(error, discord.ConnectionClosed):
+        return gateway.why_refused(error, settings.shards)
     if isinstance(error, discord.LoginFailure):
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
     if isinstance(error, health.HealthServerError):

@@ -137,9 +137,8 @@ async def _wrong(client: Client) -> Mapping[str, str | None]:
 async def _gateway(client: Client) -> str | None:
     if not client.is_ready():
         return STARTING
-    known = client.shards
-    lost = [str(number) for number in client.cluster.shards if number not in known or known[number].is_closed()]
-    return f"not connected: shard {', '.join(lost)}" if lost else None
+    lost = client.lost()
+    return f"not connected: shard {', '.join(map(str, lost))}" if lost else None
 
 
 async def _database(client: Client) -> str | None:

@@ -151,6 +151,7 @@ class Gallery:
 
 
 _sprites: Path | None = None  # the file that has them
+_being_drawn = False  # those for the file
 _artists, _aside = Artists(), Aside()
 
 
@@ -211,8 +212,10 @@ def begin(sprites_file: Path, processes: int) -> None:
 
 async def draw_sprites() -> None:
     """Write the sprites into the file, once for each version of the art. A process does it while people play."""
-    if _sprites is None or sprites.is_open():
+    global _being_drawn
+    if _sprites is None or _being_drawn or sprites.is_open():
         return
+    _being_drawn = True
     process = WorkerProcess("render.worker")
     try:
         await asyncio.to_thread(_drawn_and_ended, process, worker.order(worker.draw_sprites, _sprites))
@@ -220,6 +223,7 @@ async def draw_sprites() -> None:
     except (RuntimeError, EOFError, OSError) as error:
         log.warning("The sprites can't be kept in %s, and each start draws them again: %s", _sprites, error)
     finally:
+        _being_drawn = False
         process.close()  # if the bot stops, the thread needn't wait any more
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import aiohttp
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
@@ -28,7 +27,7 @@ from tables.store.database import Busy
 from tables.store.shards import Shards
 
 from ..screens.press import OLD_SHEET, Press
-from . import signs
+from . import gateway, signs
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +47,7 @@ class Superseded(Exception):
     """A newer press of the same person is answered instead of this one, so this one gets no answer."""
 
 
-class Client(commands.AutoShardedBot):
+class Client(gateway.Bot):
     """The connection to Discord, with everything needed to answer interactions."""
 
     store: Store

@@ -227,3 +227,17 @@ def test_a_bot_that_stops_waits_for_no_sprites(
     asyncio.run(stopped_soon())  # at its end it cancels the task, and waits for its thread
     assert not caplog.records
     assert not sprites.is_open()
+
+
+def test_sprites_are_drawn_once_however_often_a_session_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "_sprites", tmp_path / "sprites")
+    monkeypatch.setattr(sprites, "_album", None)
+
+    async def begun_twice() -> None:
+        drawing = asyncio.create_task(pictures.draw_sprites())
+        await asyncio.sleep(0)
+        await pictures.draw_sprites()
+        assert not drawing.done(), "else the second has waited for all of it"
+
+    asyncio.run(begun_twice())
+    assert not pictures._being_drawn, "and a later start draws them"

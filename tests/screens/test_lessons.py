@@ -134,8 +134,6 @@ def test_every_third_step_asks_and_answers_what_is_wrong(key: str) -> None:
     for state, _ in walked(lesson):
         if state.step.asks:
             assert state.step.wrong != NOT_NOW
-            wrong = {*lesson_messages.situation(state, lesson).legal} - {way[0] for way in state.step.ways}
-            assert wrong, f"step {state.number + 1} can only be right"
         if state.step.ways:
             progress = Learner(1, 7, key, 0, state.number, (), learned=False)
             for note in ("", state.step.wrong):
@@ -248,8 +246,9 @@ def onward(message: ResponseMessage) -> list[tuple[str, str | None]]:
             advance = Press.read(custom_id, () if value is None else (value,))
             if advance.verb == "lesson" and advance.args[1:2] == ("pick",):
                 path = path_of(replace(advance, args=advance.args[2:]))
-                if path and any(way[: len(path)] == path or path[: len(way)] == way for way in wanted):
-                    found.append((len(path), custom_id, value))
+                alike = [min(len(way), len(path)) for way in wanted if path and way[: len(path)] == path[: len(way)]]
+                if alike:
+                    found.append((max(alike), custom_id, value))
     return [answer[1:] for answer in sorted(found, key=lambda answer: -answer[0])]
 
 

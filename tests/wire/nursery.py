@@ -14,6 +14,7 @@ A bot started here is the product itself, but for what the environment asks of i
   doesn't, so that tests needn't wait either.
 - `LATE=seconds`: so long after a lost answer it looks again for what was posted.
 - `PATIENCE=seconds`: so long it still answers interactions once it is told to stop.
+- `SILENCE=seconds`: so long Discord may say nothing before a session, and then the bot connects anew.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -186,6 +187,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.background.clock import ClockCog
     from cogs.delivery import courier, presenter
+    from cogs.discord import gateway
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -200,6 +202,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
         courier.LATE = int(env.get("LATE", courier.LATE))
         bot.PATIENCE = float(env.get("PATIENCE", bot.PATIENCE))
+        gateway.PATIENCE = float(env.get("SILENCE", gateway.PATIENCE))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()

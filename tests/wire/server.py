@@ -58,6 +58,21 @@ class Fault:
     times: int = 1
 
 
+@dataclass
+class Cut:
+    """What the gateway does instead of going on, once, at this moment of a connection."""
+
+    at: str  # "connect", "open" (before HELLO), "hello" (after it), "identify", "resume" (once the bot has asked)
+    say: tuple[str | bytes, ...] = ()  # first
+    close: int | None = None  # with this code; 0: the connection breaks; None: silence, but for heartbeats
+    goes_on: bool = False  # after all it does go on
+
+
+def op(code: int, data: Any = None) -> str:
+    """A message of the gateway that is no event."""
+    return json.dumps({"op": code, "d": data})
+
+
 class _World(simcord.Env):
     """The world's builders and actors, with no bot inside."""
 
@@ -82,8 +97,9 @@ class _Session:
     shard: int
     total: int  # shards that the bot says it has
     sent: list[str] = field(default_factory=list)
-    queue: asyncio.Queue[str] | None = None
+    queue: asyncio.Queue[str | bytes] | None = None
     transport: asyncio.BaseTransport | None = None
+    socket: web.WebSocketResponse | None = None
 
     def has(self, guild_id: int | None) -> bool:
         """Whether Discord tells this shard of that server; what is of none, like a direct message, is shard 0's."""
@@ -103,6 +119,7 @@ class Wire:
         self.env = _World()
         self.backend = self.env.backend
         self.faults: list[Fault] = []
+        self.cuts: list[Cut] = []
         self.events: list[tuple[str, dict[str, Any]]] = []  # everything that went to the bot, oldest first
         self.requests: list[tuple[str, str]] = []  # everything that it asked, likewise: method and path
         self.gaps: list[BaseException] = []  # requests that simcord can't answer
@@ -113,6 +130,8 @@ class Wire:
         self.identify_window = 0.0  # seconds, see IDENTIFY_WINDOW: many tests start bot after bot
         self.told_elsewhere: Callable[[list[int]], int] | None = None  # picks a shard for an interaction from all
         self.resumable = True
+        self.heartbeat = HEARTBEAT
+        self.acknowledges = True  # heartbeats
         self.greets_after = 0.0  # seconds from the connection until the bot can identify
         self.edit: Callable[[str, dict[str, Any]], None] | None = None  # changes an event before it is sent
         self.api = self.gateway = ""
@@ -205,6 +224,19 @@ class Wire:
             if isinstance(session.transport, asyncio.Transport):
                 session.transport.abort()
 
+    def say(self, message: str | bytes) -> None:
+        """Send this to the bot on every connection, as it is."""
+        for session, _ in self._sessions.values():
+            if session.queue is not None:
+                session.queue.put_nowait(message)
+
+    async def hang_up(self, code: int) -> None:
+        """Close the gateway's connections with this code."""
+        for session, _ in self._sessions.values():
+            session.queue = None
+            if session.socket is not None:
+                await session.socket.close(code=code)
+
     # -- The gateway
 
     def _emit(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -223,31 +255,62 @@ class Wire:
         self.events.append((event, payload))
         session.send(event, payload)
 
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if self._cut("connect"):
+            return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await asyncio.sleep(self.greets_after)
-        queue: asyncio.Queue[str] = asyncio.Queue()
+        queue: asyncio.Queue[str | bytes] = asyncio.Queue()
         writer = asyncio.create_task(_write(socket, queue))
-        queue.put_nowait(json.dumps({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}}))
+        silent = await self._cuts("open", socket, request.transport)
+        if not silent:
+            await socket.send_str(op(10, {"heartbeat_interval": self.heartbeat}))
+            silent = await self._cuts("hello", socket, request.transport)
         session: _Session | None = None
         try:
             async for message in socket:
                 if message.type == WSMsgType.TEXT:
-                    session = self._receive(json.loads(message.data), queue, request.transport) or session
+                    told = json.loads(message.data)
+                    if moment := {2: "identify", 6: "resume"}.get(told["op"]):
+                        silent = silent or await self._cuts(moment, socket, request.transport)
+                    if not silent or told["op"] == 1:
+                        session = self._receive(told, queue, request.transport) or session
+                    if session is not None and session.queue is queue:
+                        session.socket = socket
         finally:
             writer.cancel()
             if session is not None and session.queue is queue:
                 session.queue = None
         return socket
 
+    def _cut(self, moment: str) -> Cut | None:
+        cut = next((cut for cut in self.cuts if cut.at == moment), None)
+        if cut is not None:
+            self.cuts.remove(cut)
+        return cut
+
+    async def _cuts(self, moment: str, socket: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> bool:
+        """Whether the connection doesn't go on from this moment."""
+        cut = self._cut(moment)
+        if cut is None:
+            return False
+        for said in cut.say:
+            await (socket.send_str(said) if isinstance(said, str) else socket.send_bytes(said))
+        if cut.close:
+            await socket.close(code=cut.close)
+        elif cut.close == 0 and isinstance(transport, asyncio.Transport):
+            transport.abort()
+        return not cut.goes_on
+
     def _receive(
-        self, message: dict[str, Any], queue: asyncio.Queue[str], transport: asyncio.BaseTransport | None
+        self, message: dict[str, Any], queue: asyncio.Queue[str | bytes], transport: asyncio.BaseTransport | None
     ) -> _Session | None:
         """Returns the session that begins or goes on."""
         match message["op"]:
             case 1:
-                queue.put_nowait(json.dumps({"op": 11}))
+                if self.acknowledges:
+                    queue.put_nowait(op(11))
                 return None
             case 2:
                 session = self._identify(message["d"], queue)
@@ -256,12 +319,12 @@ class Wire:
             case _:
                 return None
         if session is None:
-            queue.put_nowait(json.dumps({"op": 9, "d": False}))
+            queue.put_nowait(op(9, False))
         else:
             session.transport = transport
         return session
 
-    def _identify(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> _Session | None:
+    def _identify(self, wanted: dict[str, Any], queue: asyncio.Queue[str | bytes]) -> _Session | None:
         """None for a session that begins too soon after another of its bucket."""
         shard, total = wanted.get("shard", (0, 1))
         bucket, now = shard % self.max_concurrency, time.monotonic()
@@ -290,7 +353,7 @@ class Wire:
         self.identified += 1
         return session
 
-    def _resume(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> _Session | None:
+    def _resume(self, wanted: dict[str, Any], queue: asyncio.Queue[str | bytes]) -> _Session | None:
         """None for a session that isn't known any more."""
         known = (session for session, _ in self._sessions.values() if session.id == wanted["session_id"])
         session = next(known, None)
@@ -370,10 +433,11 @@ class _Parsers(dict[str, Callable[[dict[str, Any]], None]]):
         return lambda payload: self._send(event, payload)
 
 
-async def _write(socket: web.WebSocketResponse, queue: asyncio.Queue[str]) -> None:
+async def _write(socket: web.WebSocketResponse, queue: asyncio.Queue[str | bytes]) -> None:
     with contextlib.suppress(ConnectionError):
         while True:
-            await socket.send_str(await queue.get())
+            said = await queue.get()
+            await (socket.send_str(said) if isinstance(said, str) else socket.send_bytes(said))
 
 
 async def _body(request: web.Request) -> tuple[Any, list[Any]]:
