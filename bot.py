@@ -228,6 +228,7 @@ class Wyrmhall(Client):
         self.underway = set()
         self.services: Services
         self.damage: Damaged | None = None  # why it has closed
+        self.damaged = asyncio.Event()  # set with it: the start may wait for Discord for hours
         self._closing: asyncio.Task[None] | None = None
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
@@ -306,6 +307,7 @@ class Wyrmhall(Client):
         except Damaged as error:
             log.critical("The database is damaged (%s). The bot stops.", error)
             self.damage = error
+            self.damaged.set()
             await self.close()
         except DBAPIError as error:
             log.warning("The database could not be checked: %s", error)
@@ -345,9 +347,10 @@ async def run(settings: Settings, *, supervised: bool) -> None:
         hall.add_listener(hall.keep_signs, "on_ready")
         stop = stopped(supervised=supervised)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
+        ends = {asyncio.create_task(event.wait()) for event in (stop, hall.damaged)}
+        await asyncio.wait({playing, *ends}, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
         if playing.done():
             await playing
         while not hall.is_ready() and not playing.done():  # it is only starting
@@ -485,7 +488,7 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
         sentence = explain(settings.database, error)
         return Passing(sentence) if passes(error) else sentence
     if isinstance(error, aiohttp.ClientError | OSError):
-        return Passing(patience.unreachable(error, settings.discord_api))
+        return patience.unreachable(error, settings.discord_api)
     raise error
 
 

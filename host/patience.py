@@ -141,11 +141,13 @@ def unreachable(error: Exception, api: str | None) -> str:
     """A sentence for the host: there was no answer. `api`: the setting DISCORD_API."""
     match error:
         case aiohttp.ClientHttpProxyError():
-            return f"The proxy that HTTPS_PROXY names refuses with {error.status} {error.message}: correct HTTPS_PROXY."
+            told = f"The proxy that HTTPS_PROXY names refuses with {error.status} {error.message}: correct HTTPS_PROXY."
+            return told if error.status < FAILED else Passing(told)
         case aiohttp.ClientProxyConnectionError():
-            return f"The proxy that HTTPS_PROXY names can't be reached ({error}): start it, or correct HTTPS_PROXY."
+            told = f"The proxy that HTTPS_PROXY names can't be reached ({error}): start it, or correct HTTPS_PROXY."
+            return Passing(told)
     mend = "correct DISCORD_API" if api else "look at this machine's network"
-    return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."
+    return Passing(f"Discord can't be reached ({str(error) or 'no answer'}): {mend}.")
 
 
 def _status(error: Exception) -> int:

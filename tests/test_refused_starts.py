@@ -170,6 +170,21 @@ async def test_no_session_begins_while_discord_lets_none_begin(tmp_path: Path, w
             )
 
 
+async def test_a_start_that_waits_ends_when_it_is_told_to(tmp_path: Path, wire: Wire) -> None:
+    wire.faults.append(Fault("GET", "/users/@me", status=429, retry_after=600, page=BANNED))
+    log = tmp_path / "bot.log"
+    given = environment({"LOG_LEVEL": "INFO", **reached(wire)})
+    process = FORKED.Process(target=run, args=(program(tmp_path), given, log))
+    process.start()
+    try:
+        await wire.until(lambda: log.exists() and "goes on by itself in 600 s" in log.read_text())
+        process.terminate()
+        await asyncio.wait_for(asyncio.to_thread(process.join), PATIENCE)
+    finally:
+        process.kill()
+    assert process.exitcode == 0
+
+
 # -- The database
 
 
@@ -188,6 +203,17 @@ async def test_damage_that_takes_long_to_find_costs_one_session_and_not_one_a_st
         assert process.returncode == FOR_GOOD
         assert "damaged (CHECK constraint failed in slow)" in sentence
     assert wire.identified == 1
+
+
+@pytest.mark.slow
+async def test_damage_that_is_found_while_discord_has_the_start_wait_ends_it(tmp_path: Path, wire: Wire) -> None:
+    wire.faults.append(Fault("GET", "/users/@me", status=429, retry_after=600, page=BANNED))
+    checked_for_long(tmp_path / "wyrmhall.sqlite3", 4000)
+    async with started(tmp_path, reached(wire)) as process:
+        *_, sentence = await has_ended(process)
+    assert process.returncode == FOR_GOOD
+    assert "damaged (CHECK constraint failed in slow)" in sentence
+    assert wire.requests == [("GET", "/users/@me")]
 
 
 # -- The disk

@@ -15,6 +15,7 @@ from yarl import URL
 
 from bot import Settings, Wyrmhall
 from host import proxy
+from host.ending import Passing
 from host.patience import unreachable
 
 from .server import TOKEN, Wire
@@ -147,12 +148,15 @@ async def test_a_proxy_that_refuses_is_told_without_its_password() -> None:
     async with tunnels.serve(), aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.ClientError) as refused:
             await session.get(API, proxy=f"http://bot:wrong{TOKEN}@{tunnels.address}")
-    assert unreachable(refused.value, None) == (
+    told = unreachable(refused.value, None)
+    assert not isinstance(told, Passing)
+    assert told == (
         "The proxy that HTTPS_PROXY names refuses with 407 Proxy Authentication Required: correct HTTPS_PROXY."
     )
     with pytest.raises(aiohttp.ClientError) as refused:
         async with aiohttp.ClientSession() as session:
             await session.get(API, proxy=f"http://bot:{TOKEN}@127.0.0.1:9")
     told = unreachable(refused.value, None)
+    assert isinstance(told, Passing)
     assert told.startswith("The proxy that HTTPS_PROXY names can't be reached (")
     assert TOKEN not in told
