@@ -26,6 +26,8 @@ import yarl
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 
+from host.ending import Passing
+
 log = logging.getLogger("wyrmhall.gateway")
 
 PATIENCE = 60.0  # seconds for Discord to greet, and again to begin a session
@@ -292,7 +294,7 @@ def why_refused(error: discord.ConnectionClosed, shards: int | None) -> str:
         case 4011 if shards:
             return f"{refused}: SHARDS={shards} is too few. Set more, or leave it empty."
         case 4011:
-            return f"{refused}: it needs more shards by now. Start it again."
+            return Passing(f"{refused}: it needs more shards by now. Start it again.")
     return f"{refused}: update the bot."
 
 
