@@ -219,7 +219,7 @@ class Wyrmhall(Client):
         self.cluster = await self._its_part()
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)
-        self.admit = self.services.members.require_at
+        self.admit = self.services.members.admit
         await self.tree.set_translator(Translator())
         await add_cogs(self.services)
         clock = ClockCog(self.services)
