@@ -27,6 +27,7 @@ from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import signs
+from cogs.discord.arrivals import guard
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.translator import Translator
@@ -209,6 +210,7 @@ class Wyrmhall(Client):
         self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
+        guard(self)
         self.services: Services
         self.damage: Damaged | None = None  # why it has closed
         self._closing: asyncio.Task[None] | None = None

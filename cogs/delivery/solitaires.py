@@ -138,8 +138,12 @@ class Solitaires:
         await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def adopt(self, panel: Panel, sent: discord.InteractionMessage) -> None:
-        """Make this message the board, since a press has shown the game in it. A command's answer may be private."""
-        if sent.flags.ephemeral:
+        """Make this message the board, since a press has shown the game in it. A command's answer may be private.
+
+        If Discord doesn't say in which channel it is, nothing could be recorded of it.
+        """
+        placed: object = sent.channel
+        if sent.flags.ephemeral or placed is None:
             self._presenter.show(panel.table.id)
         else:
             await self._presenter.adopt(panel, sent)

@@ -38,6 +38,7 @@ T = TypeVar("T")
 UNREADABLE = later("Discord sent that in a form that I can't read, so nothing has changed. Try again in a minute.")
 NO_PLACE = later("Discord doesn't say in which channel you are, so nothing has changed. Try again in another one.")
 
+SLASH = discord.AppCommandType.chat_input.value
 SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 
 ALREADY_ACKNOWLEDGED = 40060
@@ -64,6 +65,8 @@ class Client(commands.AutoShardedBot):
     async def on_interaction(self, interaction: "Interaction") -> None:
         """Handle a press, or a sheet that was sent back. discord.py itself hands on all other interactions."""
         data: Any = interaction.data
+        if interaction.channel is None:  # Discord doesn't say where: then the message has no place, either
+            interaction.message = None
         match interaction.type:
             case discord.InteractionType.component:
                 await answered(interaction, _handle(interaction, lambda: _pressed(data)))
@@ -125,15 +128,19 @@ class CommandTree(app_commands.CommandTree[Any]):
         super().__init__(client, allowed_contexts=everywhere, allowed_installs=installed)
 
     async def interaction_check(self, interaction: Any, /) -> bool:
-        """Speak the user's language, also in autocomplete. Raises NotUnderstood, which is told like other errors."""
+        """Speak the user's language, also in autocomplete. False if it can't be read: its user has been told so."""
         speak(locale_of(interaction))
         if interaction.type is discord.InteractionType.autocomplete:
             speak((await interaction.client.store.people.preferences(interaction.user.id)).language)
         try:
-            _ = interaction.namespace  # discord.py reads the options now; it keeps them
+            read = vars(interaction.namespace)  # discord.py reads the options now
+            _ = [read[option["name"]] for option in interaction.data.get("options", ()) if option.get("focused")]
+            if interaction.data.get("type", SLASH) != SLASH:
+                raise ValueError("the bot has no other commands")
         except Exception as error:
             log.warning("The options of interaction %s can't be read: %r", interaction.id, error)
-            raise NotUnderstood from error
+            await self.on_error(interaction, NotUnderstood())  # discord.py would read them again before
+            return False
         return True
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
