@@ -27,6 +27,7 @@ from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import gateway, signs
+from cogs.discord.arrivals import guard
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.registering import CommandsRefused, Registrar
@@ -226,6 +227,7 @@ class Wyrmhall(Client):
         self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
+        guard(self)
         self.services: Services
         self.damage: Damaged | None = None  # why it has closed
         self.damaged = asyncio.Event()  # set with it: the start may wait for Discord for hours
@@ -248,7 +250,7 @@ class Wyrmhall(Client):
         self.cluster = await self._its_part()
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)
-        self.admit = self.services.members.require_at
+        self.admit = self.services.members.admit
         await self.tree.set_translator(Translator())
         await add_cogs(self.services)
         clock = ClockCog(self.services)

@@ -307,9 +307,10 @@ class Bot(commands.AutoShardedBot):
         self._keeping: list[asyncio.Task[None]] = []
         self._unread: set[tuple[str, str]] = set()  # events that can't be read, each told once
         parsers = self._connection.parsers
-        parsers.update({event: self._skipping(event, parse) for event, parse in parsers.items()})
+        parsers.update({event: self.skipping(event, parse) for event, parse in parsers.items()})
 
-    def _skipping(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    def skipping(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """The same, but an event that can't be read is told once and passed over."""
         if event in BEGINNINGS:  # without them there is no session
             return parse
 
