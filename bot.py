@@ -27,20 +27,22 @@ from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import gateway, signs
+from cogs.discord.arrivals import guard
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
+from cogs.discord.registering import CommandsRefused, Registrar
 from cogs.discord.translator import Translator
 from cogs.services import Services
-from host import allocator, health, logs, metrics
-from host.ending import finish
-from host.supervisor import supervise
+from host import allocator, health, logs, metrics, patience, proxy
+from host.ending import Passing, finish
+from host.supervisor import AllEnded, supervise
 from tables.play.timers import Times
 from tables.services import Store
 from tables.store.database import address
 from tables.store.lock import InUse, Lock
 from tables.store.shards import Shards
 from tables.store.sqlite import Damaged, another_hall
-from tables.store.trouble import TROUBLES, explain, why
+from tables.store.trouble import TROUBLES, explain, passes, why
 
 log = logging.getLogger("wyrmhall")
 
@@ -55,6 +57,8 @@ MOST_PROCESSES = 64  # on one machine
 MOST_THINKERS = 16
 MOST_DRAWERS = 16
 LAST_PORT = 65535
+OF_DISCORD = (discord.DiscordException, CommandsRefused, aiohttp.ClientError, OSError)
+TOLD = (*OF_DISCORD, *TROUBLES, health.HealthServerError, AllEnded)
 PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
 A_TOKEN = re.compile(r"[\w.-]+", re.ASCII)
 PROXIES = {"discord_api": ("http", "https"), "discord_gateway": ("ws", "wss")}  # how their addresses begin
@@ -62,7 +66,6 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LONGEST = timedelta(days=3650)  # that a host may set any waiting time to
 SUPERVISED = "--supervised"  # the argument that the supervisor gives to its processes
 HERE = Path(__file__).resolve().parent
-ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
 
 def _wait(default: float, unit: timedelta, name: str) -> Any:
@@ -91,6 +94,10 @@ class Settings(BaseSettings):
         None, description="the address of a proxy, such as http://nirn:8080/api/v10"
     )
     discord_gateway: str | None = Field(None, description="the address of a proxy, such as ws://gateway-proxy:7878")
+    https_proxy: str | None = Field(  # on the way to Discord's own addresses
+        None, description="the address of a proxy, such as http://proxy.example.org:3128"
+    )
+    no_proxy: str | None = None  # names that are reached without it, with commas between them
     thinkers: int = Field(  # processes that think for computer players
         1, ge=1, le=MOST_THINKERS, description=f"a whole number from 1 to {MOST_THINKERS}"
     )
@@ -130,17 +137,22 @@ class Settings(BaseSettings):
 
     @field_validator("discord_api", "discord_gateway")
     @classmethod
-    def is_an_address(cls, proxy: str | None, info: ValidationInfo) -> str | None:
+    def is_an_address(cls, named: str | None, info: ValidationInfo) -> str | None:
         assert info.field_name
-        if proxy is None:
+        if named is None:
             return None
         try:
-            url = URL(proxy)
+            url = URL(named)
         except ValueError:
             url = URL()
         if url.scheme not in PROXIES[info.field_name] or not url.host:
             raise ValueError
-        return proxy
+        return named
+
+    @field_validator("https_proxy")
+    @classmethod
+    def is_a_proxy(cls, named: str | None) -> str | None:
+        return named and proxy.proxy_address(named)
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod
@@ -177,6 +189,11 @@ class Settings(BaseSettings):
             return self.database.with_name(f"{self.database.name}.sprites")
         return HERE / "wyrmhall.sqlite3.sprites"
 
+    def lead_requests(self, client: discord.Client) -> None:
+        """Lead them through the host's proxy; but proxies that stand in Discord's place are reached directly."""
+        requests = None if self.discord_api else Route.BASE
+        proxy.lead(client.http, self.https_proxy, self.no_proxy, requests=requests, gateway=not self.discord_gateway)
+
     def times(self) -> Times:
         return Times(
             nudge=timedelta(hours=self.nudge_hours),
@@ -203,30 +220,45 @@ class Wyrmhall(Client):
             shard_count=settings.shards,
             shard_connect_timeout=SHARD_PATIENCE,
         )
+        settings.lead_requests(self)
         self.settings = settings
         self.concurrency = 1  # buckets of shards whose sessions may begin at the same time
         self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: locked while no other session may begin
         self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
+        guard(self)
         self.services: Services
         self.damage: Damaged | None = None  # why it has closed
+        self.damaged = asyncio.Event()  # set with it: the start may wait for Discord for hours
         self._closing: asyncio.Task[None] | None = None
 
-    async def setup_hook(self) -> None:
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """What can fail comes before the session: Discord allows a thousand of them a day."""
+        await self.login(token)
+        await patience.until_sessions_remain(self.http, self.shard_count or 1)
+        await self.connect(reconnect=reconnect)
+
+    async def login(self, token: str) -> None:
+        """Open the database first: what is wrong with it is told before Discord is asked anything, or has us wait."""
         self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
+        self.http.request = patience.patient(self.http.request)  # type: ignore[method-assign]
+        await super().login(token)
+
+    async def setup_hook(self) -> None:
         self.cluster = await self._its_part()
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)
-        self.admit = self.services.members.require_at
+        self.admit = self.services.members.admit
         await self.tree.set_translator(Translator())
         await add_cogs(self.services)
         clock = ClockCog(self.services)
         await self.add_cog(clock)
         self.store.database.leases.on_death = clock.take_over
+        self.registrar = Registrar(self)
         if self.cluster.first:
-            await self._sync_commands()
+            await self.registrar.begin()
         await self.store.thinking.begin(self.services.presenter.show)
         await self.services.presenter.sweep()
 
@@ -264,18 +296,6 @@ class Wyrmhall(Client):
         finally:
             mine.set()  # if it is too soon, Discord refuses it, and it is tried again
 
-    async def _sync_commands(self) -> None:
-        """Sync commands only if they differ from what Discord has: it limits how often one may."""
-        translator = self.tree.translator
-        assert self.application_id
-        assert translator
-        ours = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
-        # The library's own request leaves the translations out, and its models lose the contexts
-        route = Route("GET", "/applications/{application_id}/commands", application_id=self.application_id)
-        theirs = await self.http.request(route, params={"with_localizations": "true"})
-        if _by_name(ours) != _by_name(theirs):
-            await self.http.bulk_upsert_global_commands(self.application_id, ours)
-
     async def keep_signs(self) -> None:
         """Upload the emojis once there is a connection; games go on without them."""
         await self.signs.keep()
@@ -289,6 +309,7 @@ class Wyrmhall(Client):
         except Damaged as error:
             log.critical("The database is damaged (%s). The bot stops.", error)
             self.damage = error
+            self.damaged.set()
             await self.close()
         except DBAPIError as error:
             log.warning("The database could not be checked: %s", error)
@@ -304,6 +325,8 @@ class Wyrmhall(Client):
         for beginning in self._beginning:
             beginning.cancel()
         await asyncio.gather(*self._beginning, return_exceptions=True)
+        if hasattr(self, "registrar"):
+            await self.registrar.close()
         if hasattr(self, "signs"):
             await self.signs.close()
         if hasattr(self, "store"):
@@ -317,24 +340,6 @@ class Wyrmhall(Client):
             await self.store.close()
 
 
-def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
-    """Sort commands by name: Discord keeps no order."""
-    return {command["name"]: _essence(command) for command in commands}
-
-
-def _essence(command: Any) -> Any:
-    """A command without what Discord adds (ids) and leaves out (defaults), so that both sides can be compared."""
-    if isinstance(command, dict):
-        return {
-            key: essence
-            for key, value in command.items()
-            if key not in ADDED_BY_DISCORD and (essence := _essence(value)) not in (None, False, [], {})
-        }
-    if isinstance(command, list):
-        return [_essence(value) for value in command]
-    return command
-
-
 async def run(settings: Settings, *, supervised: bool) -> None:
     """Run until SIGTERM, SIGINT, or the supervisor's end. Raises what keeps it from starting: see `main`."""
     assert settings.discord_token
@@ -344,9 +349,10 @@ async def run(settings: Settings, *, supervised: bool) -> None:
         hall.add_listener(hall.keep_signs, "on_ready")
         stop = stopped(supervised=supervised)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
+        ends = {asyncio.create_task(event.wait()) for event in (stop, hall.damaged)}
+        await asyncio.wait({playing, *ends}, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
         if playing.done():
             await playing
         while not hall.is_ready() and not playing.done():  # it is only starting
@@ -364,6 +370,8 @@ async def run_several(settings: Settings, count: int) -> None:
     shards = settings.shards
     if shards is None:
         async with discord.Client(intents=discord.Intents.none()) as client:
+            settings.lead_requests(client)
+            client.http.request = patience.patient(client.http.request)  # type: ignore[method-assign]
             await client.http.static_login(settings.discord_token.get_secret_value())
             advised, _, _ = await client.http.get_bot_gateway()
             shards = max(advised, count)
@@ -410,7 +418,7 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         asyncio.run(
             run_several(settings, given.clusters) if given.clusters else run(settings, supervised=given.supervised)
         )
-    except (discord.DiscordException, health.HealthServerError, aiohttp.ClientError, OSError, *TROUBLES) as error:
+    except TOLD as error:
         return why_it_ended(settings, error)
     return None
 
@@ -452,7 +460,7 @@ def prepare(settings: Settings) -> None:
     logs.set_up(settings.log_level, settings.log_format)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't used
     if settings.discord_api:
-        discord.http.Route.BASE = settings.discord_api.rstrip("/")
+        Route.BASE = settings.discord_api.rstrip("/")
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -461,23 +469,28 @@ def prepare(settings: Settings) -> None:
 
 def why_it_ended(settings: Settings, error: Exception) -> str:
     """What went wrong, in a sentence. Raises `error` again if the host can do nothing about it."""
-    if isinstance(error, discord.ConnectionClosed):
-        return gateway.why_refused(error, settings.shards)
-    if isinstance(error, discord.LoginFailure):
-        return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
-    if isinstance(error, health.HealthServerError):
-        holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
-        return explain(settings.database, InUse(holder)) if holder else str(error)  # the other bot has the port, too
-    if isinstance(error, discord.GatewayNotFound):
-        return "Discord doesn't say how many shards to use: try again, or set SHARDS."
-    if isinstance(error, discord.HTTPException):
-        mend = "correct DISCORD_API" if settings.discord_api else "try again later, see https://discordstatus.com"
-        return f"Discord refuses the start with {error.status} {error.response.reason}: {mend}."
+    match error:
+        case AllEnded():
+            return f"No process of the bot runs any more, and to start them again won't help: {error}."
+        case discord.LoginFailure():
+            return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+        case health.HealthServerError():
+            holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
+            # The other bot has the port, too
+            return Passing(explain(settings.database, InUse(holder)) if holder else str(error))
+        case discord.ConnectionClosed() if error.code in gateway.HOPELESS:
+            return gateway.why_refused(error, settings.shards)
+        case CommandsRefused(__cause__=discord.HTTPException() as cause):
+            return patience.refusal("the bot's commands", cause, settings.discord_api)
+        case discord.GatewayNotFound(__cause__=discord.HTTPException() as cause):
+            return patience.refusal("the start", cause, settings.discord_api)
+        case discord.HTTPException():
+            return patience.refusal("the start", error, settings.discord_api)
     if isinstance(error, TROUBLES):
-        return explain(settings.database, error)
+        sentence = explain(settings.database, error)
+        return Passing(sentence) if passes(error) else sentence
     if isinstance(error, aiohttp.ClientError | OSError):
-        mend = "correct DISCORD_API" if settings.discord_api else "look at this machine's network"
-        return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."
+        return patience.unreachable(error, settings.discord_api)
     raise error
 
 

@@ -2,9 +2,12 @@
 
 import json
 import logging
+import sys
 from datetime import UTC, datetime
 
 import discord
+
+from .ending import FOR_GOOD, FOR_NOW, Passing
 
 log = logging.getLogger("wyrmhall")
 
@@ -24,12 +27,15 @@ class JSON(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def exit_status(problem: str | None) -> str | int | None:
-    """The exit status for `sys.exit`. A problem goes to standard error; with a JSON log it is a log line too."""
-    if problem and any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
+def exit_status(problem: str | None) -> int:
+    """The exit status for `sys.exit`. A problem goes to standard error; with a JSON log it is a log line."""
+    if not problem:
+        return 0
+    if any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
         log.critical(problem)
-        return 1
-    return problem
+    else:
+        print(problem, file=sys.stderr)
+    return FOR_NOW if isinstance(problem, Passing) else FOR_GOOD
 
 
 def set_up(level_name: str, format_: str) -> None:

@@ -18,7 +18,7 @@ NICE = 10  # a lower priority than the bot, which answers people
 MOST_MEMORY = 2**30  # bytes
 LENGTH = struct.Struct(">I")
 HERE = Path(__file__).parents[1]
-SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # removed from the worker's environment
+SECRETS = {"DISCORD_TOKEN", "DATABASE", "HTTPS_PROXY", "https_proxy"}  # removed from the worker's environment
 
 
 class WorkerProcess:

@@ -1,23 +1,29 @@
 """Sprites: each is drawn once. A file keeps them from one start to the next.
 
 The file belongs to one version of the art, and is mapped into memory: so a start draws nothing, and a sprite takes up
-memory only once it is looked at. `python -m render.worker` draws it, from games that nobody has played.
+memory only once it is looked at. `python -m render.worker` draws it, from games that nobody has played. Where the disk
+has no room for it, every process draws its sprites anew and keeps them in memory.
 """
 
+import errno
+import fcntl
+import glob
 import hashlib
 import json
 import logging
 import mmap
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import IO, Any, ParamSpec
 
 import fontpkg  # type: ignore[import-untyped]
 import PIL
 from PIL import Image
 
+from host import room
 from languages import ENGLISH, spoken
 
 Given = ParamSpec("Given")
@@ -27,6 +33,12 @@ LENGTH = 8  # bytes: of the number in front, which says how long the list of spr
 ROOM = 16  # each sprite begins at a multiple of so many bytes
 MAPPED = ("RGBA", "L", "P")  # modes that Pillow can leave where they are; another one is copied
 SOURCES = ("render", "engine")  # what a sprite depends on
+EXPECTED = 230 * room.MEGABYTE  # bytes of a file: it isn't even drawn if there is no room for so many
+# Bytes that stay free for the database, besides as many as it has: an update may write all of its tables once more.
+# What is played in a month takes less than this, and so does what SQLite writes before it is in its place.
+RESERVE = 100 * room.MEGABYTE
+SUFFIX = ".sprites"  # of the file, after the database's name
+BEGINS = b'{"version": '  # the list of sprites
 _noted: dict[str, Image.Image] | None = None  # what is drawn for a file
 
 
@@ -119,8 +131,113 @@ def is_open() -> bool:
     return _album is not None
 
 
+def lacks_room(path: Path, size: int = EXPECTED) -> str | None:
+    """Why a file of so many bytes isn't written; None: there is room for it. Raises OSError."""
+    free, kept = room.free(path.parent), _reserve(path)
+    if free >= size + kept:
+        return None
+    return (
+        f"it takes {room.said(size)}, and {room.said(free)} are free in {path.parent}, of which {room.said(kept)} are "
+        "kept for the database"
+    )
+
+
+def _reserve(path: Path) -> int:
+    database = path.with_name(path.name.removesuffix(SUFFIX))
+    return RESERVE + room.size(database)
+
+
+def make_room(path: Path) -> None:
+    """Delete what is of no use, and this file too where the room is needed for the database."""
+    for old in path.parent.glob(f"{glob.escape(path.name)}.[0-9]*"):  # by an earlier version of the bot, half written
+        if old.name.removeprefix(f"{path.name}.").isdecimal():
+            _delete(old, "it is half written")
+    if _is_left(new := _new(path)):
+        _delete(new, "it is half written")
+    if not _is_ours(path):
+        return
+    try:
+        short = room.free(path.parent) < _reserve(path)
+        _Album(path)
+    except (OSError, ValueError, KeyError, TypeError):
+        _delete(path, "it is of another version of the bot")
+    else:
+        if short:
+            _delete(path, "the database needs the room")
+
+
+def _is_left(new: Path) -> bool:
+    """Whether this file was begun by a process that has died since."""
+    try:
+        file = os.open(new, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return True
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(LENGTH + len(BEGINS))[LENGTH:] == BEGINS
+    except OSError:
+        return False
+
+
+def _delete(path: Path, why: str) -> None:
+    size = room.size(path)
+    with suppress(OSError):
+        path.unlink()
+        log.info("The file of sprites %s (%s) is deleted: %s.", path, room.said(size), why)
+
+
+def _new(path: Path) -> Path:
+    """What the file is called until it is whole."""
+    return path.with_name(f"{path.name}.new")
+
+
+@contextmanager
+def _begun(path: Path) -> Iterator[IO[bytes]]:
+    """The new file, which is deleted unless it is put in the place of `path`. Waits for who else writes it."""
+    new = _new(path)
+    while True:
+        file = os.open(new, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(file, fcntl.LOCK_EX)  # until it is closed: the system releases it if the process dies
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(new), os.fstat(file)):
+                break
+        os.close(file)  # it was another process's, and that one has renamed or deleted it
+    with open(file, "wb") as opened:
+        opened.truncate()
+        try:
+            yield opened
+        except BaseException:
+            new.unlink()
+            raise
+
+
 def write_file(path: Path, draw: Callable[[], object]) -> None:
-    """Write the sprites that `draw` needs. Raises OSError."""
+    """Write the sprites that `draw` needs, unless another process has done it meanwhile. Raises OSError."""
+    with _begun(path) as file:
+        if open_file(path):
+            _new(path).unlink()
+            return
+        parts = _drawn(draw)
+        if lacking := lacks_room(path, sum(map(len, parts))):
+            raise OSError(errno.ENOSPC, lacking)
+        file.writelines(parts)
+        file.flush()
+        os.fsync(file.fileno())
+        _new(path).replace(path)  # who has the old one open keeps it
+
+
+def _drawn(draw: Callable[[], object]) -> list[bytes]:
+    """What stands in the file."""
     global _noted
     _noted = {}
     try:
@@ -136,6 +253,4 @@ def write_file(path: Path, draw: Callable[[], object]) -> None:
         start += len(data) + -len(data) % ROOM
     listing = json.dumps({"version": version(), "length": start, "sprites": listed}).encode()
     listing += b" " * (-(LENGTH + len(listing)) % ROOM)
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.write_bytes(b"".join((len(listing).to_bytes(LENGTH), listing, *parts)))
-    new.replace(path)  # who has the old one open keeps it
+    return [len(listing).to_bytes(LENGTH), listing, *parts]

@@ -49,7 +49,10 @@ def go_on() -> bytes:
 
 
 def draw_sprites(path: Path) -> bytes:
-    """Write the file with the sprites of all games, by drawing games that nobody has played."""
+    """Write the file with the sprites of all games, by drawing games that nobody has played.
+
+    Returns why it can't be written; b"": it is.
+    """
 
     def draw() -> None:
         for game in GAMES.values():
@@ -57,7 +60,10 @@ def draw_sprites(path: Path) -> bytes:
                 with suppress(IllegalMove):  # these options don't fit so few seats
                     _draw_game(game, seats)
 
-    sprites.write_file(path, draw)
+    try:
+        sprites.write_file(path, draw)
+    except OSError as error:
+        return (error.strerror or str(error)).encode()
     return b""
 
 

@@ -57,6 +57,18 @@ def faults(method: str, path: str, params: Mapping[str, Any], body: Any) -> list
     return found
 
 
+def optional(name: str) -> tuple[set[str], set[str]]:
+    """The fields of a schema that may be absent, and those that may be null."""
+    schema = json.loads(DESCRIPTION.read_bytes())["components"]["schemas"][name]
+    fields = schema["properties"]
+    return fields.keys() - {*schema.get("required", ())}, {field for field in fields if _nullable(fields[field])}
+
+
+def _nullable(field: Mapping[str, Any]) -> bool:
+    choices = [*field.get("oneOf", ()), *field.get("anyOf", ())]
+    return "null" in field.get("type", ()) or {"type": "null"} in choices
+
+
 @functools.cache
 def _description() -> dict[str, Any]:
     description: dict[str, Any] = json.loads(DESCRIPTION.read_bytes())

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from . import discord_api
+from . import discord_api, optional
 
 pytestmark = pytest.mark.skipif(
     not discord_api.available(), reason=f"{discord_api.DESCRIPTION} is absent: no request is held against it"
@@ -46,3 +46,11 @@ def test_a_wrong_request_is_found(method: str, path: str, params: dict[str, Any]
     found = discord_api.faults(method, path, params, body)
     assert found
     assert any(names in fault for fault in found), found
+
+
+@pytest.mark.parametrize("schema", [*optional.ABSENT])
+def test_what_may_be_absent_or_null_is_what_the_description_says(schema: str) -> None:
+    """`tests/cogs/test_absent.py` feeds the bot these."""
+    absent, null = discord_api.optional(schema)
+    assert optional.ABSENT[schema] == absent
+    assert optional.NULL[schema] == null

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from host import supervisor
+from host.ending import FOR_GOOD
 
 PATIENCE = 30.0  # seconds
 PARTS = [{"PART": "first"}, {"PART": "second"}]
@@ -92,3 +93,26 @@ async def test_one_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pyte
     stop.set()
     await asyncio.wait_for(keeping, PATIENCE)
     assert not lives(started(tmp_path, "first")[0])
+
+
+async def test_one_that_only_people_can_mend_is_not_started_again_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(supervisor, "SHORTEST", 0.01)
+    refused = f"{LIVES.replace('sys.stdin.read()', '')}\nif os.environ['PART'] == 'first': sys.exit({FOR_GOOD})"
+    stop = asyncio.Event()
+    program = f"{refused}\nsys.stdin.read()"
+    keeping = asyncio.create_task(supervisor.supervise((sys.executable, "-c", program, str(tmp_path)), PARTS, stop))
+    await until(lambda: "(PART=first) has ended. It isn't restarted" in caplog.text)
+    await until(lambda: bool(started(tmp_path, "second")))
+    os.kill(started(tmp_path, "second")[0], signal.SIGKILL)
+    await until(lambda: len(started(tmp_path, "second")) == 2)
+    assert len(started(tmp_path, "first")) == 1
+    stop.set()
+    await asyncio.wait_for(keeping, PATIENCE)
+
+
+async def test_where_none_can_go_on_the_supervisor_ends_too() -> None:
+    command = (sys.executable, "-c", f"raise SystemExit({FOR_GOOD})")
+    with pytest.raises(supervisor.AllEnded):
+        await asyncio.wait_for(supervisor.supervise(command, PARTS, asyncio.Event()), PATIENCE)

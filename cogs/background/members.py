@@ -1,25 +1,45 @@
-"""Whether a player is still a member of the server. Without the members intent Discord doesn't tell the bot."""
+"""Who may do and see what at a table: the one gate of presses and commands, from wherever they come.
+
+Somebody sits there or doesn't; they see its channel or don't; they are a member of its server or have left it. Without
+the members intent Discord doesn't tell the bot of the last, so it asks.
+"""
 
 import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import discord
 
-from languages import say, speaking
+from languages import later, say, speaking
 from tables.play.model import Player, Refused, Stale, Table
+from tables.play.posts import SHARED
 
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction
+from ..discord.needs import Needs
+from ..discord.permissions import sees
 from ..screens.board import seat_left_behind
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 300.0  # seconds
+REMEMBERED = 300.0  # seconds for which Discord isn't asked again
+IN_DOUBT = 900.0  # seconds for which its last answer holds while it gives none
 MOST = 4096  # members, of all servers
 PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
 NO_MEMBER = (10007, 10013)  # no such member, or user; by other codes, the server may have removed the bot
+
+SOMEBODY_ELSES = later("This is somebody else's game. `/play` starts one of your own.")
+OUT_OF_SIGHT = later("You can't see that table's channel.")
+WHERE_YOU_CANT_LOOK = later("This game was played where you can't look. Its replay is for those who sat there.")
+DELETED = later("That game was deleted, and its deal with it. `/play` deals a new one.")
+SEAT_FREED = later("You have left this game's server, so your seat is free for others.")
+LEFT = later("You have left this game's server.")
+UNKNOWN = later(
+    "Discord doesn't say just now whether you are still in this game's server. Try again in a minute, or press "
+    "**Play** on its board."
+)
 
 
 class Members:
@@ -27,47 +47,114 @@ class Members:
         self._client = client
         self._store = client.store
         self._presenter = presenter
-        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # (server, user): member until
+        # (server, user): when Discord last said that they are a member. The oldest first
+        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()
 
-    async def require(self, interaction: Interaction, table: Table) -> None:
-        """Refuse a user who acts on a server's table from elsewhere and has left that server; free their seat.
+    # -- The gate
 
-        Whoever acts in the server itself is a member. Call this once the interaction is acknowledged.
+    async def admit(self, interaction: Interaction, table_id: int, needs: Needs) -> None:
+        """Refuse a user who lacks what a press or command needs at this table. Acknowledge the interaction first."""
+        if needs is Needs.NOTHING:
+            return
+        try:
+            table = await self._store.tables.get(table_id)
+        except Refused:
+            if needs is Needs.SHARED:
+                raise Refused(say(DELETED)) from None
+            raise
+        await self.require(interaction, table, needs)
+
+    async def require(self, interaction: Interaction, table: Table, needs: Needs) -> None:
+        """Refuse a user who lacks what is needed at this table.
+
+        Whoever sits at a group's table must still be in its server, while it is played. Once it is over, they may look
+        at what they took part in, wherever they are: it is their own past, which nobody plays on (docs/privacy.md).
         """
         player = table.player(interaction.user.id)
-        elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id
-        if player is None or table.solo or not elsewhere or table.phase != "playing":
+        if player is None:
+            if reason := await self._why_not_from_outside(interaction, table, needs):
+                raise Refused(reason)
+        elif table.phase in ("lobby", "playing") or needs is Needs.GROUP:
+            await self._require_member(interaction, table, player)
+
+    async def admitted(self, interaction: Interaction, tables: Iterable[Table]) -> tuple[Table, ...]:
+        """Those tables whose present state this user, who sits there, may know."""
+
+        async def may(table: Table) -> bool:
+            try:
+                await self.require(interaction, table, Needs.SEAT)
+            except Refused:
+                return False
+            return True
+
+        tables = tuple(tables)
+        of_servers = {table.guild_id: table for table in tables}
+        await asyncio.gather(*map(may, of_servers.values()))  # what Discord says of a server is remembered
+        return tuple([table for table in tables if await may(table)])
+
+    async def _why_not_from_outside(self, interaction: Interaction, table: Table, needs: Needs) -> str:
+        """Why somebody who doesn't sit at this table lacks what is needed; empty if they don't."""
+        match needs:
+            case Needs.SEAT | Needs.GROUP:
+                return _from_outside(table)
+            case Needs.COURSE if table.solo:
+                return say(SOMEBODY_ELSES)
+            case Needs.PROOF if table.phase in ("over", "closed"):
+                return ""
+            case Needs.PAST | Needs.SHARED if table.day is not None:
+                return ""
+            case Needs.SHARED if await self._is_where_it_was_shared(interaction, table):
+                return ""
+        if sees(interaction, table):
+            return ""
+        return say(WHERE_YOU_CANT_LOOK if needs in (Needs.PAST, Needs.SHARED) else OUT_OF_SIGHT)
+
+    async def _is_where_it_was_shared(self, interaction: Interaction, table: Table) -> bool:
+        post = (await self._store.posts.of(table.id)).get(SHARED)
+        return post is not None and interaction.message is not None and post.message_id == interaction.message.id
+
+    # -- Members
+
+    async def _require_member(self, interaction: Interaction, table: Table, player: Player) -> None:
+        """Refuse a player who has left the table's server, and free their seat.
+
+        Whoever acts in the server itself is a member. While Discord doesn't say, nobody loses a seat, and its last
+        answer holds a little longer. Without one the player is refused: they would see hidden cards. In the server
+        they play on.
+        """
+        if table.solo or table.guild_id is None or interaction.guild_id == table.guild_id:
             return
-        if self._known.get(key := (table.guild_id or 0, player.user_id), 0.0) > time.monotonic():
+        key, now = (table.guild_id, player.user_id), time.monotonic()
+        age = now - self._known.get(key, -IN_DOUBT)
+        if age < REMEMBERED:
             return
         try:
             async with asyncio.timeout(PATIENCE):
                 member = await self.is_member(table, player.user_id)
         except TROUBLES as error:
             log.info("Discord doesn't say whether user %s is in server %s: %s", player.user_id, table.guild_id, error)
-            return
+            if age < IN_DOUBT:
+                return
+            raise Refused(say(UNKNOWN)) from None
         if not member:
+            self._known.pop(key, None)
+            if table.phase != "playing":
+                raise Refused(say(LEFT))
             await self.free_seat(table, player)
-            raise Refused(say("You have left this game's server, so your seat is free for others."))
-        self._known[key] = time.monotonic() + REMEMBERED
+            raise Refused(say(SEAT_FREED))
+        self._known[key] = now
         self._known.move_to_end(key)
         if len(self._known) > MOST:
             self._known.popitem(last=False)
 
-    async def require_at(self, interaction: Interaction, table_id: int) -> None:
-        """The same check for a press."""
-        try:
-            table = await self._store.tables.get(table_id)
-        except Refused:  # no such table: the handler of the press says so
-            return
-        await self.require(interaction, table)
-
     async def is_member(self, table: Table, user_id: int) -> bool:
-        """Ask Discord whether this user is a member of the table's server. Raises TROUBLES."""
+        """Ask Discord whether this user is a member of the table's server. Raises TROUBLES if it doesn't say."""
         try:
             await self._client.http.get_member(table.guild_id or 0, user_id)  # the cache lacks other processes' servers
         except discord.NotFound as error:
-            return error.code not in NO_MEMBER
+            if error.code not in NO_MEMBER:
+                raise
+            return False
         return True
 
     async def free_seat(self, table: Table, player: Player) -> None:
@@ -83,3 +170,13 @@ class Members:
                     await self._presenter.notify(table, seat_left_behind(table, player), None, "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)
+
+
+def _from_outside(table: Table) -> str:
+    if table.solo:
+        return say(SOMEBODY_ELSES)
+    if table.phase == "playing" and table.vacant:
+        return say("You don't sit at this table. A seat is free: press “Take the empty seat” to join in.")
+    if table.phase == "playing" and any(computer.stands_in for computer in table.computers):
+        return say("You don't sit at this table. If you left it, press “Back to my seat”.")
+    return say("You don't sit at this table: everything there is to see is on the board.")

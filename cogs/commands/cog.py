@@ -1,17 +1,17 @@
 """Decorators that declare commands and presses. Users read their errors as sentences."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from discord import app_commands
 from discord.ext import commands
 
-from ..discord.controls import Interaction, reporting_errors
+from ..discord.controls import Interaction, answered
+from ..discord.needs import Acknowledge, Needs, Verb
 from ..screens.press import Press
 from ..services import Services
 
-Acknowledge = Callable[[Interaction], Awaitable[None]]
 Pressed = Callable[[Any, Interaction, Press], Awaitable[None]]
 
 
@@ -23,22 +23,23 @@ class Cog(commands.Cog):
         self.tables, self.presenter, self.loader = services.store.tables, services.presenter, services.loader
         self.solitaires, self.members, self.browsing = services.solitaires, services.members, services.browsing
         for name, member in vars(type(self)).items():
-            if verb := getattr(member, "verb", None):
-                services.client.handlers[verb] = getattr(self, name)
+            if declared := getattr(member, "pressed", None):
+                verb, needs, acknowledge = declared
+                if acknowledge and acknowledge in vars(type(self)).values():
+                    acknowledge = partial(acknowledge, self)
+                services.client.handlers[verb] = Verb(needs, acknowledge, getattr(self, name))
 
 
-def pressed(verb: str, acknowledge: Acknowledge | None = None) -> Callable[[Pressed], Pressed]:
-    """Let a cog's method handle the presses of this verb, once they are acknowledged."""
+def pressed(verb: str, needs: Needs, acknowledge: Any = None) -> Callable[[Pressed], Pressed]:
+    """Let a cog's method handle the presses of this verb by people who have what it `needs`.
+
+    `acknowledge`: how, before that is known: a function of the interaction, or a method of the cog. It may be left out
+    where the method does that itself because the verb names no table.
+    """
 
     def declared(handler: Pressed) -> Pressed:
-        @wraps(handler)
-        async def handle(self: Any, interaction: Interaction, press: Press) -> None:
-            if acknowledge:
-                await acknowledge(interaction)
-            await handler(self, interaction, press)
-
-        vars(handle)["verb"] = verb
-        return handle
+        vars(handler)["pressed"] = verb, needs, acknowledge
+        return handler
 
     return declared
 
@@ -54,10 +55,12 @@ def command(
     def declared(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(handler)
         async def run(self: Any, interaction: Interaction, **chosen: Any) -> None:
-            async with reporting_errors(interaction):
-                if acknowledge:
-                    await acknowledge(interaction)
-                await handler(self, interaction, **chosen)
+            await answered(interaction, _do(self, interaction, chosen))
+
+        async def _do(self: Any, interaction: Interaction, chosen: dict[str, Any]) -> None:
+            if acknowledge:
+                await acknowledge(interaction)
+            await handler(self, interaction, **chosen)
 
         texts = {option: app_commands.locale_str(text) for option, text in options.items()}
         described = app_commands.describe(**texts)(run) if texts else run

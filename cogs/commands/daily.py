@@ -30,6 +30,7 @@ from ..discord.controls import (
     request,
     tell,
 )
+from ..discord.needs import Needs
 from ..screens import archive, daily, shared
 from ..screens import riddle as riddles
 from ..screens import today as screens
@@ -95,7 +96,7 @@ class DailyCog(Cog):
 
     # -- Today
 
-    @pressed("today")
+    @pressed("today", Needs.NOTHING)
     async def today_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._today(interaction)
 
@@ -138,7 +139,7 @@ class DailyCog(Cog):
 
     # -- Playing
 
-    @pressed("daily")
+    @pressed("daily", Needs.NOTHING)
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._play(interaction, *daily.deal_of(press))
 
@@ -154,13 +155,13 @@ class DailyCog(Cog):
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
             await answer(interaction, panel.opening(say(PLAYED)), panel.preferences.form)
 
-    @pressed("practice")
+    @pressed("practice", Needs.NOTHING)
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
         game, day = daily.deal_of(press)
         await acknowledge_out_of_sight(interaction)
         await self._begin(interaction, self.store.deals.practice, game, day)
 
-    @pressed("try-deal", acknowledge_out_of_sight)
+    @pressed("try-deal", Needs.NOTHING, acknowledge_out_of_sight)
     async def try_pressed(self, interaction: Interaction, press: Press) -> None:
         """Play a deal that somebody has shared: ask before it costs today's ranked attempt, else practise."""
         game, day = daily.deal_of(press)
@@ -177,7 +178,7 @@ class DailyCog(Cog):
 
     # -- The riddle
 
-    @pressed("riddle")
+    @pressed("riddle", Needs.NOTHING)
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._riddle(interaction, day_in(":".join(press.args), riddles.NO_RIDDLE))
 
@@ -187,7 +188,7 @@ class DailyCog(Cog):
         riddle = await self.store.riddles.find(day, interaction.user.id)
         await self._show_riddle(interaction, riddle, counts=False)
 
-    @pressed("answer", acknowledge_alone)
+    @pressed("answer", Needs.NOTHING, acknowledge_alone)
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """Show the solution in the private message that asked the riddle."""
         day, choice = riddles.answer_of(press)
@@ -205,7 +206,7 @@ class DailyCog(Cog):
         await acknowledge_privately(interaction)
         await self._month(interaction, archive.month_of(month) if month else today())
 
-    @pressed("month", acknowledge_alone)
+    @pressed("month", Needs.NOTHING, acknowledge_alone)
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._month(interaction, archive.month_of("".join(press.args)))
 
@@ -214,7 +215,7 @@ class DailyCog(Cog):
             month = await self.store.months.of(interaction.user.id, day)
             await answer(interaction, archive.month(month, today()), browsing=True)
 
-    @pressed("day-gone", acknowledge_alone)
+    @pressed("day-gone", Needs.NOTHING, acknowledge_alone)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         async with self.browsing.queued(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
@@ -243,7 +244,7 @@ class DailyCog(Cog):
             sent = await edit(interaction, screen)
         await self.sharing.record(table, sent.channel.id, sent.id)
 
-    @pressed("others", acknowledge_privately)
+    @pressed("others", Needs.SEAT, acknowledge_privately)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Show this player alone where their score ranks among all others."""
         async with self.browsing.queued(interaction):
@@ -276,7 +277,7 @@ class DailyCog(Cog):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
         await edit(interaction, daily.reminders(hour))
 
-    @pressed("no-reminders", acknowledge_privately)
+    @pressed("no-reminders", Needs.NOTHING, acknowledge_privately)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
         """Stop the reminders: pressed below the answer to `/daily show:remind`, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)

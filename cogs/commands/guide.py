@@ -22,6 +22,7 @@ from ..discord.controls import (
     read_soon,
     tell,
 )
+from ..discord.needs import Needs
 from ..games import WORDS
 from ..screens import hall
 from ..screens.frame import notice
@@ -29,7 +30,7 @@ from ..screens.names import safe_names
 from ..screens.press import Press, is_number
 from ..screens.rules import rules
 from .cog import Cog, command, named, pressed
-from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, default_game, find_own_table
+from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, channels_table, default_game, find_own_table
 
 GAME_CHOICES = named({key: GAMES[key].title for key in WORDS})
 
@@ -39,6 +40,12 @@ GREETING = later(
 )
 
 NOT_SHOWN = later("Discord isn't taking it just now. It comes by itself within a minute.")
+
+
+async def _acknowledge_rules(interaction: Interaction) -> None:
+    """A page's button, which names the game and the page, turns that page."""
+    turned = len(interaction.extras["press"].args) > 1
+    await (acknowledge if turned else acknowledge_privately)(interaction)
 
 
 class GuideCog(Cog):
@@ -59,8 +66,8 @@ class GuideCog(Cog):
         late = interaction.response.is_done()
         if not late:
             await acknowledge(interaction, ephemeral=not for_all, thinking=True)
+        await self.members.require(interaction, table, Needs.SIGHT)
         if text:
-            await self.members.require(interaction, table)
             position = await self._in_words(table, interaction.user.id)
             await edit(interaction, notice(position, table.game))
         elif table.day is not None or (table.solo and late):  # others have yet to play a deal of the day
@@ -68,7 +75,6 @@ class GuideCog(Cog):
         elif table.solo:
             await self.solitaires.show_here(interaction, table)
         else:
-            await self.members.require(interaction, table)
             await self.presenter.show_again(table)
             url = await self.presenter.url(table)
             await tell(interaction, say("Here it is again: {url}", url=url) if url else say(NOT_SHOWN))
@@ -80,16 +86,16 @@ class GuideCog(Cog):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """The user's own game here, else this channel's table, which everybody may watch."""
-        channels_table = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
-        if channels_table and channels_table.player(interaction.user.id):
-            return channels_table
+        here = await channels_table(self.services, interaction) if named is None else None
+        if here and here.player(interaction.user.id):
+            return here
         try:
             own = await find_own_table(self.services, interaction, named)
         except Refused:
-            if channels_table is None:
+            if here is None:
                 raise
-            return channels_table
-        return own if channels_table is None or own.channel_id == interaction.channel_id else channels_table
+            return here
+        return own if here is None or own.channel_id == interaction.channel_id else here
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
@@ -111,19 +117,16 @@ class GuideCog(Cog):
         else:
             await answer(interaction, hall.menu())
 
-    @pressed("rules")
+    @pressed("rules", Needs.SIGHT, _acknowledge_rules)
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
             case (game,) if game in WORDS:
-                await acknowledge_privately(interaction)
                 await self._show_rules(interaction, game, 0)
             case ():
-                await acknowledge_privately(interaction)
                 table = await self.tables.get(press.table_id)
                 await self._show_rules(interaction, table.game, 0, table)
             case (game, page) if game in WORDS and is_number(page, 2):
-                await acknowledge(interaction)
                 await self._show_rules(interaction, game, int(page))
             case _:
                 raise Refused(say("The rules have no such page. `/rules` shows the first."))
@@ -138,11 +141,11 @@ class GuideCog(Cog):
     async def help(self, interaction: Interaction) -> None:
         await answer(interaction, hall.menu())
 
-    @pressed("menu", acknowledge_alone)
+    @pressed("menu", Needs.NOTHING, acknowledge_alone)
     async def show_menu(self, interaction: Interaction, press: Press) -> None:
         await answer(interaction, hall.menu())
 
-    @pressed("game")
+    @pressed("game", Needs.NOTHING)
     async def show_game(self, interaction: Interaction, press: Press) -> None:
         """Show a game that was chosen from the menu."""
         game = "".join(press.values)
@@ -151,7 +154,7 @@ class GuideCog(Cog):
         await acknowledge_alone(interaction)
         await answer(interaction, hall.game(game))
 
-    @pressed("commands", acknowledge_alone)
+    @pressed("commands", Needs.NOTHING, acknowledge_alone)
     async def show_commands(self, interaction: Interaction, press: Press) -> None:
         await answer(interaction, hall.commands())
 

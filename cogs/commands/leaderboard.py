@@ -11,6 +11,7 @@ from tables.play.model import Refused
 
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, language_of, read_soon
+from ..discord.needs import Needs
 from ..screens import daily
 from ..screens import leaderboard as boards
 from ..screens.press import Press
@@ -72,12 +73,12 @@ class LeaderboardCog(Cog):
         others = [key for key in theirs if boards.BOARDS[key][1] != "deals"]
         return next(iter([*([] if ranked else others), *theirs, *boards.BOARDS]))
 
-    @pressed("leaders-of")
+    @pressed("leaders-of", Needs.NOTHING)
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by the leaderboard of another game."""
         await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
-    @pressed("leaders")
+    @pressed("leaders", Needs.NOTHING)
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by another page or leaderboard. It marks the presser's own row."""
         query = _read(interaction, *press.args)

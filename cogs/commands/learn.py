@@ -16,6 +16,7 @@ from tables.play.model import Player, Refused, Stale
 
 from ..delivery.replies import answer, edit, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of
+from ..discord.needs import Needs
 from ..games.words import Path, move_path
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LessonState, LostError, Onward, advance, lesson_state
@@ -37,7 +38,7 @@ class LearnCog(Cog):
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         await self._begin(interaction, game)
 
-    @pressed("learn")
+    @pressed("learn", Needs.NOTHING)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Begin a lesson: pressed below rules, a lobby or a menu."""
         await self._begin(interaction, (*press.args, None)[0])
@@ -57,7 +58,7 @@ class LearnCog(Cog):
             return
         await self._show(interaction, await self.store.lessons.begin(user_id, game, interaction.id))
 
-    @pressed("lesson", acknowledge)
+    @pressed("lesson", Needs.NOTHING, acknowledge)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """Handle a button or a menu of a lesson."""
         number, verb, *args = (*press.args, "", "")[: max(2, len(press.args))]

@@ -28,7 +28,8 @@ from ..discord.controls import (
     request,
     tell,
 )
-from ..discord.permissions import may_open_thread, may_see, require_here, require_seen, require_thread
+from ..discord.needs import Needs
+from ..discord.permissions import may_open_thread, may_see, require_here, require_thread
 from ..discord.translator import with_values
 from ..games import WORDS, players
 from ..games.words import minutes
@@ -40,7 +41,7 @@ from ..screens.names import plain
 from ..screens.press import OLD_SHEET, Press, is_number
 from ..screens.week import NO_WEEK
 from .cog import Cog, command, offered, pressed
-from .which_game import UNKNOWN_GAME
+from .which_game import UNKNOWN_GAME, channels_table
 
 log = logging.getLogger(__name__)
 
@@ -81,17 +82,17 @@ class LobbyCog(Cog):
         open_tables = await self.store.company.open_for(member.id, member.guild.id)
         return [table for table in open_tables if may_see(member, table.channel_id)][:OFFERED]
 
-    @pressed("open")
+    @pressed("open", Needs.NOTHING)
     async def open(self, interaction: Interaction, press: Press) -> None:
         """Open a table from the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
-    @pressed("play-now")
+    @pressed("play-now", Needs.NOTHING)
     async def play_now(self, interaction: Interaction, press: Press) -> None:
         """Start a game from the end of a lesson: with computer players, or alone."""
         await self._open(interaction, (*press.args, "")[0], at_once=True)
 
-    @pressed("week-table")
+    @pressed("week-table", Needs.NOTHING)
     async def open_week(self, interaction: Interaction, press: Press) -> None:
         """Open a table for a week's deal from its page: ranked while the week lasts, then for practice."""
         await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
@@ -138,7 +139,7 @@ class LobbyCog(Cog):
         if progress is None or (progress.step is None and not progress.learned):
             await interaction.followup.send(view=dress(first_time(game)), ephemeral=True)
 
-    @pressed("again", acknowledge_privately)
+    @pressed("again", Needs.GROUP, acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
         """Open a lobby with the same group and options, or a step harder."""
         require_here(interaction)
@@ -157,7 +158,7 @@ class LobbyCog(Cog):
 
     async def _taken(self, interaction: Interaction, taken: Taken, game: str, in_thread: Press) -> None:
         """What can be done instead: go to that table, join it, or play `game` in a thread."""
-        table = await self.tables.in_channel(interaction.channel_id or 0)
+        table = await channels_table(self.services, interaction)
         if table is None or table.phase not in ("lobby", "playing") or table.outdated:
             raise taken
         text_channel = isinstance(interaction.channel, discord.TextChannel)
@@ -172,7 +173,7 @@ class LobbyCog(Cog):
         )
         await edit(interaction, screen)
 
-    @pressed("in-thread", acknowledge)
+    @pressed("in-thread", Needs.GROUP, acknowledge)
     async def in_thread(self, interaction: Interaction, press: Press) -> None:
         """Open a table in a thread of its own: for a game, or with the group and options of a game that is over."""
         channel = interaction.channel
@@ -210,10 +211,9 @@ class LobbyCog(Cog):
 
     # -- The lobby
 
-    @pressed("join", acknowledge)
+    @pressed("join", Needs.SIGHT, acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
         user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
-        require_seen(interaction, await self.tables.get(press.table_id))
         joined = press.table_id, user.id, name_of(user), interaction.id
         table = await self.store.lobbies.join(*joined, ready_for_week=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
@@ -223,27 +223,26 @@ class LobbyCog(Cog):
             return
         await self._show(interaction, table)
 
-    @pressed("ready", acknowledge)
+    @pressed("ready", Needs.SIGHT, acknowledge)
     async def agree_to_week(self, interaction: Interaction, press: Press) -> None:
         """Agree to the deal of the week, which the host has chosen."""
         await self._change(interaction, press, self.store.lobbies.agree_to_week)
 
-    @pressed("leave-lobby", acknowledge)
+    @pressed("leave-lobby", Needs.SIGHT, acknowledge)
     async def leave(self, interaction: Interaction, press: Press) -> None:
         await self._change(interaction, press, self.store.lobbies.leave)
 
-    @pressed("first", acknowledge)
+    @pressed("first", Needs.SIGHT, acknowledge)
     async def go_first(self, interaction: Interaction, press: Press) -> None:
         await self._change(interaction, press, self.store.lobbies.go_first)
 
-    @pressed("options")
+    @pressed("options", Needs.SIGHT, register_user)
     async def open_options(self, interaction: Interaction, press: Press) -> None:
         """Open the sheet of all options. It must be the first answer, so nothing is acknowledged before."""
-        await register_user(interaction)
         table = await self.store.lobbies.require_host(press.table_id, interaction.user.id)
         await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
-    @pressed("optioned", acknowledge)
+    @pressed("optioned", Needs.SIGHT, acknowledge)
     async def choose_options(self, interaction: Interaction, press: Press) -> None:
         """The sheet was sent back: set all options that are chosen on it, or none."""
         game = (await self.tables.get(press.table_id)).game
@@ -260,19 +259,19 @@ class LobbyCog(Cog):
         set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
         await self._change(interaction, press, set_options, values)
 
-    @pressed("weekly", acknowledge)
+    @pressed("weekly", Needs.SIGHT, acknowledge)
     async def choose_week(self, interaction: Interaction, press: Press) -> None:
         """Play the deal of the week, or a deal of the table's own."""
         await self._change(interaction, press, self.store.lobbies.choose_week, press.args == ("on",))
 
-    @pressed("where", acknowledge)
+    @pressed("where", Needs.SIGHT, acknowledge)
     async def choose_place(self, interaction: Interaction, press: Press) -> None:
         wanted = press.args == ("thread",)
         if wanted:
             require_thread(interaction)
         await self._change(interaction, press, self.store.lobbies.set_own_thread, wanted)
 
-    @pressed("computers", acknowledge)
+    @pressed("computers", Needs.SIGHT, acknowledge)
     async def choose_computer(self, interaction: Interaction, press: Press) -> None:
         """A computer player joins, or one goes."""
         match press.args:
@@ -283,11 +282,11 @@ class LobbyCog(Cog):
             case _:
                 raise Refused(say("Choose a computer player on the table's message."))
 
-    @pressed("close", acknowledge)
+    @pressed("close", Needs.SIGHT, acknowledge)
     async def close(self, interaction: Interaction, press: Press) -> None:
         await self._change(interaction, press, self.store.lobbies.close)
 
-    @pressed("start", acknowledge)
+    @pressed("start", Needs.SIGHT, acknowledge)
     async def start(self, interaction: Interaction, press: Press) -> None:
         table = await self.tables.get(press.table_id)
         if table.own_thread:

@@ -9,7 +9,7 @@ from languages import later, say
 from tables.play.model import EMPTY_SEAT, Refused
 
 from ..delivery.replies import answer
-from ..discord.controls import Interaction, acknowledge_privately, reporting_errors
+from ..discord.controls import Interaction, acknowledge_privately, answered
 from ..discord.translator import with_values
 from ..games import WORDS
 from ..screens import picker, stakes
@@ -38,8 +38,7 @@ class GameCommand(Cog):
         @app_commands.describe(move=app_commands.locale_str(MOVE), game=app_commands.locale_str(WHICH_GAME))
         @app_commands.autocomplete(move=self._moves, game=OwnGamesTransformer(key).autocomplete)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
-            async with reporting_errors(interaction):
-                await self._move(interaction, move, game)
+            await answered(interaction, self._move(interaction, move, game))
 
         self.command: app_commands.Command[Any, ..., None] = command
 

@@ -16,6 +16,7 @@ from tables.play.model import Refused
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, plain_text, tell
+from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
 from ..screens.frame import framed
 from ..screens.press import Press, is_number
@@ -78,7 +79,7 @@ class PrivacyCog(Cog):
         view.add_item(ui.File(f"attachment://{name}"))
         await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
-    @pressed("forget")
+    @pressed("forget", Needs.NOTHING)
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
@@ -91,7 +92,7 @@ class PrivacyCog(Cog):
             self.presenter.show(table_id)
         await edit(interaction, framed(say(DELETED)))
 
-    @pressed("keep", acknowledge)
+    @pressed("keep", Needs.NOTHING, acknowledge)
     async def keep(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, framed(say("Nothing was deleted.")))
 

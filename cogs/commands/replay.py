@@ -25,6 +25,7 @@ from ..discord.controls import (
     at_home,
     plain_text,
 )
+from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
 from ..screens import analysis
 from ..screens import replay as replays
@@ -37,6 +38,7 @@ from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
 from .cog import Cog, command, pressed
 from .verify import TableNumber
+from .which_game import channels_table
 
 CHANCES = "chances"  # in the digest of a posted replay: the chances are drawn below its boards
 KEPT = 4  # moving pictures, of up to 2 MB
@@ -61,7 +63,7 @@ class ReplayCog(Cog):
 
     # -- In one moving picture
 
-    @pressed("replay")
+    @pressed("replay", Needs.PAST, acknowledge_out_of_sight)
     async def show(self, interaction: Interaction, press: Press) -> None:
         """Post the replay once for everybody in the table's channel.
 
@@ -69,7 +71,6 @@ class ReplayCog(Cog):
         words instead of pictures gets it step by step.
         """
         home = at_home(interaction)
-        await acknowledge(interaction, ephemeral=not home, thinking=True)
         if await form_of(interaction) != "pictures":
             await self._step(interaction, press.table_id, OPEN, 0)
             return
@@ -113,7 +114,7 @@ class ReplayCog(Cog):
 
     # -- How it was played
 
-    @pressed("looked-back", acknowledge_out_of_sight)
+    @pressed("looked-back", Needs.PAST, acknowledge_out_of_sight)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
         """Show the presser what was luck and what was skill. It is worked out once a game."""
         async with self.browsing.queued(interaction):
@@ -185,7 +186,7 @@ class ReplayCog(Cog):
         table=later("Or the number of a table"),
     )
     async def replay(self, interaction: Interaction, game: str | None = None, table: TableNumber | None = None) -> None:
-        await self._step(interaction, table or await self._which(interaction, game), OPEN, 0)
+        await self._begin(interaction, table or await self._which(interaction, game))
 
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -201,30 +202,33 @@ class ReplayCog(Cog):
             if not is_number(named):
                 raise Refused(say("Choose one of your games from the list, or give a table's number."))
             return int(named)
-        channels_table = await self.tables.in_channel(interaction.channel_id or 0)
-        if channels_table and channels_table.phase == "over":
-            return channels_table.id
+        here = await channels_table(self.services, interaction)
+        if here and here.phase == "over":
+            return here.id
         for last in await self.tables.finished(interaction.user.id, most=1):
             return last.table_id
         raise Refused(say("You haven't finished a game yet. `/play` starts one."))
 
-    @pressed("steps", acknowledge_privately)
+    @pressed("steps", Needs.PAST, acknowledge_privately)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Show the first step of a moving picture's game, for this user alone."""
         await self._step(interaction, press.table_id, OPEN, 0)
 
-    @pressed("past", acknowledge_privately)
+    @pressed("past", Needs.NOTHING, acknowledge_privately)
     async def chosen(self, interaction: Interaction, press: Press) -> None:
         """Show the first step of a game from the list on a profile, for this user alone."""
         (number,) = press.values or ("",)
-        await self._step(interaction, await self._which(interaction, number), OPEN, 0)
+        await self._begin(interaction, await self._which(interaction, number))
 
-    @pressed("step")
+    async def _begin(self, interaction: Interaction, table_id: int) -> None:
+        await self.members.admit(interaction, table_id, Needs.PAST)
+        await self._step(interaction, table_id, OPEN, 0)
+
+    @pressed("step", Needs.PAST, acknowledge)
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
             case (side, number, _) if side in (OPEN, OWN) and is_number(number, 4):
-                await acknowledge(interaction)
                 await self._step(interaction, press.table_id, side, int(number))
             case _:
                 raise Refused(say("There is no such step. `/replay` shows the first."))
@@ -243,20 +247,6 @@ class ReplayCog(Cog):
 
     async def _look(self, interaction: Interaction, table_id: int, *, own: bool = False) -> tuple[Replay, PlayerView]:
         """The replay as this user may see it, and the end of the game. Raises Refused."""
-        require_look(interaction, await self.tables.get(table_id))
         user_id = interaction.user.id
         replay = await self.tables.replay(table_id, user_id, own=own)
         return replay, await self.tables.look(table_id, user_id, own=True)
-
-
-def require_look(interaction: Interaction, table: Table) -> None:
-    """Raises Refused unless this user may see the table: theirs, a deal of the day, or in a channel they can read."""
-    if table.player(interaction.user.id) or table.day or interaction.channel_id == table.channel_id:
-        return
-    guild, member = interaction.client.get_guild(table.guild_id or 0), interaction.user
-    if guild and interaction.guild_id == guild.id and isinstance(member, discord.Member):
-        channel = guild.get_channel_or_thread(table.channel_id)
-        private = isinstance(channel, discord.Thread) and channel.is_private()
-        if channel and not private and channel.permissions_for(member).read_messages:
-            return
-    raise Refused(say("This game was played where you can't look. Its replay is for those who sat there."))

@@ -8,17 +8,16 @@ import asyncio
 from languages import later, say
 from tables.history.retries import MOVED_ON, Ended, Retry, RetryState
 from tables.play.model import Refused, Stale
-from tables.play.posts import SHARED
 
 from ..delivery.replies import answer, form_of
 from ..discord.controls import Interaction, acknowledge, acknowledge_out_of_sight, name_of, request
+from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
 from ..screens import picker
 from ..screens import retry as screens
 from ..screens.press import Press, is_number
 from ..services import Services
 from .cog import Cog, pressed
-from .replay import require_look
 
 OLD = later("This button is from an older time of the hall and does nothing any more.")
 BEGUN = 20, 600.0  # games that one user may begin to play on, in so many seconds
@@ -30,32 +29,24 @@ class RetryCog(Cog):
         super().__init__(services)
         self._begun = RateLimit(*BEGUN)
 
-    @pressed("play-on", acknowledge_out_of_sight)
+    @pressed("play-on", Needs.PAST, acknowledge_out_of_sight)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Play on from a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
         if not is_number(step, 4):
             raise Refused(say(OLD))
-        require_look(interaction, await self.tables.get(press.table_id))
         await self._begin(interaction, press.table_id, int(step))
 
-    @pressed("try", acknowledge_out_of_sight)
+    @pressed("try", Needs.SHARED, acknowledge_out_of_sight)
     async def try_deal(self, interaction: Interaction, press: Press) -> None:
         """Play the deal of a game that a player has shared, whether or not the presser could watch it."""
-        try:
-            table = await self.tables.get(press.table_id)
-        except Refused:
-            raise Refused(say("That game was deleted, and its deal with it. `/play` deals a new one.")) from None
-        post = (await self.store.posts.of(table.id)).get(SHARED)
-        if post is None or interaction.message is None or post.message_id != interaction.message.id:
-            require_look(interaction, table)
-        await self._begin(interaction, table.id, 0)
+        await self._begin(interaction, press.table_id, 0)
 
     async def _begin(self, interaction: Interaction, table_id: int, step: int) -> None:
         self._begun.take(interaction)
         await self._show(interaction, await self.store.retries.begin(table_id, step, request(interaction)))
 
-    @pressed("retry", acknowledge)
+    @pressed("retry", Needs.NOTHING, acknowledge)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """Handle a button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)

@@ -6,8 +6,16 @@ from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge, acknowledge_alone, acknowledge_privately, name_of, tell
-from ..discord.permissions import require_seen
+from ..discord.controls import (
+    Interaction,
+    acknowledge,
+    acknowledge_alone,
+    acknowledge_page,
+    acknowledge_privately,
+    name_of,
+    tell,
+)
+from ..discord.needs import Needs
 from ..screens import hall, stakes
 from ..screens.board import ask_first, confirm_leaving
 from ..screens.frame import notice
@@ -41,15 +49,14 @@ class SeatsCog(Cog):
             screen = confirm_leaving(table, interaction.user.id, kept_until)
         await edit(interaction, screen)
 
-    @pressed("leave", acknowledge)
+    @pressed("leave", Needs.SEAT, acknowledge)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
         await self._changed(interaction, table, say("You've left this game of {game}.", game=GAMES[table.game].title))
 
-    @pressed("take", acknowledge_privately)
+    @pressed("take", Needs.SIGHT, acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user
-        require_seen(interaction, await self.tables.get(press.table_id))
         table = await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
         player = table.player(user.id)
@@ -61,7 +68,7 @@ class SeatsCog(Cog):
         else:
             await edit(interaction, hall.elsewhere(text, await self.presenter.url(table)))
 
-    @pressed("vacate", acknowledge)
+    @pressed("vacate", Needs.SEAT, acknowledge)
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """Free the seat of somebody who is absent."""
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
@@ -69,11 +76,10 @@ class SeatsCog(Cog):
             text = say("The seat is free. Anyone can take it on the board.")
         await self._changed(interaction, table, text)
 
-    @pressed("stand-in")
+    @pressed("stand-in", Needs.SEAT, acknowledge_page)
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
         """Ask for a computer player in an empty seat. Ask once more if that takes the game off the leaderboards."""
         sure = press.args == ("sure",)
-        await acknowledge(interaction, **({} if sure else {"ephemeral": True, "thinking": True}))
         table = await self.tables.get(press.table_id)
         if not sure and table.at_stake and table.vacant and table.player(interaction.user.id):
             await edit(interaction, ask_first(table, "seat"))
@@ -81,7 +87,7 @@ class SeatsCog(Cog):
         table = await self.store.votes.ask_stand_in(press.table_id, interaction.user.id, interaction.id)
         await self._changed(interaction, table, _stand_in(table))
 
-    @pressed("play-for", acknowledge)
+    @pressed("play-for", Needs.SEAT, acknowledge)
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
         """Ask to play for an empty seat themselves, which takes the game off the leaderboards."""
         table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
@@ -89,7 +95,7 @@ class SeatsCog(Cog):
         text = text if table.unranked else say("You asked the others. They vote in the channel.")
         await self._changed(interaction, table, text)
 
-    @pressed("relieve", acknowledge)
+    @pressed("relieve", Needs.SEAT, acknowledge)
     async def relieve(self, interaction: Interaction, press: Press) -> None:
         """Ask for a computer player in the seat of somebody who is absent."""
         user_id = interaction.user.id
@@ -112,13 +118,13 @@ class SeatsCog(Cog):
         else:
             await tell(interaction, await self._concede(interaction, table.id))
 
-    @pressed("concede", acknowledge_alone)
+    @pressed("concede", Needs.SEAT, acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
         """Give up, now that somebody who plays with computers alone is sure."""
         text = await self._concede(interaction, press.table_id)
         await edit(interaction, await self._notice(press, text))
 
-    @pressed("stay", acknowledge_alone)
+    @pressed("stay", Needs.SEAT, acknowledge_alone)
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, await self._notice(press, say("The game goes on.")))
 
@@ -133,7 +139,7 @@ class SeatsCog(Cog):
             return say("You gave the game up.")
         return f"{say('You asked the others to give up. They vote in the channel.')} {stakes.cost_of_giving_up(table)}"
 
-    @pressed("vote", acknowledge_privately)
+    @pressed("vote", Needs.SEAT, acknowledge_privately)
     async def vote(self, interaction: Interaction, press: Press) -> None:
         if press.args not in (("yes",), ("no",)):
             raise Refused(say("Press one of the two buttons to vote."))

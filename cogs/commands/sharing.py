@@ -13,7 +13,8 @@ from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
 from ..delivery.pictures import pictured
-from ..discord.controls import Interaction, acknowledge_privately, language_of, name_of, tell
+from ..discord.controls import Interaction, acknowledge_privately, language_of, name_of, place_of, tell
+from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
 from ..lessons import LESSONS
 from ..screens import analysis, shared
@@ -48,14 +49,14 @@ class Sharing(Cog):
                 course = await self._course(table)
                 with speaking(await language_of(self.client, interaction.guild)):
                     screen = shared.deal(name_of(interaction.user), *course)
-                place = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+                place = self.client.get_partial_messageable(place_of(interaction), guild_id=interaction.guild_id)
                 return table, screen, await self._shared_already(table, place)
         title = GAMES[game].title
         raise Refused(
             say("You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.", title=title)
         )
 
-    @pressed("share", acknowledge_privately)
+    @pressed("share", Needs.PAST, acknowledge_privately)
     async def share(self, interaction: Interaction, press: Press) -> None:
         """Share a game once, where it was played or asked for. A deal can be shared once more, with luck and skill."""
         table = await self.tables.get(press.table_id)
@@ -87,7 +88,7 @@ class Sharing(Cog):
             screen = shared.game(name_of(member), seen, signs)
         await self._share_once(interaction, table, channel, screen)
 
-    @pressed("share-riddle", acknowledge_privately)
+    @pressed("share-riddle", Needs.NOTHING, acknowledge_privately)
     async def share_riddle(self, interaction: Interaction, press: Press) -> None:
         """Share in this channel that the presser has answered the riddle."""
         riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
@@ -99,7 +100,7 @@ class Sharing(Cog):
             screen = shared.riddle(name_of(member), riddle)
         await self._post(interaction, channel, screen, nonce)
 
-    @pressed("share-lesson", acknowledge_privately)
+    @pressed("share-lesson", Needs.NOTHING, acknowledge_privately)
     async def share_lesson(self, interaction: Interaction, press: Press) -> None:
         """Share in this channel that the presser has learned a game."""
         (game,) = press.args if len(press.args) == 1 else ("",)
@@ -157,7 +158,7 @@ class Sharing(Cog):
     # -- Where
 
     async def _here(self, interaction: Interaction) -> tuple[Writable, discord.Member]:
-        place = interaction.guild_id, interaction.channel_id or 0
+        place = interaction.guild_id, place_of(interaction)
         return await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE))
 
     async def _where(

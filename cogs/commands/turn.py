@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import discord
+
 from engine import IllegalMove
 from languages import later, say
 from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
@@ -11,6 +13,7 @@ from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, register_user
+from ..discord.needs import Needs
 from ..discord.permissions import lacking_here
 from ..screens import picker
 from ..screens.panel import situation
@@ -23,14 +26,18 @@ from .which_game import WHICH_GAME, OwnGameOption, require_own_table
 class TurnCog(PanelCog):
     # -- The panel
 
-    @pressed("play")
-    async def open_panel(self, interaction: Interaction, press: Press) -> None:
-        """Show the presser's panel. If no token can edit the board any more, this press edits it from now on."""
+    async def _acknowledge_on_board(self, interaction: Interaction) -> None:
+        """If no token can edit the board any more, this press edits it from now on."""
         needed = self.presenter.answers.is_needed_to_edit(interaction)
         await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
         if needed and "acknowledged" not in interaction.extras:  # else it may be its panel that this press can edit
             self.presenter.answers.remember_press(interaction)
-        seen = await self.look(press, interaction.user.id)
+
+    @pressed("play", Needs.SEAT, _acknowledge_on_board)
+    async def open_panel(self, interaction: Interaction, press: Press) -> None:
+        """Show the presser's panel."""
+        needed = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+        seen = await self.tables.look(press.table_id, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.opening(not_shown(interaction, seen)), panel.preferences.form))
         if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
@@ -39,21 +46,20 @@ class TurnCog(PanelCog):
             await interaction.edit_original_response(**message.edit())
         await self.presenter.refresh_old(seen.table, interaction.message)
 
-    @pressed("pick", acknowledge)
+    @pressed("pick", Needs.SEAT, acknowledge)
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """Go on to the next question, or make the moves that the path spells."""
         await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
-    @pressed("dare", acknowledge)
+    @pressed("dare", Needs.SEAT, acknowledge)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await self._choose(interaction, press, lambda now: picker.confirmed_moves(now, press.args), sure=True)
 
-    @pressed("sheet")
+    @pressed("sheet", Needs.SEAT, register_user)
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
-        await register_user(interaction)
-        seen = await self.look(press, interaction.user.id)
+        seen = await self.tables.look(press.table_id, interaction.user.id)
         try:
             if press.version != seen.table.version:
                 raise Stale(say(MOVED_ON))
@@ -64,7 +70,7 @@ class TurnCog(PanelCog):
             return
         await interaction.response.send_modal(dress_sheet(sheet))
 
-    @pressed("ticked", acknowledge)
+    @pressed("ticked", Needs.SEAT, acknowledge)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
         values = picker.ticked_values(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
@@ -78,7 +84,7 @@ class TurnCog(PanelCog):
         sure: bool = False,
     ) -> None:
         """Ask the next question, or make the moves that `find` finds. Unless `sure`, ask before costly ones."""
-        seen = await self.look(press, interaction.user.id)
+        seen = await self.tables.look(press.table_id, interaction.user.id)
         path = picker.path_of(press)
         note = ""
         try:
@@ -110,7 +116,7 @@ class TurnCog(PanelCog):
             note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
         await self._refresh(interaction, seen, note)
 
-    @pressed("undo", acknowledge)
+    @pressed("undo", Needs.SEAT, acknowledge)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         note, user_id = "", interaction.user.id
         try:
@@ -119,11 +125,11 @@ class TurnCog(PanelCog):
             note, seen = str(error), await self.tables.look(press.table_id, user_id)
         await self._refresh(interaction, seen, note)
 
-    @pressed("page", acknowledge)
+    @pressed("page", Needs.SEAT, acknowledge)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Show another page of a long menu; nothing is chosen."""
         path, page = picker.turned_to(press)
-        seen = await self.look(press, interaction.user.id)
+        seen = await self.tables.look(press.table_id, interaction.user.id)
         chosen = picker.next_question(situation(seen), path)
         if not isinstance(chosen, picker.Question):
             raise Stale(say("That isn't possible any more. Press Play again."))
@@ -157,7 +163,7 @@ class TurnCog(PanelCog):
     async def hand(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         await self._hand(interaction, (await require_own_table(self.services, interaction, game)).id)
 
-    @pressed("hand", acknowledge_privately)
+    @pressed("hand", Needs.SEAT, acknowledge_privately)
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
         table = await self._hand(interaction, press.table_id)
         await self.presenter.refresh_old(table, interaction.message)
@@ -165,7 +171,7 @@ class TurnCog(PanelCog):
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """Show what happened since this user's last move, and the table as they know it."""
         user_id = interaction.user.id
-        seen = await self.look(Press("hand", table_id), user_id, own=True)
+        seen = await self.tables.look(table_id, user_id, own=True)
         panel = await self.loader.panel(seen)
         await answer(interaction, panel.hand(), panel.preferences.form)
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile

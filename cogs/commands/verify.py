@@ -12,11 +12,13 @@ from tables.play.computer_names import SIGN
 from tables.play.model import Refused, Table
 
 from ..discord.controls import Interaction, acknowledge_privately, tell
+from ..discord.needs import Needs
 from ..screens import daily
 from ..screens.days import day_in, week_dates, written
 from ..screens.names import safe
 from ..screens.press import Press
 from .cog import Cog, command, pressed
+from .which_game import channels_table
 
 OTHER_POSITION = later("**another position**: tell the host of this bot")
 
@@ -46,12 +48,15 @@ class VerifyCog(Cog):
         if week is not None:
             await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
             return
-        channels_table = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
-        if channels_table is None and table is None:
-            raise Refused(say("No game was played in this channel. Give a table's number."))
-        await tell(interaction, await self._proof(channels_table.id if channels_table else table or 0))
+        if table is None:
+            here = await channels_table(self.services, interaction)
+            if here is None:
+                raise Refused(say("No game was played in this channel. Give a table's number."))
+            table = here.id
+        await self.members.admit(interaction, table, Needs.PROOF)
+        await tell(interaction, await self._proof(table))
 
-    @pressed("fair", acknowledge_privately)
+    @pressed("fair", Needs.PROOF, acknowledge_privately)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
         """Prove one table's deal, or a day's or week's deals if the press names them."""
         if press.args[:1] == ("week",):

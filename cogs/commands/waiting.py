@@ -7,6 +7,7 @@ from tables.play.model import Refused, Table
 
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge_privately, tell
+from ..discord.needs import Needs
 from ..screens import hall
 from ..screens.hall import Waiting
 from ..screens.press import Press
@@ -22,7 +23,8 @@ class WaitingCog(Cog):
     async def games(self, interaction: Interaction) -> None:
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)
-        waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
+        admitted = await self.members.admitted(interaction, tables[:MOST])
+        waiting = [await self._waiting(table, user_id) for table in admitted]
         await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
@@ -38,7 +40,7 @@ class WaitingCog(Cog):
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
 
-    @pressed("follow", acknowledge_privately)
+    @pressed("follow", Needs.SIGHT, acknowledge_privately)
     async def follow(self, interaction: Interaction, press: Press) -> None:
         """Follow the game of a board, or stop following it."""
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):

@@ -9,6 +9,7 @@ from tables.daily.weeks import SEATS as WEEKLY_SEATS
 
 from ..delivery.replies import answer
 from ..discord.controls import Interaction, acknowledge_alone, acknowledge_privately
+from ..discord.needs import Needs
 from ..screens import week as screens
 from ..screens.press import Press
 from ..screens.rankings import Scope
@@ -22,7 +23,7 @@ class WeekCog(Cog):
         scope: Scope = "here" if interaction.guild_id else "everywhere"
         await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))
 
-    @pressed("week")
+    @pressed("week", Needs.NOTHING)
     async def week_pressed(self, interaction: Interaction, press: Press) -> None:
         query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
@@ -44,7 +45,7 @@ class WeekCog(Cog):
                 screen = screens.closed_week(query, board, own[query.seats], at_home=at_home, dealt=bool(deals))
             await answer(interaction, screen, browsing=True)
 
-    @pressed("season")
+    @pressed("season", Needs.NOTHING)
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)

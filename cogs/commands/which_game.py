@@ -11,6 +11,7 @@ from tables.play.model import Refused, Table
 from tables.store.cells import Unreadable
 
 from ..discord.controls import Interaction
+from ..discord.needs import Needs
 from ..screens.hall import not_started
 from ..screens.names import plain
 from ..services import Services
@@ -18,8 +19,13 @@ from .cog import named
 
 AFTER = later("The last game here is over. Press **Play again** on its last board, or use `/play`.")
 UNKNOWN_GAME = later("This hall doesn't know that game. `/help` shows those it has.")
-SOMEBODY_ELSES = later("This is somebody else's game. `/play` starts one of your own.")
 WHICH_GAME = later("Which of your games, where it isn't this channel's")
+
+
+async def channels_table(services: Services, interaction: Interaction) -> Table | None:
+    """The group's table of the channel that the user is in; none if Discord doesn't say which channel that is."""
+    place = interaction.channel_id
+    return None if place is None else await services.store.tables.in_channel(place)
 
 
 async def require_own_table(
@@ -27,7 +33,7 @@ async def require_own_table(
 ) -> Table:
     """The game that a command is about: see `find_own_table`. Refuses a user who has left its server."""
     table = await find_own_table(services, interaction, named, game_key)
-    await services.members.require(interaction, table)
+    await services.members.require(interaction, table, Needs.SEAT)
     return table
 
 
@@ -38,20 +44,15 @@ async def find_own_table(
 
     `game_key` None: any game. Raises Refused.
     """
-    channels_table = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
-    if (
-        channels_table
-        and channels_table.phase == "playing"
-        and game_key in (None, channels_table.game)
-        and channels_table.player(interaction.user.id)
-    ):
-        return channels_table
+    here = await channels_table(services, interaction) if named is None else None
+    if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
+        return here
     own_tables = await services.store.tables.of_user(interaction.user.id)
-    if channels_table and not own_tables:
-        if channels_table.phase == "lobby":
-            url = await services.presenter.url(channels_table)
-            raise Refused(f"{not_started(channels_table, interaction.user.id)} {url or ''}".strip())
-        if channels_table.phase == "over" and channels_table.player(interaction.user.id):
+    if here and not own_tables:
+        if here.phase == "lobby":
+            url = await services.presenter.url(here)
+            raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
+        if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(say(AFTER))
     theirs = [table for table in own_tables if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
@@ -69,10 +70,10 @@ async def find_own_table(
 
 async def default_game(services: Services, interaction: Interaction) -> str | None:
     """The key of the game that a command is about if none is named: this channel's, else the user's newest."""
-    channels_table: Table | None = None
+    here: Table | None = None
     with suppress(Unreadable):
-        channels_table = await services.store.tables.in_channel(interaction.channel_id or 0)
-    theirs = (channels_table,) if channels_table else await services.store.tables.of_user(interaction.user.id)
+        here = await channels_table(services, interaction)
+    theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
     return theirs[0].game if theirs else None
 
 
@@ -87,6 +88,7 @@ class OwnGamesTransformer(app_commands.Transformer):
 
     async def autocomplete(self, interaction: Any, current: Any, /) -> list[app_commands.Choice[Any]]:
         theirs = await interaction.client.store.tables.of_user(interaction.user.id)
+        theirs = await interaction.client.services.members.admitted(interaction, theirs)
         texts = {
             str(table.id): _listed(interaction, table)[:100] for table in theirs if self.game_key in (None, table.game)
         }

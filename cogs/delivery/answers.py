@@ -35,8 +35,8 @@ class Answer:
     given: asyncio.Event = field(default_factory=asyncio.Event)  # the presser has been answered
 
     @property
-    def channel_id(self) -> int:
-        return self.interaction.channel_id or 0
+    def channel_id(self) -> int | None:
+        return self.interaction.channel_id
 
     async def post(self, message: Message, mentioned: int | None) -> discord.WebhookMessage:
         """Post a message as a further answer. Raises TimeoutError, or one of TROUBLES."""

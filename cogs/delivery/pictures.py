@@ -206,6 +206,7 @@ def begin(sprites_file: Path, processes: int) -> None:
     """Load sprites from this file, and draw boards in so many processes beside the bot; 0: in a thread of the bot."""
     global _sprites, _artists, _aside
     _sprites = sprites_file
+    sprites.make_room(sprites_file)
     sprites.open_file(sprites_file)
     _artists, _aside = Artists(processes), Aside()
 
@@ -218,18 +219,26 @@ async def draw_sprites() -> None:
     _being_drawn = True
     process = WorkerProcess("render.worker")
     try:
-        await asyncio.to_thread(_drawn_and_ended, process, worker.order(worker.draw_sprites, _sprites))
-        sprites.open_file(_sprites)
+        lacking = sprites.lacks_room(_sprites)
+        if not lacking:
+            order = worker.order(worker.draw_sprites, _sprites)
+            lacking = (await asyncio.to_thread(_drawn_and_ended, process, order)).decode()
+        if lacking or not sprites.open_file(_sprites):
+            _tell_of_no_file(lacking or "it can't be read")
     except (RuntimeError, EOFError, OSError) as error:
-        log.warning("The sprites can't be kept in %s, and each start draws them again: %s", _sprites, error)
+        _tell_of_no_file(error)
     finally:
         _being_drawn = False
         process.close()  # if the bot stops, the thread needn't wait any more
 
 
-def _drawn_and_ended(process: WorkerProcess, order: bytes) -> None:
+def _tell_of_no_file(why: object) -> None:
+    log.warning("The file of sprites %s isn't kept, so each start draws them in memory: %s.", _sprites, why)
+
+
+def _drawn_and_ended(process: WorkerProcess, order: bytes) -> bytes:
     try:
-        _drawn_by(process, order)
+        return _drawn_by(process, order)
     finally:
         process.end()
 

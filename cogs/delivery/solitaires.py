@@ -10,6 +10,7 @@ from tables.play.model import Refused, Table
 from tables.play.odds import harder
 
 from ..discord.controls import Client, Interaction, acknowledge, at_home, request
+from ..discord.needs import Needs, Verb
 from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
@@ -31,10 +32,10 @@ class Solitaires:
         self._loader = loader
         self._presenter = presenter
         client.handlers |= {
-            "deal": self.deal_again,
-            "give-up": self.ask_first,
-            "sure": self.give_up,
-            "go-on": self.go_on,
+            "deal": Verb(Needs.SEAT, acknowledge, self.deal_again),
+            "give-up": Verb(Needs.SEAT, acknowledge, self.ask_first),
+            "sure": Verb(Needs.SEAT, acknowledge, self.give_up),
+            "go-on": Verb(Needs.SEAT, acknowledge, self.go_on),
         }
 
     async def play(self, interaction: Interaction, game_key: str) -> None:
@@ -94,7 +95,6 @@ class Solitaires:
 
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
         """Start the same game again, or a harder one, in a new message. The finished game loses its buttons."""
-        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.day is not None:
             raise Refused(say("A deal of the day isn't dealt again. “Practice” plays the same one once more."))
@@ -109,7 +109,6 @@ class Solitaires:
         await self._presenter.adopt(panel, sent)
 
     async def ask_first(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         if table.phase != "playing":
             await self._show_again(interaction, table.id)
@@ -120,7 +119,6 @@ class Solitaires:
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """Give the game up, by the game's own move if it has one: then it counts as its rules say."""
-        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         seen = await self._tables.look(table.id, interaction.user.id)
         move = GAMES[table.game].concession
@@ -132,7 +130,6 @@ class Solitaires:
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:
         """Go back to the game."""
-        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         await self._show_again(interaction, table.id)
 
@@ -141,8 +138,12 @@ class Solitaires:
         await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def adopt(self, panel: Panel, sent: discord.InteractionMessage) -> None:
-        """Make this message the board, since a press has shown the game in it. A command's answer may be private."""
-        if sent.flags.ephemeral:
+        """Make this message the board, since a press has shown the game in it. A command's answer may be private.
+
+        If Discord doesn't say in which channel it is, nothing could be recorded of it.
+        """
+        placed: object = sent.channel
+        if sent.flags.ephemeral or placed is None:
             self._presenter.show(panel.table.id)
         else:
             await self._presenter.adopt(panel, sent)

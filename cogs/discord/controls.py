@@ -8,8 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
 from host import metrics
-from languages import ENGLISH, of_discord, say, speak, spoken
+from languages import ENGLISH, later, of_discord, say, speak, spoken
 from tables.play.computer_names import unsigned
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
@@ -28,11 +28,16 @@ from tables.store.shards import Shards
 
 from ..screens.press import OLD_SHEET, Press
 from . import gateway, signs
+from .needs import Needs, Verb
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+UNREADABLE = later("Discord sent that in a form that I can't read, so nothing has changed. Try again in a minute.")
+NO_PLACE = later("Discord doesn't say in which channel you are, so nothing has changed. Try again in another one.")
+
+SLASH = discord.AppCommandType.chat_input.value
 SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 
 ALREADY_ACKNOWLEDGED = 40060
@@ -52,20 +57,20 @@ class Client(gateway.Bot):
 
     store: Store
     cluster: Shards  # the servers of this process
-    handlers: dict[str, "Handler"]  # by the verb of a custom id
+    handlers: dict[str, Verb]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
-    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
+    admit: "Callable[[Interaction, int, Needs], Awaitable[None]]"  # raises Refused if the user lacks what is needed
 
     async def on_interaction(self, interaction: "Interaction") -> None:
         """Handle a press, or a sheet that was sent back. discord.py itself hands on all other interactions."""
         data: Any = interaction.data
+        if interaction.channel is None:  # Discord doesn't say where: then the message has no place, either
+            interaction.message = None
         match interaction.type:
             case discord.InteractionType.component:
-                async with reporting_errors(interaction):
-                    await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
+                await answered(interaction, _handle(interaction, lambda: _pressed(data)))
             case discord.InteractionType.modal_submit:
-                async with reporting_errors(interaction):
-                    await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
+                await answered(interaction, _handle(interaction, lambda: _sent_back(data)))
 
 
 if TYPE_CHECKING:
@@ -73,15 +78,27 @@ if TYPE_CHECKING:
 else:  # discord.py reads the annotations of commands at run time
     Interaction = discord.Interaction
 
-Handler = Callable[[Interaction, Press], Awaitable[None]]
 
-
-async def _handle(interaction: Any, press: Press) -> None:
-    handler = interaction.client.handlers.get(press.verb)
-    if handler is None:
+async def _handle(interaction: Any, read: Callable[[], Press]) -> None:
+    """Acknowledge the press, judge whether its user may do that at the table it names, and only then do it."""
+    press = read()
+    verb = interaction.client.handlers.get(press.verb)
+    if verb is None:
         raise Refused(say("This button is from an older time of the hall and does nothing any more."))
-    interaction.extras["table"] = press.table_id
-    await handler(interaction, press)
+    interaction.extras["press"] = press
+    if verb.acknowledge:
+        await verb.acknowledge(interaction)
+    if press.table_id:  # no table has the number 0
+        await interaction.client.admit(interaction, press.table_id, verb.needs)
+    await verb.handle(interaction, press)
+
+
+def _pressed(data: Any) -> Press:
+    return Press.read(data["custom_id"], data.get("values", ()))
+
+
+def _sent_back(data: Any) -> Press:
+    return Press.read(data["custom_id"], sheet=_filled(data["components"]))
 
 
 def _filled(components: Any) -> dict[str, tuple[str, ...]]:
@@ -110,22 +127,44 @@ class CommandTree(app_commands.CommandTree[Any]):
         super().__init__(client, allowed_contexts=everywhere, allowed_installs=installed)
 
     async def interaction_check(self, interaction: Any, /) -> bool:
-        """Speak the user's language, also in autocomplete."""
+        """Speak the user's language, also in autocomplete. False if it can't be read: its user has been told so."""
         speak(locale_of(interaction))
         if interaction.type is discord.InteractionType.autocomplete:
             speak((await interaction.client.store.people.preferences(interaction.user.id)).language)
+        try:
+            read = vars(interaction.namespace)  # discord.py reads the options now
+            _ = [read[option["name"]] for option in interaction.data.get("options", ()) if option.get("focused")]
+            if interaction.data.get("type", SLASH) != SLASH:
+                raise ValueError("the bot has no other commands")
+        except Exception as error:
+            log.warning("The options of interaction %s can't be read: %r", interaction.id, error)
+            await self.on_error(interaction, NotUnderstood())  # discord.py would read them again before
+            return False
         return True
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
-        async with reporting_errors(interaction):
-            raise error
+        """Tell the user. Autocomplete has no place for a sentence: it offers nothing then."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.info("Autocomplete of interaction %s offers nothing: %r", interaction.id, error)
+            with suppress(*TROUBLES):
+                await interaction.response.autocomplete([])
+            return
+        await answered(interaction, _raise(error))
 
 
-@asynccontextmanager
-async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
-    """Tell the user in a sentence, ephemerally, whatever goes wrong in the block. So nothing stays unanswered.
+class NotUnderstood(app_commands.AppCommandError):
+    """Discord sent a command with options in a form that can't be read."""
 
-    Within it, the language of the user's Discord is spoken, until `register_user` knows a better one.
+
+async def _raise(error: Exception) -> None:
+    raise error
+
+
+async def answered(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
+    """Do what somebody has asked for. Tell them in a sentence, ephemerally, whatever goes wrong: nothing is unanswered.
+
+    Whatever goes wrong is told once: nothing is raised here, so discord.py has no error to hand to `on_error`.
+    Meanwhile the language of the user's Discord is spoken, until `register_user` knows a better one.
     """
     speak(locale_of(interaction))
     task = asyncio.current_task()
@@ -134,30 +173,34 @@ async def reporting_errors(interaction: Interaction) -> AsyncIterator[None]:
     began = time.perf_counter()
     try:
         with interaction.client.store.database.visit(interaction.user.id):
-            yield
+            await work
     except AlreadyApplied:
         log.info("Interaction %s was delivered twice", interaction.id)
     except Superseded:
         pass
     except Exception as error:
-        if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
-            log.info("Interaction %s can't be answered any more: %s", interaction.id, error)
-            return
-        try:
-            await tell(interaction, sentence(error))
-        except TROUBLES as failure:
-            log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
+        await _tell_of(interaction, error)
     finally:
+        work.close()  # if it hasn't begun
         interaction.client.underway.discard(task)
         metrics.ANSWERS.observe(time.perf_counter() - began)
+
+
+async def _tell_of(interaction: Interaction, error: Exception) -> None:
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
+        log.info("Interaction %s can't be answered any more: %s", interaction.id, error)
+        return
+    try:
+        await tell(interaction, sentence(error))
+    except TROUBLES as failure:
+        log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Acknowledge an interaction, before anything that takes time. `how`: the arguments of discord.py's `defer`.
 
     An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
-    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user has
-    left.
+    same, because its changes are applied only once.
     """
     try:
         await interaction.response.defer(**how)
@@ -196,6 +239,11 @@ async def acknowledge_alone(interaction: Interaction) -> None:
         await acknowledge_privately(interaction)
 
 
+async def acknowledge_page(interaction: Interaction) -> None:
+    """Acknowledge: a press that says which page turns that page, and any other gets a message of its own."""
+    await (acknowledge if interaction.extras["press"].args else acknowledge_privately)(interaction)
+
+
 async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
     """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
 
@@ -212,20 +260,18 @@ async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
 
 
 async def register_user(interaction: Interaction) -> None:
-    """Remember the user's name, and check that they may act at the table. Call this first. Raises Refused.
+    """Remember the user's name. Call this first.
 
     From here on they are spoken to in the language that they have chosen.
     """
     user, store = interaction.user, interaction.client.store
     name = name_of(user, everywhere=True)  # for leaderboards; a nickname is shown in its own server only
     store.people.met(user.id, name, interaction.guild_id, name_of(user), locale_of(interaction))
-    table_id = interaction.extras.get("table")
-    if table_id:  # one query reads it and the preferences of who is there
+    press = interaction.extras.get("press")
+    if press and press.table_id:  # one query reads it and the preferences of who is there
         with suppress(Refused):
-            await store.tables.get(table_id)
+            await store.tables.get(press.table_id)
     speak((await store.people.preferences(user.id)).language)
-    if table_id:
-        await interaction.client.admit(interaction, table_id)
 
 
 def name_of(user: discord.User | discord.Member, *, everywhere: bool = False) -> str:
@@ -236,13 +282,20 @@ def name_of(user: discord.User | discord.Member, *, everywhere: bool = False) ->
     return unsigned((user.global_name or user.name) if everywhere else user.display_name)
 
 
+def place_of(interaction: Interaction) -> int:
+    """The channel. Raises Refused if Discord doesn't say which: it is of a kind that is new, perhaps."""
+    if interaction.channel_id is None:
+        raise Refused(say(NO_PLACE))
+    return interaction.channel_id
+
+
 def request(interaction: Interaction) -> Request:
-    """Who acts, and where."""
+    """Who acts, and where. Raises Refused if Discord doesn't say where."""
     return Request(
         user_id=interaction.user.id,
         name=name_of(interaction.user),
         guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id or 0,
+        channel_id=place_of(interaction),
         interaction_id=interaction.id,
         language=(of_discord(str(interaction.guild_locale)) or ENGLISH) if interaction.guild_locale else spoken(),
     )
@@ -285,6 +338,8 @@ def sentence(error: Exception) -> str:
     match error:
         case Refused() | IllegalMove():
             return str(error)
+        case NotUnderstood():
+            return say(UNREADABLE)
         case app_commands.TransformerError():
             typed = discord.utils.escape_markdown(str(error.value)[:50])
             return say("“{typed}” is nothing I can use there.", typed=typed)

@@ -26,6 +26,8 @@ import yarl
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 
+from host.ending import Passing
+
 log = logging.getLogger("wyrmhall.gateway")
 
 PATIENCE = 60.0  # seconds for Discord to greet, and again to begin a session
@@ -292,7 +294,7 @@ def why_refused(error: discord.ConnectionClosed, shards: int | None) -> str:
         case 4011 if shards:
             return f"{refused}: SHARDS={shards} is too few. Set more, or leave it empty."
         case 4011:
-            return f"{refused}: it needs more shards by now. Start it again."
+            return Passing(f"{refused}: it needs more shards by now. Start it again.")
     return f"{refused}: update the bot."
 
 
@@ -305,9 +307,10 @@ class Bot(commands.AutoShardedBot):
         self._keeping: list[asyncio.Task[None]] = []
         self._unread: set[tuple[str, str]] = set()  # events that can't be read, each told once
         parsers = self._connection.parsers
-        parsers.update({event: self._skipping(event, parse) for event, parse in parsers.items()})
+        parsers.update({event: self.skipping(event, parse) for event, parse in parsers.items()})
 
-    def _skipping(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    def skipping(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """The same, but an event that can't be read is told once and passed over."""
         if event in BEGINNINGS:  # without them there is no session
             return parse
 

@@ -58,13 +58,12 @@ def may_read_back(guild: Guild | None, channel_id: int) -> bool:
     return channel.permissions_for(guild.me).read_message_history
 
 
-def require_seen(interaction: Interaction, table: Table) -> None:
-    """Raises Refused if the user acts from elsewhere at a table whose channel they can't see now."""
+def sees(interaction: Interaction, table: Table) -> bool:
+    """Whether the user acts in the table's channel, or sees it now from elsewhere on its server."""
     member = interaction.user
-    if table.channel_id == interaction.channel_id or not table.guild_id:
-        return
-    if not (isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)):
-        raise Refused(say("You can't see that table's channel."))
+    if table.channel_id == interaction.channel_id:
+        return True
+    return isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)
 
 
 def lacking_here(interaction: Interaction) -> str:

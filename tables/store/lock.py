@@ -31,14 +31,21 @@ class Lock:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if self._names(file):
-                    os.ftruncate(file, 0)
-                    os.write(file, _whoever_this_is().encode())
+                    self._sign(file)
                     self._file = file
             except BlockingIOError:
                 raise InUse(_named_in(file)) from None
             finally:
                 if self._file is None:
                     os.close(file)
+
+    def _sign(self, file: int) -> None:
+        try:
+            os.ftruncate(file, 0)
+            os.write(file, _whoever_this_is().encode())
+        except OSError:  # the disk may be full
+            self._path.unlink(missing_ok=True)
+            raise
 
     def holder(self) -> str | None:
         """Who holds it now; None if nobody does, or if it can't be known."""

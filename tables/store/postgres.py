@@ -7,17 +7,24 @@ from typing import Any
 
 from sqlalchemy import event, func, select
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from .connection import Connection
+from .sqlite import Unusable
 
 PATIENCE = 10.0  # seconds to wait for a server that restarts
 RETRY_PAUSE = 0.2  # seconds between two attempts
 STATEMENTS = 512  # kept prepared on each connection: more than there are
 MIGRATING = 0x57_79_72_6D  # the advisory lock for upgrading the tables
-SETTINGS = {
-    "application_name": "wyrmhall",
+SESSION = select(func.pg_backend_pid())
+LOST_STATEMENTS = ("26000", "42P05")  # codes: a prepared statement isn't there, or there is another one
+POOLED = (
+    "a pooler (such as PgBouncer) stands before it and gives each transaction another session. Set pool_mode = session "
+    "there, or name the server itself in DATABASE"
+)
+NAME = {"application_name": "wyrmhall"}
+SETTINGS = {  # they are set once there is a connection: a pooler, as PgBouncer, refuses one that begins with them
     "jit": "off",  # it costs more than any of our queries takes
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "30s",  # a process that stands still lets go of its rows
@@ -50,9 +57,22 @@ class PostgreSQL:
         self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     async def open(self) -> None:
-        """Raises OSError or DBAPIError if the server can't be reached or refuses."""
-        async with self.reading() as connection:
-            await connection.execute(select(1))
+        """Raises OSError or DBAPIError if the server can't be reached or refuses, and Unusable.
+
+        A pooler may give each transaction another session of the server's. Then a session's settings and its prepared
+        statements get lost. It shows where a second connection takes away the session of the first.
+        """
+        async with self.glancing() as first, self._writer.connect() as second:
+            sessions = {(await first.execute(SESSION)).scalar()}
+            try:
+                await second.execute(select(1))
+                sessions.add((await first.execute(SESSION)).scalar())
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) not in LOST_STATEMENTS:
+                    raise
+                sessions.add(None)
+        if len(sessions) > 1:
+            raise Unusable(POOLED)
 
     async def close(self) -> None:
         await self._writer.dispose()
@@ -86,7 +106,9 @@ class PostgreSQL:
         until = loop.time() + PATIENCE
         while True:
             try:
-                return await asyncpg.connect(self._address, timeout=PATIENCE, server_settings=SETTINGS)
+                connection = await asyncpg.connect(self._address, timeout=PATIENCE, server_settings=NAME)
+                await connection.execute(";".join(f"SET {name} = '{value}'" for name, value in SETTINGS.items()))
+                return connection
             except (OSError, asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError):
                 if loop.time() + RETRY_PAUSE > until:
                     raise

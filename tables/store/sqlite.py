@@ -44,6 +44,7 @@ class SQLite:
         """At most so many `connections`. Waiting longer than `patience` seconds for one raises a TimeoutError."""
         self._path = path
         self._lock = Lock(path)
+        self._mark = _beside(path, "damaged")  # it is there from when damage is found until a check finds none
         self.engine = create_engine("sqlite://", creator=partial(_open_file, path), poolclass=NullPool, **engine)
         event.listen(self.engine, "begin", _begin)
         self._places, self._patience = asyncio.Semaphore(connections), patience
@@ -53,7 +54,10 @@ class SQLite:
         self.checking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Lock and check it. Raises InUse, Damaged, Unusable or DBAPIError."""
+        """Lock and check it. Raises InUse, Damaged, Unusable or DBAPIError.
+
+        A long check goes on afterwards, unless the last one found damage: else each start would begin to play.
+        """
         try:
             _require_usable(self._path)
             self._lock.take()
@@ -61,7 +65,7 @@ class SQLite:
         except OSError as error:
             raise Unusable(str(error)) from error
         self.checking = asyncio.create_task(self._check())
-        await asyncio.wait({self.checking}, timeout=START_PATIENCE)
+        await asyncio.wait({self.checking}, timeout=None if self._mark.exists() else START_PATIENCE)
         if self.checking.done():
             self.checking.result()
 
@@ -138,6 +142,16 @@ class SQLite:
 
     async def _check(self) -> None:
         try:
+            await self._read_all()
+        except Damaged:
+            with suppress(OSError):
+                self._mark.touch(0o600)
+            raise
+        with suppress(OSError):
+            self._mark.unlink(missing_ok=True)
+
+    async def _read_all(self) -> None:
+        try:
             async with self.glancing() as connection:
                 verdict = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
@@ -207,11 +221,15 @@ def _require_usable(path: Path) -> None:
                 raise Unusable("it belongs to another program. Name another file")
 
 
+def _beside(path: Path, kind: str) -> Path:
+    return path.with_name(f"{path.name}-{kind}")
+
+
 def _keep_private(path: Path) -> None:
     """Let only the owner read it, because it holds every hidden card. SQLite's side files get the same mode."""
     if not path.exists():
         path.touch(0o600)
-    for file in (path, *(path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))):
+    for file in (path, _beside(path, "wal"), _beside(path, "shm")):
         if file.is_file():
             with suppress(PermissionError):  # it belongs to another user, who gave this one access
                 file.chmod(0o600)

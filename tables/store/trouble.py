@@ -9,6 +9,8 @@ from pathlib import Path
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
+from host import room
+
 from .database import Newer, Unreachable
 from .lock import InUse
 from .sqlite import Damaged, Unusable
@@ -20,7 +22,6 @@ BACKUP = "Restore a backup, see docs/hosting.md"
 OF_SQLITE = {  # by the last byte of its code
     sqlite3.SQLITE_NOTADB: "it isn't a database of SQLite. Correct the path or, if it was one, restore a backup",
     sqlite3.SQLITE_CORRUPT: f"it is damaged. {BACKUP}",
-    sqlite3.SQLITE_FULL: "the disk is full. Make room there",
     sqlite3.SQLITE_READONLY: CANT_WRITE,
     sqlite3.SQLITE_PERM: CANT_WRITE,
     sqlite3.SQLITE_CANTOPEN: CANT_WRITE,
@@ -29,6 +30,10 @@ OF_SQLITE = {  # by the last byte of its code
     sqlite3.SQLITE_IOERR: "its disk fails to read or write. The system's log says more (dmesg)",
 }
 OF_POSTGRESQL = {  # by the codes of its manual's appendix A
+    "08P01": (
+        "If DATABASE leads to a pooler (PgBouncer), name the server itself, or let the pooler ignore what it refuses "
+        "(ignore_startup_parameters)"
+    ),
     "28000": "Correct the role in DATABASE, or create it (createuser)",
     "28P01": "Correct the password in DATABASE",
     "3D000": "Create that database (createdb), or correct its name in DATABASE",
@@ -37,6 +42,9 @@ OF_POSTGRESQL = {  # by the codes of its manual's appendix A
     "53300": "Let the server have more connections (max_connections)",
     "53100": "Make room on the server's disk",
 }
+PASSING_CODES = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR)
+PASSING_ERRNOS = (*room.FULL, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+LASTING_STATES = ("08P01", "0A", "28", "3D", "42")  # classes of codes: who may come in, what is there
 
 
 def explain(where: Path | URL, error: Exception) -> str:
@@ -50,18 +58,37 @@ def explain(where: Path | URL, error: Exception) -> str:
         case Damaged():
             return f"{what} is damaged ({error}): restore a backup, see docs/hosting.md."
         case Unusable(__cause__=OSError() as cause):
-            return f"{what} can't be used: {why(cause)}."
+            full = _full(where) if isinstance(where, Path) and cause.errno in room.FULL else ""
+            return f"{what} can't be used: {full or why(cause)}."
         case Unreachable(__cause__=BaseException() as cause):
             return f"{what} can't be reached: {_of_server(cause)}."
         case Unreachable():
             return f"{what} can't be reached: {error}."
         case DBAPIError(orig=sqlite3.Error() as cause):
-            return f"{what} can't be used: {_of_sqlite(cause)}."
+            return f"{what} can't be used: {_of_sqlite(where, cause)}."
         case DBAPIError():
             return f"{what} can't be used: {_of_server(error)}."
         case sqlite3.Error():
-            return f"{what} can't be used: {_of_sqlite(error)}."
+            return f"{what} can't be used: {_of_sqlite(where, error)}."
     return f"{what} can't be used: {error}."
+
+
+def passes(error: Exception) -> bool:
+    """Whether it may be over by itself, so that it makes sense to start again. `error`: one of TROUBLES."""
+    match error:
+        case Newer() | Damaged():
+            return False
+        case Unusable(__cause__=OSError() as cause):
+            return cause.errno in PASSING_ERRNOS
+        case Unusable():
+            return False
+        case DBAPIError(orig=sqlite3.Error() as cause) | (sqlite3.Error() as cause):
+            return _code(cause) in PASSING_CODES
+        case Unreachable(__cause__=None):  # the driver is missing
+            return False
+    told = error.__cause__ if isinstance(error, Unreachable) else error
+    told = getattr(told, "orig", None) or told
+    return not (getattr(told, "sqlstate", None) or "").startswith(LASTING_STATES)
 
 
 def undone(what: str, where: Path | URL, error: Exception) -> str:
@@ -86,7 +113,7 @@ def why(error: OSError) -> str:
             return f"user {os.geteuid()}, who runs this, may not use {what}. Give it to that user (chown)"
         case errno.EROFS:
             return f"{folder} is on a disk that can only be read. Name a file elsewhere"
-        case errno.ENOSPC | errno.EDQUOT:
+        case number if number in room.FULL:
             return f"the disk of {folder} is full. Make room there"
         case errno.ENOENT if name and not os.path.isdir(folder):
             return f"there is no folder {folder}. Correct the path, or make the folder"
@@ -97,9 +124,21 @@ def why(error: OSError) -> str:
     return f"{error.strerror or error}{f': {name}' if name else ''}. The system's log may say more"
 
 
-def _of_sqlite(error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits only say which kind of this error it is
-    return OF_SQLITE.get(code, f"{error}. {BACKUP}")
+def _full(path: Path) -> str:
+    """What to do about a full disk, and which of the bot's files may go."""
+    sprites = path.with_name(f"{path.name}.sprites")
+    may_go = f" {sprites} takes {room.said(size)} and may be deleted" if (size := room.size(sprites)) else ""
+    return f"the disk of {path.parent} is full, or your share of it is. Make room there{may_go and ':'}{may_go}"
+
+
+def _of_sqlite(where: Path | URL, error: sqlite3.Error) -> str:
+    if isinstance(where, Path) and (_code(error) == sqlite3.SQLITE_FULL or room.is_full(where.parent)):
+        return _full(where)
+    return OF_SQLITE.get(_code(error), f"{error}. {BACKUP}")
+
+
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the higher bits only say which kind of this error it is
 
 
 def _of_server(error: BaseException) -> str:

@@ -58,7 +58,8 @@ def _keep(target: Path) -> Path | None:
     log = target.with_name(f"{target.name}-wal")
     if log.exists():
         log.rename(kept.with_name(f"{kept.name}-wal"))
-    target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
+    for kind in ("shm", "damaged"):
+        target.with_name(f"{target.name}-{kind}").unlink(missing_ok=True)
     return kept if existed else None
 
 

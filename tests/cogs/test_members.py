@@ -12,6 +12,7 @@ from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
 OUT = "You have left this game's server"
+DOUBT = "Discord doesn't say just now whether you are still in this game's server"
 WAYS = ("My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "wyrm-knot")
 
 
@@ -72,13 +73,14 @@ async def test_a_discord_that_cannot_say_throws_nobody_out(tmp_path: Path, statu
         await scout(here, ann, 6)
         path = f"/guilds/{here.env.guild.id}/members/{ann.id}"
         refuse(here, "GET", path, status, 50001 if status == 403 else 0, times=None)
-        assert OUT not in await go(here, "My hand")
-        assert OUT not in await go(here, "wyrm-knot")
-        assert here.state().table.turn == 1
+        assert DOUBT in await go(here, "My hand"), "hidden cards are for members"
+        assert DOUBT in await go(here, "wyrm-knot")
+        assert here.state().table.turn == 0
         assert here.seats()[0] == ann
+        assert DOUBT not in answer(await here.press(ann, here.board, "My hand")), "in the server itself nobody is asked"
         accept(here)
-        await go(here, "My hand")
-        assert here.seats()[0] == ann
+        await go(here, "wyrm-knot")
+        assert here.state().table.turn == 1
 
 
 async def test_a_member_is_asked_for_once_in_some_minutes(tmp_path: Path) -> None:

@@ -22,9 +22,8 @@ from discord import app_commands
 from discord.ext import tasks
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-import bot
 from cogs.delivery import pictures
-from cogs.discord import signs
+from cogs.discord import registering, signs
 from engine import decode, encode
 from host import worker_process
 from players.answer import Answer, Question, answer
@@ -60,7 +59,7 @@ BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 _translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
 _translate = app_commands.Command.get_translated_payload
 _sorted: dict[bytes, dict[str, Any]] = {}
-_sort = bot._by_name
+_sort = registering._by_name
 
 
 class Visit:
@@ -267,7 +266,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (computer_turns, "ThreadPoolExecutor", lambda *_, **__: Thinkers(world)),
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
-            (bot, "_by_name", _by_name),
+            (registering, "_by_name", _by_name),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
             (

@@ -51,7 +51,8 @@ class Fault:
     errors: Mapping[str, Any] | None = None  # likewise: what is wrong with which field
     delay: float = 0.0  # seconds before anything else
     held: asyncio.Event | None = None  # likewise: until this is set
-    retry_after: float = 0.0  # seconds, for a 429
+    retry_after: float = 0.0  # seconds that are asked for
+    page: str = ""  # the answer, in place of JSON: as of those who stand before Discord
     done: bool = False  # the request is carried out, although the answer is `status`
     late: float = 0.0  # seconds from carrying it out, when everybody sees it, to the answer
     lose_answer: bool = False  # it is carried out, but the connection breaks before the answer
@@ -127,6 +128,8 @@ class Wire:
         self.rushed = 0  # sessions that wanted to begin too soon after another of their bucket, and were refused
         self.shards = 1  # what Discord advises
         self.max_concurrency = 1  # buckets in which sessions begin
+        self.sessions_left = 1000  # that Discord says may begin
+        self.sessions_return_after = 0  # milliseconds until there are more, as it says
         self.identify_window = 0.0  # seconds, see IDENTIFY_WINDOW: many tests start bot after bot
         self.told_elsewhere: Callable[[list[int]], int] | None = None  # picks a shard for an interaction from all
         self.resumable = True
@@ -377,7 +380,7 @@ class Wire:
             await asyncio.sleep(fault.delay)
             if fault.held is not None:
                 await fault.held.wait()
-            if fault.status == 429:
+            if fault.status == 429 and not fault.page:
                 return _too_many(fault.retry_after)
             if fault.status and not fault.done:
                 return _refusal(fault)
@@ -400,7 +403,8 @@ class Wire:
 
     def _advice(self) -> dict[str, Any]:
         """What Discord says of a bot's sessions."""
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        left = {"remaining": self.sessions_left, "reset_after": self.sessions_return_after}
+        limit = {"total": 1000, **left, "max_concurrency": self.max_concurrency}
         return {"url": self.gateway, "shards": self.shards, "session_start_limit": limit}
 
     def _dispatch(self, request: web.Request, method: str, path: str, body: Any, files: list[Any]) -> Any:
@@ -464,7 +468,12 @@ def _answer(value: Any, status: int) -> web.Response:
 
 def _refusal(fault: Fault) -> web.Response:
     details = {} if fault.errors is None else {"errors": fault.errors}
-    return _answer({"code": fault.code, "message": "a fault", **details}, fault.status)
+    answer = _answer({"code": fault.code, "message": "a fault", **details}, fault.status)
+    if fault.page:
+        answer = web.Response(text=fault.page, status=fault.status, content_type="text/html")
+    if fault.retry_after:
+        answer.headers["Retry-After"] = str(fault.retry_after)
+    return answer
 
 
 def _too_many(seconds: float) -> web.Response:

@@ -1,6 +1,7 @@
 """Proxies between the bot and Discord: two settings name them, and all that it asks and hears goes through them."""
 
 import asyncio
+import ssl
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,18 +26,20 @@ class Proxies:
         self.api = self.gateway = ""
 
     @asynccontextmanager
-    async def serve(self) -> AsyncIterator[None]:
+    async def serve(self, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+        """Yields the port. `tls`: as Discord itself is reached."""
         app = web.Application(client_max_size=32 * 2**20)
-        app.router.add_get("/gateway/", self._connect)
+        for path in ("/gateway/", "/"):
+            app.router.add_get(path, self._connect)
         app.router.add_route("*", "/api/v10/{path:.*}", self._request)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls).start()
         port = runner.addresses[0][1]
         self.api, self.gateway = f"http://127.0.0.1:{port}/api/v10", f"ws://127.0.0.1:{port}/gateway/"
         async with aiohttp.ClientSession(auto_decompress=False) as self._session:
             try:
-                yield
+                yield port
             finally:
                 await runner.cleanup()
 

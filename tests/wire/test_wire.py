@@ -9,6 +9,8 @@ import aiohttp
 import pytest
 import simcord
 
+from host.ending import FOR_GOOD
+
 from ..cogs.hall import labels
 from .server import TOKEN, Fault, Wire
 
@@ -97,7 +99,7 @@ async def test_a_lost_answer_repeated_with_its_nonce_posts_once(wire: Wire) -> N
 async def test_a_wrong_token_is_one_sentence(wire: Wire, tmp_path: Path) -> None:
     process = await wire.start_bot(tmp_path / "hall.sqlite3", DISCORD_TOKEN="wrong")
     _, errors = await process.communicate()
-    assert process.returncode == 1
+    assert process.returncode == FOR_GOOD
     assert "DISCORD_TOKEN" in errors.decode().splitlines()[-1]
     assert "Traceback" not in errors.decode()
 
