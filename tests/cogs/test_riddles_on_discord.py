@@ -125,7 +125,7 @@ async def test_it_can_be_verified_once_the_day_is_closed(tmp_path: Path) -> None
         await wake(here, 2, 2)
         told = answer(await here.slash(ann, "verify", day=DAY))
         assert f"seed `{SEED}`" in told
-        assert f"its {len(MADE[GAME]['moves'])} moves lead to the very position you saw" in told
+        assert f"its {len(MADE[GAME]['moves'])} moves lead to the riddle's position" in told
         late = await press_by_hand(here, bob, Press("answer", 0, args=(DAY, "0")))
         assert "This riddle is closed" in text(shown(late))
         assert not here.rows("SELECT 1 FROM riddle_answers")
