@@ -218,7 +218,7 @@ async def boards(here: House) -> Mapping[str, Any]:
 
 async def write(name: str) -> None:
     clock = Clock()
-    calendar.utcnow = lambda: clock.at
+    calendar.utcnow = lambda: clock.at  # type: ignore[attr-defined]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hall.sqlite3"
         async with house(path) as here:
