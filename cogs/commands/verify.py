@@ -176,11 +176,16 @@ def _game_again(verified: Verified) -> str:
             tell_the_host=say(TELL_THE_HOST),
         )
     end = " ".join(filter(None, (over.headline(verified.ended), over.winners(verified.ended))))
-    text = (
-        say("**The game.** I played it again from this seed: its {moves} moves lead to the result that you were told.")
-        if verified.found == "same"
-        else say("**The game.** I played it again from this seed: its {moves} moves fit the rules, and lead to an end.")
-    )
+    if verified.found == "same":
+        text = say(
+            "**The game.** I played it again from this seed: its {moves} moves lead to the result that you were told.",
+            moves=moves,
+        )
+    else:
+        text = say(
+            "**The game.** I played it again from this seed: its {moves} moves fit the rules, and lead to an end.",
+            moves=moves,
+        )
     return f"{text} {end}"
 
 

@@ -18,7 +18,18 @@ from ..history.replays import Replay, Replayed
 from ..store.cache import Cache
 from ..store.database import Database
 from .computer_names import of_user
-from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView, Refused, Sight, Table, first_of_run
+from .model import (
+    ELSEWHERE,
+    SOMEBODY_ELSES_DEAL,
+    Entry,
+    GameRecord,
+    HeardMove,
+    PlayerView,
+    Refused,
+    Sight,
+    Table,
+    first_of_run,
+)
 from .records import Records
 from .timers import DEFAULT_TIMES, Times
 
@@ -120,8 +131,10 @@ class Views(Records):
         return last.user_id if last and last.kind == "undo" else None
 
     async def verify(self, table_id: int) -> Verified:
-        """Play the log again from the seed and compare."""
+        """Play the log again from the seed and compare. Raises Refused in a lobby: there nothing has been dealt yet."""
         loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
+        if loaded.table.phase == "lobby":
+            raise Refused(say(ELSEWHERE["lobby"]))
         if loaded.table.seed is None:
             return Verified(loaded.table, len(loaded.history), None)
         async with self._replaying:

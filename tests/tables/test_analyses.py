@@ -318,7 +318,7 @@ async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(where: Where, 
 
 async def test_an_analysis_in_another_form_is_made_again(where: Where, clock: Clock) -> None:
     async with house(where) as here:
-        table = await solitaire(here)
+        table = await here.finish(await solitaire(here))
         analyses = Analyses(here.tables)
         for judged in ('[{"of": "then"}]', "[]"):
             here.rows("DELETE FROM analyses")
