@@ -316,7 +316,7 @@ async def _given_up(connection: Connection, game: AnyGame, table_id: int, until:
     try:
         made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
         loaded = await load(connection, table_id)
-        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
+        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)]).state
         if game.concession not in game.legal_moves(state):
             return 0
         outcome: Outcome | None = game.outcome(game.play(state, game.concession, loaded.chance).state)

@@ -3,6 +3,7 @@
 It claims the interaction's id, makes the change and raises the version, all three or none.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -82,7 +83,8 @@ class UnitOfWork(Records):
                 self._memory.drop(table_id)
         elif interaction_id is not None:
             await once(connection, interaction_id)
-        return self._memory.get(table_id) or await load(connection, table_id)
+        loaded = self._memory.get(table_id) or await load(connection, table_id)
+        return await asyncio.to_thread(loaded.renew) if loaded.foreign else loaded
 
     async def require_not_applied(self, interaction_id: int) -> None:
         """Raises AlreadyApplied if this interaction has changed something already."""

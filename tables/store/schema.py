@@ -59,6 +59,12 @@ tables = Table(
     Column("conceded", Flag, nullable=False),  # the players gave up
     Column("seed", Hex, nullable=False),
     Column("snapshot", Long),  # the newest state, for speed: the log can rebuild it; null once packed
+    # The form in which the snapshot and the log's events are written: Game.shape. If it isn't today's, they are worked
+    # out again from the moves; null: they are older than this column
+    Column("shape", Hex),
+    # The result that was told at the end: see Told in results.py. Null if the players gave up together, and for some
+    # games that ended before this column
+    Column("told", Long),
     Column("created_at", Time, nullable=False),
     Column("changed_at", Time, nullable=False),
     Column("date", Day),  # it plays this day's deal

@@ -402,7 +402,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert labels(his) == ["Practice", "How did I play?", "Replay", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
-        assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
+        assert "lead to the result that you were told" in answer(await here.slash(ann, "verify", table=table))
         assert seed in answer(await here.slash(bob, "verify", day="2026-01-01"))
         assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
 
