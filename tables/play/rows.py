@@ -277,6 +277,7 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
         language=row.language or ENGLISH,
+        lost=row.lost,
     )
     return with_seed(GameRecord(table, game, row.seed, row.snapshot, history, undone))
 
