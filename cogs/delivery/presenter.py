@@ -177,9 +177,7 @@ class Presenter:
         return not (shown.unsure or self.absences.rest(table_id))
 
     async def show_again(self, table: Table, interaction_id: int) -> None:
-        """Post the lobby or board again, below newer messages. A fresh one is only brought up to date: Discord's own ids
-        tell how old it is, because the host's clock may be wrong.
-        """
+        """Post the lobby or board again, below newer messages. One that is fresh by Discord's clock is only edited."""
         await self._posts.outdate(table.id, older_than=interaction_id - (FRESH * 1000 << SNOWFLAKE_SHIFT))
         await self.show_and_wait(table.id)
 
@@ -263,10 +261,9 @@ class Presenter:
         try:
             with self._store.database.visit():
                 table = await self._tables.get(table_id)
-                was_away = self.absences.until(table_id) is not None
+                shown.unsure |= self.absences.until(table_id) is not None  # then its board may be gone
                 if not await self.absences.are_over(table):
                     return None
-                shown.unsure |= was_away
                 async with self.pressed.of(table_id) if table.solo else nullcontext():
                     await round_.show(table_id)
         except LeaseLost:

@@ -38,6 +38,7 @@ from .test_rankings import end, group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
+OTHERWISE = {"tables": "host_id", "votes": "opened_by", "announcements": "set_by"}  # how the user is called there
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "deadlines"),
@@ -137,7 +138,7 @@ async def test_all_of_it_is_exported(where: Where, clock: Clock) -> None:
             row for row in export["log"] if row["table_id"] not in (tables["over"].id, tables["given up"].id)
         ]
         for name in with_users:
-            column = "host_id" if name == "tables" else "opened_by" if name == "votes" else "user_id"
+            column = OTHERWISE.get(name, "user_id")
             if name == "group_standings":
                 mine = here.rows(f"SELECT * FROM {name} WHERE party LIKE ?", f"%{ANN}%")
             else:
