@@ -133,6 +133,8 @@ class Presenter:
         for the end of the turn.
         """
         if self.absences.rest(table_id):
+            if self._of(table_id).idle:
+                self._shown.pop(table_id)
             return
         shown = self._of(table_id)
         shown.at_once = at_once or (shown.waiting and shown.at_once)
@@ -153,7 +155,7 @@ class Presenter:
     async def show_and_wait(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden if the bot may not post there."""
         self.show(table_id)
-        task = self._of(table_id).task
+        task = shown.task if (shown := self._shown.get(table_id)) else None
         if task and (forbidden := await asyncio.shield(task)):  # others wait for it too
             raise forbidden
 
@@ -184,7 +186,10 @@ class Presenter:
     def retry(self) -> None:
         """Try again to show what could not be shown before, once it is time."""
         for table_id, shown in [*self._shown.items()]:
-            if any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
+            if self.absences.rest(table_id):
+                shown.retry_at, shown.hold, shown.unsure = None, None, False
+                self.show(table_id)
+            elif any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
                 self.show(table_id)
 
     async def sweep(self) -> None:
@@ -194,7 +199,8 @@ class Presenter:
             if self._client.cluster.has(table.guild_id):
                 await self.close_table(table, "it began under other rules")
         for table_id in await self._posts.unshown(self._client.cluster):
-            await self._look_and_show(table_id)
+            await self._expect_stray(table_id)
+            self.show(table_id)
 
     async def catch_up(self) -> None:
         """Show what a process that has ended left unshown, or what was committed though its COMMIT failed."""
@@ -206,11 +212,8 @@ class Presenter:
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, in whatever servers."""
         for table_id in await self._posts.abandoned():
-            await self._look_and_show(table_id)
-
-    async def _look_and_show(self, table_id: int) -> None:
-        await self._expect_stray(table_id)
-        self.show(table_id)
+            await self._expect_stray(table_id)
+            self.show(table_id)
 
     async def _expect_stray(self, table_id: int) -> None:
         """Have the next round look for boards and direct messages that aren't recorded."""
@@ -303,8 +306,7 @@ class Presenter:
 
     async def url(self, table: Table) -> str | None:
         """The link of the table's board or lobby; None if nothing is posted."""
-        board = (await self._posts.of(table.id)).get(BOARD)
-        return message_url(table, board) if board else None
+        return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
 
     async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
         """Close a table that can't go on. `lost`: its channel has been away for long."""
