@@ -395,7 +395,8 @@ async def lose(here: World, what: str, parent: ChannelHandle) -> None:
         case "channel" | "thread":
             backend.delete_channel(here.channel.id)
         case "parent":
-            del backend.channels[here.channel.id]  # with it
+            del backend.channels[here.channel.id]  # its threads go with it
+            backend.get_guild(here.env.guild.id).thread_ids.remove(here.channel.id)
             backend.delete_channel(parent.id)
         case "server":
             backend.remove_guild(here.env.guild.id)
