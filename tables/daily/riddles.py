@@ -37,6 +37,7 @@ from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
+from . import outages
 from .attempts import RIDDLE, Key, attempts_lock, hash_kept
 from .calendar import closes_at, now, today
 
@@ -265,7 +266,9 @@ class Riddles:
             return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
-        """The streak of days with an answer, whether or not it was the best move."""
+        """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down
+        doesn't count.
+        """
         answers = schema.riddle_answers.c
         async with self._database.glance() as connection:
             rows = readable(
@@ -273,11 +276,12 @@ class Riddles:
                     select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
                 )
             )
+            down = await outages.days_down(connection)
         run, last = 0, date.min
         for row in rows:
-            run = run + 1 if row.date - last == timedelta(days=1) else 1
+            run = run + 1 if outages.missed(last, row.date, down) == 0 else 1
             last = row.date
-        alive = rows and now() < closes_at(last + timedelta(days=1))
+        alive = rows and now() < closes_at(outages.next_day(last, down))
         return RiddleStreak(run if alive else 0, len(rows), sum(row.found for row in rows))
 
     async def proof(self, day: date) -> Proof | None:

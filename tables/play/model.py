@@ -124,6 +124,7 @@ class Table:
     computers: tuple[Computer, ...]  # likewise
     unranked: bool = False  # its players have agreed on what takes it off the boards
     language: str = ENGLISH  # of its lobby and board
+    lost: bool = False  # it was closed because its channel was away
 
     @property
     def together(self) -> bool:
@@ -248,6 +249,7 @@ ELSEWHERE: dict[Phase, str] = {
     "over": later("This game is over."),
     "closed": later("This table is closed."),
 }
+LOST = later("This table is closed: for three days I couldn't find its channel.")
 Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
 EMPTY_SEAT = later(
     "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
@@ -408,6 +410,11 @@ class Change:
     def version(self) -> int:
         """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
+
+
+def where_it_stands(table: Table) -> str:
+    """What is said to somebody who wants something of a table that is in another phase."""
+    return say(LOST if table.lost else ELSEWHERE[table.phase])
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}

@@ -277,6 +277,7 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
         language=row.language or ENGLISH,
+        lost=row.lost,
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)

@@ -37,13 +37,15 @@ if TYPE_CHECKING:
     from .process import Process
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
-UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
+HERE = "{} NOT IN (SELECT table_id FROM deadlines WHERE kind = 'absent')"  # the others rest: their channel is away
+# Who was told to try again shows a solitaire by doing so
+UNSHOWN = f"shown < version AND (shown >= 0 OR NOT solo) AND {HERE.format('id')}"
 BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
-SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
+SHOWN = f"phase IN ('lobby', 'playing', 'over') AND NOT solo AND {HERE.format('id')}"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
 DEADLY = ("kill", "killing", "close", "outage")
 HIDING = ("moderator", "forbid", "gone", "dms")  # kinds of trouble after which messages may be wrong for a while
@@ -273,8 +275,10 @@ class Checks:
         """What should long have happened by itself; of votes, what should happen at the next beat."""
         day = self.day
         due = day.world.wall() - 2 * day.beat
-        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
-        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {day.world.wall()}")
+        waiting = f"(due_at < {due} OR kind = 'think') AND {HERE.format('table_id')}"
+        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE {waiting}")
+        open_still = f"closes_at < {day.world.wall()} AND {HERE.format('table_id')}"
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE {open_still}")
         at = datetime.fromtimestamp(due, UTC)
         wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
@@ -338,7 +342,7 @@ class Checks:
         long_ago = f"changed_at < {day.world.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
         # Who plays alone is told if it fails, and presses again
-        unshown = f"shown < version AND NOT solo AND {long_ago}"
+        unshown = f"shown < version AND NOT solo AND {HERE.format('id')} AND {long_ago}"
         for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):
             if not any(row["id"] in hall.services.presenter._shown for hall in halls):
                 day.world.fail(f"nobody shows table {row['id']}, which has changed")

@@ -112,8 +112,8 @@ async def test_one_damaged_row_keeps_no_other_from_being_due(tmp_path: Path, clo
         here.rows("UPDATE deadlines SET kind = 'other' WHERE table_id = ? AND kind = 'nudge'", second.id)
         due = await Timers(here.database).due(10, most=16)
         assert {one.table_id for one in due} == {second.id}
-        await Announcements(here.database).put(1, 2, 3)
-        await Announcements(here.database).put(2, 2, 3)
+        await Announcements(here.database).put(1, 2, 3, 4)
+        await Announcements(here.database).put(2, 2, 3, 4)
         here.rows("UPDATE announcements SET announced_on = NULL")
         here.rows("UPDATE announcements SET lit_on = 'long ago' WHERE guild_id = 1")
         found = await Announcements(here.database).due(int(clock.at.timestamp()), most=16)

@@ -87,7 +87,7 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "week_groups": {"seats": 3},
 }
 # A table of one row, or with rows that a hall doesn't keep: what a log has is told by the table's snapshot as well
-NONE_OF = {"log", "archive", "movers", "computers", "clock", "processes", "claims", "week_deals"}
+NONE_OF = {"log", "archive", "movers", "computers", "clock", "outages", "processes", "claims", "week_deals"}
 
 
 def fill(number: int, connection: Connection) -> None:
