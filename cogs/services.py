@@ -13,7 +13,8 @@ class Services:
     def __init__(self, client: Client) -> None:
         """The client's store must be open."""
         self.client, self.store = client, client.store
-        self.loader, self.announcer, self.browsing = Loader(client), Announcer(client), Browsing()
+        self.loader, self.browsing = Loader(client), Browsing()
         self.presenter = Presenter(client, self.loader)
         self.solitaires = Solitaires(client, self.loader, self.presenter)
         self.members = Members(client, self.presenter)
+        self.announcer = Announcer(client, self.members)

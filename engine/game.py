@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -210,6 +211,16 @@ class Game(Generic[Options, State, Move, View, Event]):
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
 
+    @cached_property
+    def shape(self) -> str:
+        """In which form states and events are written: SHA-256 of their fields and types, and of the rules' version.
+
+        What was written in another form may not be read: a field that it lacks would silently get its default. It
+        follows from the deal and the moves, so it is worked out again.
+        """
+        written = msgspec.json.schema(tuple[self.state, self.event])  # type: ignore[name-defined]
+        return sha256(msgspec.json.encode([self.version, _bare(written)], order="sorted")).hexdigest()
+
     def open_view(self, state: State) -> View:
         """The view of a position in the middle of a finished game, with everything that was hidden in it."""
         show = self.replayed or self.revealed
@@ -228,6 +239,22 @@ class Game(Generic[Options, State, Move, View, Event]):
             return None
         moves = self.choices(state)
         return moves[0] if len(moves) == 1 else None
+
+
+def _bare(schema: Any) -> Any:
+    """A JSON schema without what makes no difference to what is written: texts for readers, and defaults."""
+    if isinstance(schema, list):
+        return [_bare(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bare = {
+        key: _bare(value)
+        for key, value in schema.items()
+        if key not in ("title", "description", "default", "properties")
+    }
+    if "properties" in schema:  # a field may have one of these names
+        bare["properties"] = {field: _bare(kind) for field, kind in schema["properties"].items()}
+    return bare
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -86,8 +86,16 @@ for _path in sorted(FOLDER.glob("*.mo")):
 
 def offered() -> dict[str, str]:
     """The languages that the bot speaks, each by its own name."""
-    names = {language: Locale.parse(language).get_display_name() or language for language in sorted(_catalogues)}
-    return {language: name[0].upper() + name[1:] for language, name in names.items()}
+    return {language: name_of(language) for language in sorted(_catalogues)}
+
+
+def name_of(language: str) -> str:
+    """A language by its own name, whether or not it is offered. One that nobody knows keeps its code."""
+    try:
+        name = Locale.parse(language).get_display_name() or language
+    except (ValueError, UnknownLocaleError):
+        return language
+    return name[0].upper() + name[1:]
 
 
 def of_discord(code: str | None) -> str | None:
@@ -105,15 +113,23 @@ def spoken() -> str:
 
 
 def speak(language: str | None) -> None:
-    """Speak this language from now on, in this task. None, or one that isn't offered, changes nothing."""
-    if language in _catalogues:
-        _spoken.set(language)
+    """Speak this language from now on, in this task; English in place of one that isn't offered. None changes
+    nothing.
+    """
+    _spoken.set(_offered(language))
+
+
+def _offered(language: str | None) -> str:
+    """The language to speak when this one is wanted. What was stored may have been withdrawn since."""
+    if language is None:
+        return _spoken.get()
+    return language if language in _catalogues else ENGLISH
 
 
 @contextmanager
 def speaking(language: str | None) -> Iterator[None]:
-    """Speak this language within the block. None, or one that isn't offered, changes nothing."""
-    before = _spoken.set(language if language in _catalogues else _spoken.get())
+    """Speak this language within the block; English in place of one that isn't offered. None changes nothing."""
+    before = _spoken.set(_offered(language))
     try:
         yield
     finally:

@@ -45,15 +45,13 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class MadeRiddle(msgspec.Struct, frozen=True):
-    """A riddle as it is stored. The game's part of it is JSON, as the engine writes it."""
+    """A riddle as it is stored. The moves are JSON, as the engine writes them; the position follows from them."""
 
     game: str
     rules: int
     number: int  # which of the seed's games it is from
     moves: msgspec.Raw  # those that lead to the position
-    view: msgspec.Raw  # the position, as the one who is to move sees it
     choices: tuple[Choice, ...]  # in the order in which they are offered
-    points: int  # as Player.points
 
     @property
     def best(self) -> int:
@@ -321,7 +319,6 @@ def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Se
         rules=game.version,
         number=number,
         moves=msgspec.Raw(encode(position.played)),
-        view=msgspec.Raw(encode(position.view)),
         choices=tuple(
             [
                 Choice(
@@ -330,5 +327,4 @@ def _made(game: AnyGame, seed: str, number: int, position: SoloGame, choices: Se
                 for choice in Chance(seed).shuffled(f"choices/{number}", choices)
             ]
         ),
-        points=PLAYERS[game.key].points(position.view),
     )

@@ -20,6 +20,7 @@ from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
 from .people.servers import Servers
+from .play.absences import Absences
 from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
@@ -60,6 +61,7 @@ class Store:
     privacy: Privacy
     announcements: Announcements
     timers: Timers
+    absences: Absences
     posts: Posts
     thinking: ComputerTurns
     archive: Archive
@@ -99,6 +101,7 @@ class Store:
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
             timers=timers,
+            absences=Absences(database, times),
             posts=Posts(database),
             thinking=ComputerTurns(tables, timers, thinkers),
             archive=Archive(database),

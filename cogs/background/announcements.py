@@ -17,12 +17,13 @@ from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
 from tables.play.model import NOBODY, Refused
 
-from ..delivery.courier import CANNOT_DM, may_have_arrived
+from ..delivery.courier import CANNOT_DM, REFUSALS, may_have_arrived
 from ..delivery.pictures import pictured
 from ..discord.controls import TROUBLES, Client, language_of
 from ..screens import daily
 from ..screens import recap as recaps
 from .jobs import for_each
+from .members import MOST_ASKED, Members
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +34,8 @@ LOOKED_AT = 100  # messages to search when nobody knows whether the post was sen
 class Announcer:
     """Sends what is due. Each call handles what was due when it began."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, members: Members) -> None:
+        self._client, self._members = client, members
         self._store = client.store
 
     async def announce(self) -> None:
@@ -55,10 +56,12 @@ class Announcer:
                 if not due.begun or not await self._is_posted(due, day):
                     recap = await self._post(due, day)
             await self._store.announcements.done(due.guild_id, day, recap)
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("Server %s gets no more announcements: %s", due.guild_id, error)
-            await self._store.announcements.drop(due.guild_id)
         except TROUBLES as error:
+            if isinstance(error, discord.HTTPException) and error.status in REFUSALS:
+                log.warning("Server %s gets no announcement today: %s", due.guild_id, error)
+                if set_by := await self._store.announcements.failed(due.guild_id, day):
+                    await self._tell_of_failures(due, set_by, day)
+                return
             log.warning("Server %s gets its announcement later: %s", due.guild_id, error)
             if not may_have_arrived(error):  # else it is looked for, once the claim has lapsed
                 await self._store.announcements.put_off(due.guild_id)
@@ -66,6 +69,9 @@ class Announcer:
     async def _post(self, due: Announcement, day: date) -> Recap:
         """Send one post, and return what it says. If nobody on a server has played for long, it gets none."""
         store, final = self._store, _final_day(day)
+        await self._members.find_departed(
+            due.guild_id, await store.recaps.doubtful(due.guild_id, final, most=MOST_ASKED)
+        )
         recap = await store.recaps.of(due.guild_id, final, due.lantern)
         if due.empty >= QUIET and not recap.played:
             return recap
@@ -91,6 +97,20 @@ class Announcer:
         except discord.Forbidden:  # reading messages is an optional permission
             log.info("Server %s doesn't let me read its channel", due.guild_id)
         return False
+
+    async def _tell_of_failures(self, due: Announcement, set_by: int, day: date) -> None:
+        """Tell whoever set the posts up that Discord has refused them for long."""
+        guild = self._client.get_guild(due.guild_id)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                user = self._client.get_user(set_by) or await self._client.fetch_user(set_by)
+                with speaking((await self._store.people.preferences(set_by)).reads):
+                    message = await pictured(recaps.refused(due.channel_id, guild.name if guild else ""))
+                await user.send(view=message.view(), nonce=f"{due.guild_id:x} no {day:%j}")
+        except TROUBLES as error:
+            log.info("User %s isn't told that the posts of server %s fail: %s", set_by, due.guild_id, error)
+            if not isinstance(error, discord.HTTPException) or error.status not in REFUSALS:
+                await self._store.announcements.untold(due.guild_id)
 
     async def remind(self) -> None:
         """Remind players who asked for it and whose streak would end today."""

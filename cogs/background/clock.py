@@ -1,4 +1,4 @@
-"""What happens without a press: timers come due, and channels or servers go away.
+"""What happens without a press: timers come due, and channels or servers go away and come back.
 
 Every process has a clock. A process claims what is due before it acts, so it is done once. Each process checks the
 boards of its own servers.
@@ -72,6 +72,7 @@ class ClockCog(commands.Cog, name="clock"):
                 self.presenter.retry()
                 self._jobs.begin("what was left unshown", self.presenter.catch_up)
                 self._jobs.begin("deletions", self._resume_deletions)
+                self._jobs.begin("channels", self._look_for_channels)
                 if await self._trusts_the_time():
                     if self.client.cluster.first:  # once is enough
                         if self.tick.current_loop % BEATS_TO_FORGET == 0:
@@ -167,6 +168,8 @@ class ClockCog(commands.Cog, name="clock"):
         match deadline.kind:
             case "close":
                 await self.presenter.close_table(table, "nobody has played for long")
+            case "absent":
+                await self._end_rest(table)
             case "vote":
                 await self.store.votes.expire(table.id)
                 self.presenter.show(table.id)
@@ -181,7 +184,11 @@ class ClockCog(commands.Cog, name="clock"):
         board = (await self.store.posts.of(table.id)).get(BOARD)
         if player is None or board is None:
             return
-        if not await self.members.is_member(table, player.user_id):
+        try:
+            member = await self.members.is_member(table, player.user_id)
+        except discord.NotFound as error:  # of the server: it may be gone for a moment
+            raise TimeoutError("nobody knows whether its player is there") from error
+        if not member:
             await self.members.free_seat(table, player)
             return
         with speaking(table.language):
@@ -206,21 +213,59 @@ class ClockCog(commands.Cog, name="clock"):
                 async with asyncio.timeout(PATIENCE):
                     await self.presenter.make_sure(table_id)
 
-    # -- Places that go away
+    # -- Places that go away, and come back
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         for place in (channel, *getattr(channel, "threads", ())):
-            await self._close_all(await self.tables.living(channel_id=place.id), "its channel was deleted")
+            await self._let_rest(await self.tables.living(channel_id=place.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._close_all(await self.tables.living(channel_id=payload.thread_id), "its thread was deleted")
+        await self._let_rest(await self.tables.living(channel_id=payload.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._close_all(await self.tables.living(guild_id=guild.id), "the bot was removed from the server")
+        await self._let_rest(await self.tables.living(guild_id=guild.id))
 
-    async def _close_all(self, tables: tuple[Table, ...], why: str) -> None:
-        for table in tables:
-            await self.presenter.close_table(table, why)
+    async def _let_rest(self, tables: tuple[Table, ...]) -> None:
+        """Discord says that the channel of these tables is gone. It may say otherwise soon: see absences.py."""
+        if tables:
+            await self.presenter.absences.note([table.id for table in tables])
+
+    async def _look_for_channels(self) -> None:
+        """Look for channels that are away, where it is time, and show the tables of those that are there again."""
+        absences = self.presenter.absences
+        await absences.refresh()
+        for table_id in absences.to_look_for():
+            with contextlib.suppress(discord.Forbidden):  # the presenter tries again
+                await self.presenter.make_sure(table_id)
+
+    async def _end_rest(self, table: Table) -> None:
+        """The channel has been away for days: look once more, and close the table if it still is."""
+        absences = self.presenter.absences
+        try:
+            there = await absences.is_there(table)
+        except TROUBLES as error:
+            log.info("Nobody knows whether the channel of table %s is there: %s", table.id, error)
+            await self.store.absences.put_off(table.id)
+            return
+        if there:
+            await self.store.absences.end(table.id)
+        absences.forget(table.id)
+        if there:
+            self.presenter.show(table.id)
+        elif table.phase in ("over", "closed"):  # nobody needs to be shown any more
+            await self.store.posts.record(table.id, {}, shown=table.version)
+        else:
+            await self.presenter.close_table(table, "its channel has been away for days", lost=True)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.presenter.absences.expect(guild_id=guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.presenter.absences.expect(guild_id=guild.id)
+        for table_id in await self.store.absences.closed_in(guild.id):
+            self.presenter.show(table_id)  # what stands there still may say why it was closed

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import discord
 
@@ -27,7 +27,12 @@ log = logging.getLogger(__name__)
 REMEMBERED = 300.0  # seconds for which Discord isn't asked again
 IN_DOUBT = 900.0  # seconds for which its last answer holds while it gives none
 MOST = 4096  # members, of all servers
+MOST_ASKED = 20  # about whom Discord is asked for a page of a board, or for a post
 PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
+RESTS = later(
+    "I can't find the channel of this table at present, so the game rests. As soon as it is there again, the game goes "
+    "on where it stands. If it stays away, the table closes {time}."
+)
 NO_MEMBER = (10007, 10013)  # no such member, or user; by other codes, the server may have removed the bot
 
 SOMEBODY_ELSES = later("This is somebody else's game. `/play` starts one of your own.")
@@ -47,6 +52,7 @@ class Members:
         self._client = client
         self._store = client.store
         self._presenter = presenter
+        self._silent: dict[int, float] = {}  # servers about whose members Discord doesn't answer, until then
         # (server, user): when Discord last said that they are a member. The oldest first
         self._known: OrderedDict[tuple[int, int], float] = OrderedDict()
 
@@ -69,7 +75,16 @@ class Members:
 
         Whoever sits at a group's table must still be in its server, while it is played. Once it is over, they may look
         at what they took part in, wherever they are: it is their own past, which nobody plays on (docs/privacy.md).
+        A table whose channel is away rests, unless somebody acts in that very channel.
         """
+        absences = self._presenter.absences
+        if interaction.channel_id == table.channel_id:
+            absences.expect(table_id=table.id)
+        elif (until := absences.until(table.id)) is not None and table.phase in ("lobby", "playing"):
+            raise Refused(say(RESTS, time=f"<t:{until}:R>"))
+        await self._judge(interaction, table, needs)
+
+    async def _judge(self, interaction: Interaction, table: Table, needs: Needs) -> None:
         player = table.player(interaction.user.id)
         if player is None:
             if reason := await self._why_not_from_outside(interaction, table, needs):
@@ -82,7 +97,7 @@ class Members:
 
         async def may(table: Table) -> bool:
             try:
-                await self.require(interaction, table, Needs.SEAT)
+                await self._judge(interaction, table, Needs.SEAT)
             except Refused:
                 return False
             return True
@@ -154,8 +169,33 @@ class Members:
         except discord.NotFound as error:
             if error.code not in NO_MEMBER:
                 raise
+            await self._store.people.note_member(table.guild_id or 0, user_id, there=False)
             return False
         return True
+
+    async def find_departed(self, guild_id: int, user_ids: Collection[int]) -> bool:
+        """Ask Discord about those of these users of whom nobody has known for a while whether they are in this server.
+
+        Whoever has left it is noted. Returns whether anybody has. If Discord can't be asked, everybody counts as there.
+        """
+        if self._silent.get(guild_id, 0.0) > time.monotonic():
+            return False
+        self._silent.pop(guild_id, None)
+        doubtful = await self._store.people.doubtful(guild_id, user_ids, most=MOST_ASKED)
+        return any(await asyncio.gather(*(self._has_left(guild_id, user_id) for user_id in doubtful)))
+
+    async def _has_left(self, guild_id: int, user_id: int) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._client.http.get_member(guild_id, user_id)
+        except TROUBLES as error:
+            if getattr(error, "code", None) not in NO_MEMBER:
+                self._silent[guild_id] = time.monotonic() + REMEMBERED
+                return False
+            await self._store.people.note_member(guild_id, user_id, there=False)
+            return True
+        await self._store.people.note_member(guild_id, user_id, there=True)
+        return False
 
     async def free_seat(self, table: Table, player: Player) -> None:
         """Free the seat of somebody who has left the server, and tell those at the table."""

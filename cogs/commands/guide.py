@@ -75,7 +75,7 @@ class GuideCog(Cog):
         elif table.solo:
             await self.solitaires.show_here(interaction, table)
         else:
-            await self.presenter.show_again(table)
+            await self.presenter.show_again(table, interaction.id)
             url = await self.presenter.url(table)
             await tell(interaction, say("Here it is again: {url}", url=url) if url else say(NOT_SHOWN))
 

@@ -108,6 +108,9 @@ class LeaderboardCog(Cog):
             else:
                 ask = rankings.board if query.ranks == "deals" else rankings.wins
                 board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)
+                shown = [place.user_id for place in board.rows]
+                if guild_id is not None and await self.members.find_departed(guild_id, shown):
+                    board = await ask(*about, guild_id=guild_id, user_id=user_id, page=query.page)
                 page = boards.of_players(query, board)
             if query.ranks == "deals" and query.period == "day":
                 par = await self.store.deals.par(query.game, query.day)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from discord import app_commands
+from discord.utils import escape_markdown
 
-from languages import later, say, speak
+from languages import later, name_of, say, speak
 from languages import offered as languages
 from tables.people.people import Direct, Form
 from tables.play.model import Refused
@@ -87,7 +88,12 @@ class PreferencesCog(Cog):
 
 
 def language_name(chosen: str) -> str:
-    return say(LANGUAGES[chosen]) if chosen == AS_DISCORD else LANGUAGES[chosen]
+    """What is said of a language that was chosen; it may have been withdrawn since."""
+    if chosen == AS_DISCORD:
+        return say(LANGUAGES[chosen])
+    if chosen in LANGUAGES:
+        return LANGUAGES[chosen]
+    return say("{language} (I don't speak it at present, so it is English)", language=escape_markdown(name_of(chosen)))
 
 
 def _switched(on: bool) -> str:

@@ -4,18 +4,18 @@ import discord
 from discord import app_commands
 
 from engine.sentences import sentence
-from languages import later, say
+from languages import later, say, whole_date
+from tables.daily.announcements import Announcement
 from tables.play.model import Refused
 
 from ..discord.controls import Interaction, acknowledge_privately, tell
-from ..discord.permissions import lacking
+from ..discord.permissions import IN_CHANNEL, lacking
 from ..screens.daily import check_hour, clock
 from .cog import Cog, command, offered
 from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES, language_name
 
 Hour = app_commands.Range[int, 0, 23]
 ANNOUNCE = {"daily": later("Daily"), "never": later("Never")}
-NEEDED = {"view_channel": later("View Channel"), "send_messages": later("Send Messages")}
 
 
 class SettingsCog(Cog):
@@ -48,18 +48,18 @@ class SettingsCog(Cog):
         if announce == "never":
             await self.store.announcements.drop(guild.id)
         elif channel is not None and hour is not None:
-            await self._announce(guild, channel, hour)
+            await self._announce(guild, channel, hour, interaction.user.id)
         elif announce or channel or hour is not None:
             raise Refused(say("Say where and when: give `channel:` and `hour:`."))
         await tell(interaction, await self._chosen(guild))
 
-    async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int) -> None:
+    async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int, user_id: int) -> None:
         check_hour(hour)
         if guild.get_channel(channel.id) is None:
             raise Refused(say("I can't see that channel. Choose another, or let me view it."))
-        if reason := lacking(channel.permissions_for(guild.me), NEEDED, channel.mention):
+        if reason := lacking(channel.permissions_for(guild.me), IN_CHANNEL, channel.mention):
             raise Refused(sentence(f"{reason}."))
-        await self.store.announcements.put(guild.id, channel.id, hour)
+        await self.store.announcements.put(guild.id, channel.id, hour, user_id)
 
     async def _chosen(self, guild: discord.Guild) -> str:
         language = language_name(await self.store.servers.language(guild.id) or AS_DISCORD)
@@ -74,7 +74,21 @@ class SettingsCog(Cog):
             channel=f"<#{chosen.channel_id}>",
             time=clock(chosen.hour),
         )
-        return f"{spoken}\n{announced}"
+        return "\n".join((spoken, announced, *_troubles(guild, chosen)))
+
+
+def _troubles(guild: discord.Guild, chosen: Announcement) -> tuple[str, ...]:
+    """What keeps the posts from coming, if anything does."""
+    if chosen.failing_since is None:
+        return ()
+    failing = say(
+        "⚠️ Discord has refused the posts since {day}. I try again every day.", day=whole_date(chosen.failing_since)
+    )
+    channel = guild.get_channel(chosen.channel_id)
+    if channel is None:
+        return failing, say("I can't see that channel. Choose another, or let me view it.")
+    reason = lacking(channel.permissions_for(guild.me), IN_CHANNEL, channel.mention)
+    return (failing, sentence(f"{reason}.")) if reason else (failing,)
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:

@@ -8,19 +8,21 @@ from engine import GAMES
 from languages import later, listed_apart, say, say_many
 from tables.daily.attempts import Deal
 from tables.daily.calendar import closes_at, monday, today, week_closes_at
+from tables.daily.riddles import Proof
 from tables.play.computer_names import SIGN
 from tables.play.model import Refused, Table
+from tables.play.views import Verified
 
 from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.needs import Needs
-from ..screens import daily
+from ..screens import daily, over
 from ..screens.days import day_in, week_dates, written
 from ..screens.names import safe
 from ..screens.press import Press
 from .cog import Cog, command, pressed
 from .which_game import channels_table
 
-OTHER_POSITION = later("**another position**: tell the host of this bot")
+TELL_THE_HOST = later("**tell the host of this bot**")
 
 DAYS_OFFERED = 14
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
@@ -72,7 +74,6 @@ class VerifyCog(Cog):
         title = say("**{game}**, table {table}", game=GAMES[table.game].title, table=table.id)
         if table.phase == "closed":
             return say("{game} was closed before its end, so there is nothing to check.", game=title)
-        again = f"`/verify table:{table.id}`"
         if table.seed is None:
             return say(
                 "{game}: the whole deal was fixed before the first move. This is its fingerprint, the SHA-256 of its "
@@ -81,20 +82,17 @@ class VerifyCog(Cog):
                 game=title,
                 fingerprint=f"`{table.commitment}`",
                 when=_when_shown(table),
-                command=again,
+                command=_command(table),
             )
-        result = say("the very position you saw") if verified.holds else say(OTHER_POSITION)
-        return say(
-            "{game}\nSeed: {seed}\nFingerprint, the SHA-256 of these 32 bytes: {fingerprint}. Anyone could have it "
-            "from the first move.\nI dealt the game again from this seed: its {moves} moves lead to {result}. "
-            "{command} does so again.",
+        deal = say(
+            "{game}\n**The deal.** Seed: {seed}\nFingerprint, the SHA-256 of these 32 bytes: {fingerprint}. Anyone "
+            "could have it from the first move. If you noted the same one, nobody has changed the deal since. You can "
+            "check that without me.",
             game=title,
             seed=f"`{table.seed}`",
             fingerprint=f"`{table.commitment}`",
-            moves=verified.moves,
-            result=result,
-            command=again,
         )
+        return f"{deal}\n{_game_again(verified)}"
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:
         """The proof of each deal of this day, and what the user can check themselves."""
@@ -108,7 +106,7 @@ class VerifyCog(Cog):
             par = await self.store.deals.par(game, day, user_id)
             hall_line = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
             lines.append(_proof_of_deal(GAMES[game].title, deal, closes_at(day), mine[game].table_id) + hall_line)
-        lines += await self._riddle(day, user_id)
+        lines += await self._riddle(day)
         if not lines:
             raise Refused(
                 say("There are no deals of {written}. Choose a day on which somebody played.", written=written(day))
@@ -138,21 +136,17 @@ class VerifyCog(Cog):
         title = say("Deals of the week, {dates}, each with the SHA-256 of its seed's 32 bytes", dates=week_dates(week))
         return "\n".join([title, *lines])
 
-    async def _riddle(self, day: date, user_id: int) -> list[str]:
+    async def _riddle(self, day: date) -> list[str]:
         """The proof of the day's riddle; once it is closed, the result of dealing it again."""
-        try:
-            riddle = await self.store.riddles.find(day, user_id)
-        except Refused:  # nobody has asked for one
-            return []
-        title = say("Riddle, {game}", game=GAMES[riddle.game].title)
-        line = f"**{title}**\n`{riddle.commitment}`\n"
         proof = await self.store.riddles.proof(day)
-        if proof is None:
-            return [line + _seed_shown(closes_at(day))]
-        came = say("the very position you saw") if proof.holds else say(OTHER_POSITION)
-        seed = say("seed {seed}", seed=f"`{riddle.seed}`")
-        again = say("Dealt again from this seed: its {moves} moves lead to {result}.", moves=proof.moves, result=came)
-        return [f"{line}{seed}\n{again}"]
+        if proof is None:  # nobody has asked for one
+            return []
+        title = say("Riddle, {game}", game=GAMES[proof.game].title)
+        seed = say("seed {seed}", seed=f"`{proof.seed}`") if proof.seed else _seed_shown(closes_at(day))
+        lines = [f"**{title}**", f"`{proof.commitment}`", seed]
+        if proof.found:
+            lines.append(_riddle_again(proof))
+        return ["\n".join(lines)]
 
     @verify.autocomplete("day")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -162,6 +156,65 @@ class VerifyCog(Cog):
             for day in latest
             if current.casefold() in f"{day} {written(day)}".casefold()
         ]
+
+
+def _command(table: Table) -> str:
+    return f"`/verify table:{table.id}`"
+
+
+def _game_again(verified: Verified) -> str:
+    """What came of playing the moves again. It says nothing of the deal: for that the fingerprint is enough."""
+    table, moves = verified.table, verified.moves
+    if verified.found == "older rules":
+        return say(
+            "**The game.** It was played by an earlier version of the rules of {game}, which I don't have any more. So "
+            "I can't play its {moves} moves again. The fingerprint doesn't depend on that.",
+            game=GAMES[table.game].title,
+            moves=moves,
+        )
+    if verified.ended is None:
+        return say(
+            "**The game.** By the rules that I know now, its {moves} moves don't lead to the result that you were "
+            "told. So the rules were others when it was played, or somebody has changed what is stored: "
+            "{tell_the_host}. The fingerprint doesn't depend on that.",
+            moves=moves,
+            tell_the_host=say(TELL_THE_HOST),
+        )
+    end = " ".join(filter(None, (over.headline(verified.ended), over.winners(verified.ended))))
+    if verified.found == "same":
+        text = say(
+            "**The game.** I played it again from this seed: its {moves} moves lead to the result that you were told.",
+            moves=moves,
+        )
+    else:
+        text = say(
+            "**The game.** I played it again from this seed: its {moves} moves fit the rules, and lead to an end.",
+            moves=moves,
+        )
+    return f"{text} {end}"
+
+
+def _riddle_again(proof: Proof) -> str:
+    """What came of dealing a riddle again."""
+    match proof.found:
+        case "same":
+            return say(
+                "Dealt again from this seed: its {moves} moves lead to the riddle's position.",
+                moves=proof.moves,
+            )
+        case "older rules":
+            return say(
+                "It was made by an earlier version of the rules, which I don't have any more. So I can't play its "
+                "{moves} moves again.",
+                moves=proof.moves,
+            )
+        case _:
+            return say(
+                "Its {moves} moves don't fit the rules that I know now. So the rules were others when it was made, or "
+                "somebody has changed what is stored: {tell_the_host}.",
+                moves=proof.moves,
+                tell_the_host=say(TELL_THE_HOST),
+            )
 
 
 def _proof_of_deal(title: str, deal: Deal, closes: int, table_id: int | None) -> str:

@@ -37,6 +37,8 @@ class WaitingCog(Cog):
                 log.info("Table %s isn't listed: %s", table.id, error)
                 return None
             table, to_act = seen.table, seen.to_act
+        if (until := self.presenter.absences.until(table.id)) is not None:
+            return Waiting(table, to_act, False, None, until)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
 

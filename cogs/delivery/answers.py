@@ -102,11 +102,13 @@ class Answers:
         _remember(self._owners, message_id, answer)
 
     def is_needed_to_edit(self, interaction: Interaction) -> bool:
-        """Whether a server's board was pressed that no earlier interaction can edit any more."""
+        """Whether a server's board was pressed that no earlier interaction can edit any more. Discord's clock tells how
+        old it is: the host's may be wrong.
+        """
         board = interaction.message
         if board is None or board.flags.ephemeral or interaction.guild_id is None:
             return False
-        return self.owner(board.id) is None and now() - board.created_at.timestamp() >= LASTS
+        return self.owner(board.id) is None and (interaction.created_at - board.created_at).total_seconds() >= LASTS
 
     def remember_press(self, interaction: Interaction) -> None:
         """From now on, edit the message that was pressed with the token of this press."""

@@ -26,6 +26,7 @@ from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_read_back
 from ..screens.names import plain
 from ..screens.press import Press
+from .absences import UNKNOWN_CHANNEL
 from .answers import Answers
 from .dress import Message
 from .pictures import pictured
@@ -34,7 +35,6 @@ from .plan import Edit, Known, Outcome, Send, Stray
 log = logging.getLogger(__name__)
 
 FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
-UNKNOWN_CHANNEL = 10003
 TOO_OLD_TO_EDIT = 30046
 INVALID_FORM = 50035
 ARCHIVED = 50083
@@ -324,6 +324,8 @@ def _before(step: Send) -> int:
 def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome | None:
     """The outcome of an edit that Discord refuses, if the message can stay as it is; None if it can't."""
     refused = isinstance(error, discord.Forbidden | discord.NotFound)
+    if table.phase == "closed" and error.code == UNKNOWN_CHANNEL:
+        return Outcome.GONE  # should it come back, the message says so then
     if table.phase == "closed":
         return Outcome.DONE if refused or error.code == INVALID_FORM else None
     if table.solo:

@@ -32,6 +32,9 @@ from .reading import read
 # -- What a table should show
 
 
+LOST = later("this table is closed, because for three days I couldn't find its channel")
+
+
 @dataclass(frozen=True)
 class Private:
     """A player's direct message at a group's table."""
@@ -380,7 +383,7 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
             case "vote":
                 screen = boards.vote(table, None)
             case "private":
-                screen = _ended_privately(target, slot.of, later("this table is closed"))
+                screen = _ended_privately(target, slot.of, LOST if table.lost else later("this table is closed"))
             case _:
                 continue
         shows = showing(table, screen)

@@ -11,7 +11,6 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
-from datetime import timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -32,6 +31,7 @@ from ..screens import board as boards
 from ..screens.hall import elsewhere
 from ..screens.panel import Panel
 from ..screens.screen import Screen
+from .absences import UNKNOWN_CHANNEL, Absences
 from .courier import ARCHIVED, LOCKED, Courier, lies_ahead, nonce_of
 from .loading import Loader
 from .notices import Notices
@@ -47,6 +47,7 @@ PATIENCE = 2.0  # seconds for Discord to take the last messages when the bot sto
 SOON = 3.0  # seconds until what the database didn't take is tried again
 LEFT_OVER = 90  # seconds after which no living process is still about to show a change
 FRESH = 60  # seconds in which a board isn't posted again
+SNOWFLAKE_SHIFT = 22  # the bits of an id above these are when it was made, in milliseconds
 REST = 3.0  # seconds after a move in which another may follow: within a turn the others see nothing yet
 IN_TURN = 60  # seconds that a change within a turn waits for the turn's end, if showing it costs a request
 
@@ -116,6 +117,7 @@ class Presenter:
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
         self._notices = Notices(client, client.store, loader)
+        self.absences = Absences(client)
         self.pressed = PressedMessages(self._posts, self._courier)
         self.answers = self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
@@ -127,7 +129,13 @@ class Presenter:
     # -- When
 
     def show(self, table_id: int, *, at_once: bool = True) -> None:
-        """Bring all messages of this table up to date soon. Unless `at_once`, some may wait for the end of the turn."""
+        """Bring all messages of this table up to date soon, unless its channel is away. Unless `at_once`, some may wait
+        for the end of the turn.
+        """
+        if self.absences.rest(table_id):
+            if self._of(table_id).idle:
+                self._shown.pop(table_id)
+            return
         shown = self._of(table_id)
         shown.at_once = at_once or (shown.waiting and shown.at_once)
         shown.waiting = True
@@ -147,7 +155,7 @@ class Presenter:
     async def show_and_wait(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden if the bot may not post there."""
         self.show(table_id)
-        task = self._of(table_id).task
+        task = shown.task if (shown := self._shown.get(table_id)) else None
         if task and (forbidden := await asyncio.shield(task)):  # others wait for it too
             raise forbidden
 
@@ -168,27 +176,31 @@ class Presenter:
         shown = self._of(table_id)
         shown.unsure = True
         await self.show_and_wait(table_id)
-        return not shown.unsure
+        return not (shown.unsure or self.absences.rest(table_id))
 
-    async def show_again(self, table: Table) -> None:
-        """Post the lobby or board again, below newer messages. A fresh one is only brought up to date."""
-        fresh = discord.utils.utcnow() - timedelta(seconds=FRESH)
-        await self._posts.outdate(table.id, older_than=discord.utils.time_snowflake(fresh))
+    async def show_again(self, table: Table, interaction_id: int) -> None:
+        """Post the lobby or board again, below newer messages. One that is fresh by Discord's clock is only edited."""
+        await self._posts.outdate(table.id, older_than=interaction_id - (FRESH * 1000 << SNOWFLAKE_SHIFT))
         await self.show_and_wait(table.id)
 
     def retry(self) -> None:
         """Try again to show what could not be shown before, once it is time."""
         for table_id, shown in [*self._shown.items()]:
-            if any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
+            if self.absences.rest(table_id):
+                shown.retry_at, shown.hold, shown.unsure = None, None, False
+                self.show(table_id)
+            elif any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
                 self.show(table_id)
 
     async def sweep(self) -> None:
         """In this process's servers, show what a crash left unshown, and close games of rules that have changed."""
+        await self.absences.refresh()
         for table in await self._tables.outdated():
             if self._client.cluster.has(table.guild_id):
                 await self.close_table(table, "it began under other rules")
         for table_id in await self._posts.unshown(self._client.cluster):
-            await self._look_and_show(table_id)
+            await self._expect_stray(table_id)
+            self.show(table_id)
 
     async def catch_up(self) -> None:
         """Show what a process that has ended left unshown, or what was committed though its COMMIT failed."""
@@ -200,11 +212,8 @@ class Presenter:
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, in whatever servers."""
         for table_id in await self._posts.abandoned():
-            await self._look_and_show(table_id)
-
-    async def _look_and_show(self, table_id: int) -> None:
-        await self._expect_stray(table_id)
-        self.show(table_id)
+            await self._expect_stray(table_id)
+            self.show(table_id)
 
     async def _expect_stray(self, table_id: int) -> None:
         """Have the next round look for boards and direct messages that aren't recorded."""
@@ -254,13 +263,19 @@ class Presenter:
         round_ = Round(self._store, self._courier, self._loader, self._notices, shown, hold, rest > 0)
         try:
             with self._store.database.visit():
-                solo = (await self._tables.get(table_id)).solo
-                async with self.pressed.of(table_id) if solo else nullcontext():
+                table = await self._tables.get(table_id)
+                shown.unsure |= self.absences.until(table_id) is not None  # then its board may be gone
+                if not await self.absences.are_over(table):
+                    return None
+                async with self.pressed.of(table_id) if table.solo else nullcontext():
                     await round_.show(table_id)
         except LeaseLost:
             raise
         except Exception as error:
-            round_.troubles.append(error)
+            if getattr(error, "code", None) == UNKNOWN_CHANNEL:
+                await self.absences.note((table_id,))
+            else:
+                round_.troubles.append(error)
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
         if round_.rested:
@@ -291,12 +306,11 @@ class Presenter:
 
     async def url(self, table: Table) -> str | None:
         """The link of the table's board or lobby; None if nothing is posted."""
-        board = (await self._posts.of(table.id)).get(BOARD)
-        return message_url(table, board) if board else None
+        return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
 
-    async def close_table(self, table: Table, why: str) -> None:
-        """Close a table that can't go on."""
-        if await close_table(self._tables, table, why):
+    async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
+        """Close a table that can't go on. `lost`: its channel has been away for long."""
+        if await close_table(self._tables, table, why, lost=lost):
             self.show(table.id)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:

@@ -17,7 +17,7 @@ from tables.services import Store
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES
-from .courier import CANNOT_DM, LATE, UNKNOWN_CHANNEL, Courier, Unknown, lies_ahead
+from .courier import CANNOT_DM, LATE, Courier, Unknown, lies_ahead
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
@@ -93,11 +93,6 @@ class Round:
         try:
             with speaking(table.language):
                 await self._show(table)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_CHANNEL:
-                raise
-            await self._close(table, "its channel is gone")
-            await self._record(table_id, {}, shown=table.version)
         except Outdated as error:
             await self._close(table, str(error))
 
@@ -312,13 +307,15 @@ class Round:
         return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
 
 
-async def close_table(tables: Tables, table: Table, why: str) -> bool:
-    """Close a table that can't go on. False if there is nothing to close, or it has changed meanwhile."""
+async def close_table(tables: Tables, table: Table, why: str, *, lost: bool = False) -> bool:
+    """Close a table that can't go on. False if there is nothing to close, or it has changed meanwhile. `lost`: because
+    its channel is away.
+    """
     if table.phase not in ("lobby", "playing"):
         return False
     log.info("Table %s is closed: %s", table.id, why)
     try:
-        await tables.close(table)
+        await tables.close(table, lost=lost)
     except Stale:
         return False
     return True

@@ -176,15 +176,17 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
 
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
-    title = GAMES[table.game].title
-    text = (
-        say(
-            "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.",
-            game=title,
+    game = GAMES[table.game].title
+    text = say("This table of {game} is closed. `/play` opens a new one.", game=game)
+    if table.lost:
+        text = say(
+            "This table of {game} is closed: for three days I couldn't find its channel. `/play` opens a new one.",
+            game=game,
         )
-        if table.outdated
-        else say("This table of {game} is closed. `/play` opens a new one.", game=title)
-    )
+    elif table.outdated:
+        text = say(
+            "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.", game=game
+        )
     return of_game(table.game, *([earlier()] if pictured else []), Text(text))
 
 

@@ -59,6 +59,7 @@ class Waiting:
     to_act: Seat | None  # None: it hasn't begun, or can't go on
     theirs: bool  # it is this user's turn
     url: str | None
+    rests_until: int | None = None  # its channel is away; in seconds since 1970: then it closes
 
 
 def elsewhere(text: str, url: str | None) -> Screen:
@@ -244,7 +245,9 @@ def _game(game: Waiting) -> str:
         title = say("{game}, deal of {day}", game=title, day=whole_date(table.day))
     if table.week is not None:
         title = say("{game}, deal of the week", game=title)
-    if table.phase == "lobby":
+    if game.rests_until is not None:
+        state = say("rests, as I can't find its channel; it closes {time}", time=f"<t:{game.rests_until}:R>")
+    elif table.phase == "lobby":
         state = say("hasn't started")
     elif game.theirs:
         state = say("**your turn** since {time}", time=since)

@@ -12,7 +12,7 @@ from render import PICTURES
 from tables.people.first_moves import FirstGame
 from tables.people.people import Preferences
 from tables.people.profile import Streak
-from tables.play.model import HeardMove, PlayerView, Stale, Table
+from tables.play.model import HeardMove, PlayerView, Stale, Table, where_it_stands
 
 from ..games import WORDS
 from ..games.words import Path, move_path
@@ -259,6 +259,8 @@ class Panel:
         seen, at_table = self.seen, safe_names(self.table)
         if self.table.phase == "over":
             return headline(seen)
+        if self.table.lost:
+            return where_it_stands(self.table)
         if self.table.phase == "closed":
             return say("This table is closed. `/play` opens a new one.")
         if seen.legal:

@@ -23,6 +23,16 @@ from .screen import Button, Drawing, Picture, Screen, Style, row
 from .week import share_of
 
 
+def refused(channel_id: int, server: str) -> Screen:
+    """Tell whoever set the daily post up that Discord has refused it for long. `server`: its name, or ""."""
+    text = say(
+        "For a week I couldn't post the deals of the day in {channel}. I need to view that channel, send messages and "
+        "attach files in it. I try again every day. `/settings` in that server chooses another channel, or stops it.",
+        channel=f"<#{channel_id}>" + (f" ({safe(server)})" if server else ""),
+    )
+    return framed(text)
+
+
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     """A server's daily post. `riddle`: that of the recap's day."""
     title = f"## {say('Deals of {day}', day=whole_date(day))}"

@@ -149,6 +149,9 @@ class Rankings:
         A game that the table gave up counts for nobody.
         """
         listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
+        if guild_id is not None:
+            gone = select(members.c.user_id).where(members.c.guild_id == guild_id, schema.GONE)
+            listed = and_(listed, by_wins.c.user_id.not_in(gone))
         ranking = Ranking(by_wins, listed=listed, rank=(by_wins.c.wins,), then=by_wins.c.user_id)
         async with self._database.look() as connection:
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
@@ -217,11 +220,11 @@ def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement
     """The condition for the players whom a board lists. It is a sub-select: for a small server, too, a join would read
     all players of the day.
 
-    Players who join a server after a period is closed don't appear on its board there.
+    Players who join a server after a period is closed don't appear on its board there, nor do those who have left it.
     """
     if guild_id is None:
         return standings.c.listed
-    met_here = select(members.c.user_id).where(members.c.guild_id == guild_id)
+    met_here = select(members.c.user_id).where(members.c.guild_id == guild_id, ~members.c.gone)
     if period != "all":
         met_here = met_here.where(members.c.at < closes_at(days_of(period, day)[1]))
     return and_(standings.c.user_id.in_(met_here), has_enough_deals())

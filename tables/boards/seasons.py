@@ -104,7 +104,7 @@ class Seasons:
         if guild_id is not None:
             members = schema.guild_members.c
             listed = standings.c.user_id.in_(
-                select(members.user_id).where(members.guild_id == guild_id, members.at < closes)
+                select(members.user_id).where(members.guild_id == guild_id, ~members.gone, members.at < closes)
             )
         ranking = Ranking(standings, and_(of_season, listed), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:

@@ -20,6 +20,7 @@ from .calendar import now, this_hour, today
 from .recaps import UNLIT, Lantern, Recap
 
 CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
+FAILS_LONG = 7  # days in a row without a post, because Discord refuses it: then whoever set it up is told, once
 QUIET = 7  # posts in a row about empty days; then none is sent until somebody has played again
 SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
 TENTHS_EACH = 3  # of a second: a small crowd is served sooner than in the whole of SPREAD
@@ -35,6 +36,7 @@ class Announcement:
     begun: bool = False  # an earlier attempt was cut off, so the post may have been sent already
     lantern: Lantern = UNLIT  # as the last post told it
     empty: int = 0  # posts in a row about days on which nobody played
+    failing_since: date | None = None  # Discord has refused each post since that day
 
 
 class Announcements:
@@ -44,14 +46,20 @@ class Announcements:
     async def of(self, guild_id: int) -> Announcement | None:
         """What posts this server wants; None: none."""
         async with self._database.glance() as connection:
-            row = (await connection.execute(select(rows).where(rows.c.guild_id == guild_id))).one_or_none()
-            return None if row is None else _announcement(row)
+            found = readable(await connection.execute(_of(guild_id)))
+            return _announcement(found[0]) if found else None
 
-    async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
-        """Announce from the next time that it is this hour. What was announced today isn't announced again."""
+    async def put(self, guild_id: int, channel_id: int, hour: int, set_by: int) -> None:
+        """Announce from the next time that it is this hour. What was announced today isn't announced again.
+
+        `set_by`: the user who is told if Discord refuses the posts for long. A row that can't be read is made anew.
+        """
         past = {"announced_on": today()} if hour <= this_hour() else {}
         wanted = {"channel_id": channel_id, "hour": hour, "claimed_at": None, "owner": None, **past}
+        wanted |= {"set_by": set_by, "failing_since": None, "told": False}
         async with self._database.write() as connection:
+            if not readable(await connection.execute(_of(guild_id))):
+                await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
             await connection.execute(upsert(connection, rows, {"guild_id": guild_id}, wanted))
 
     async def drop(self, guild_id: int) -> None:
@@ -84,7 +92,30 @@ class Announcements:
             lit = recap.lantern
             remembered = {"nights": lit.nights, "lit_on": lit.lit_on}
             remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
-        await self._mark(guild_id, announced_on=day, claimed_at=None, **remembered)
+        await self._mark(guild_id, announced_on=day, claimed_at=None, failing_since=None, told=False, **remembered)
+
+    async def failed(self, guild_id: int, day: date) -> int | None:
+        """Discord has refused the day's post: it is tried again on the next day.
+
+        Returns the user to be told that this has gone on for long. They count as told from now on.
+        """
+        this = rows.c.guild_id == guild_id
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(rows)
+                .where(this)
+                .values(announced_on=day, claimed_at=None, failing_since=func.coalesce(rows.c.failing_since, day))
+            )
+            for row in readable(await connection.execute(_of(guild_id))):
+                long = (day - row.failing_since).days >= FAILS_LONG
+                if long and not row.told and row.set_by is not None:
+                    await connection.execute(update(rows).where(this).values(told=True))
+                    return int(row.set_by)
+        return None
+
+    async def untold(self, guild_id: int) -> None:
+        """Nobody could be told after all: they are told when the next post fails."""
+        await self._mark(guild_id, told=False)
 
     async def put_off(self, guild_id: int) -> None:
         """Drop the claim, because the post was certainly not sent: it is tried again."""
@@ -97,7 +128,11 @@ class Announcements:
 
 def _announcement(row: Any, *, begun: bool = False) -> Announcement:
     lantern = Lantern(row.nights, row.lit_on)
-    return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty)
+    return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty, row.failing_since)
+
+
+def _of(guild_id: int) -> Select[Any]:
+    return select(rows).where(rows.c.guild_id == guild_id)
 
 
 @prepared

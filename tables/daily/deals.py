@@ -28,7 +28,7 @@ from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
 from ..store.together import Selects, Write
-from . import attempts, par
+from . import attempts, outages, par
 from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAttempt, attempts_lock, look_up
 from .calendar import closes_at, now, today
 
@@ -100,7 +100,7 @@ class Deals:
         values = {"game": table.game, "day": table.day, "user": table.host_id}
         async with self._tables.database.glance() as connection:
             rows = await _AFTER.rows(connection, **values)
-            streak = await streak_on(connection, table.host_id, rows["days"])
+            streak = await streak_on(connection, table.host_id, rows["days"], {row.day for row in rows["down"]})
         return par.known_in(rows["par"]), streak
 
     async def asked(self, table_id: int) -> SharedFrom | None:
@@ -260,7 +260,7 @@ def _lapsed(current: int) -> Delete:
     return delete(schema.used_attempts).where(schema.used_attempts.c.until <= current)
 
 
-_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})
+_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED, "down": outages.DAYS_DOWN})
 
 
 def _title(game_key: str) -> str:
@@ -316,7 +316,7 @@ async def _given_up(connection: Connection, game: AnyGame, table_id: int, until:
     try:
         made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
         loaded = await load(connection, table_id)
-        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
+        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)]).state
         if game.concession not in game.legal_moves(state):
             return 0
         outcome: Outcome | None = game.outcome(game.play(state, game.concession, loaded.chance).state)

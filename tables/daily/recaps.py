@@ -1,6 +1,7 @@
 """How a server's members did on a day or in a week, for its daily post: who finished which deal, who solved the riddle.
 
-Only members who have used the bot in that server count. People who hide are never named.
+Only members who have used the bot in that server count, as long as they haven't left it. People who hide are never
+named.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,12 @@ from ..boards import rankings
 from ..boards.periods import days_of, key
 from ..boards.rankings import IN_ORDER, Place, places_by
 from ..people import profile
+from ..people.membership import in_doubt
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
-from . import par
+from . import outages, par
 from .attempts import GAMES_OF_THE_DAY, WEEKLY
 from .calendar import closes_at, monday
 from .weeks import WeekGroup
@@ -120,10 +122,19 @@ class Recaps:
                 of_groups=await _groups(connection, guild_id, day) if period == "week" else None,
             )
 
+    async def doubtful(self, guild_id: int, day: date, *, most: int) -> tuple[int, ...]:
+        """Up to `most` people whom the recap may name, and of whom nobody has known lately that they are there."""
+        first, _ = days_of("week" if day.weekday() == 6 else "day", day)
+        finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, first - timedelta(days=1), day)
+        answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == day)
+        of_server = members.c.guild_id == guild_id, in_doubt(), finished | answered
+        async with self._database.look() as connection:
+            return tuple((await connection.scalars(select(members.c.user_id).where(*of_server).limit(most))).all())
+
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who else there has finished which of a day's deals so far, but not how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
-        named_members = and_(members.c.guild_id == guild_id, members.c.user_id != user_id, ~_hides(members.c.user_id))
+        named_members = and_(_here(guild_id), members.c.user_id != user_id, ~_hides(members.c.user_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
         total = func.count().over(partition_by=results.c.game).label("total")
@@ -179,7 +190,7 @@ async def _game(
 async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
     """How the riddle went. It is looked up by member, because the answers have an index by user and day."""
     by_members = and_(
-        members.c.guild_id == guild_id,
+        _here(guild_id),
         members.c.at < closes_at(day),
         answers.c.user_id == members.c.user_id,
         answers.c.date == day,
@@ -195,24 +206,27 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
 
 
 async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
-    """Count the nights back from that day, until one on which nobody played, or until the `known` ones."""
-    nights, night = 0, day
+    """Count the nights back from that day, until one on which nobody played though the bot was there, or until the
+    `known` ones.
+    """
+    down = await outages.days_down(connection)
+    nights, night, lit_on = 0, day, None
     while nights < MOST_NIGHTS:
         if night == known.lit_on:
-            nights += known.nights
+            nights, lit_on = nights + known.nights, lit_on or night
             break
-        if not await _is_lit(connection, guild_id, night):
+        if await _is_lit(connection, guild_id, night):
+            nights, lit_on = nights + 1, lit_on or night
+        elif night not in down:
             break
-        nights, night = nights + 1, night - timedelta(days=1)
-    return Lantern(nights, day if nights else None)
+        night -= timedelta(days=1)
+    return Lantern(nights, lit_on)
 
 
 async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
     finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, night, night)
     answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == night)
-    played = select(members.c.user_id).where(
-        members.c.guild_id == guild_id, members.c.at < closes_at(night), finished | answered
-    )
+    played = select(members.c.user_id).where(_here(guild_id), members.c.at < closes_at(night), finished | answered)
     return await connection.scalar(played.limit(1)) is not None
 
 
@@ -222,9 +236,12 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     def played(on: date) -> ColumnElement[bool]:
         return _finished(members.c.user_id, GAMES_OF_THE_DAY, on, on)
 
-    shown_members = and_(members.c.guild_id == guild_id, members.c.at < closes_at(day), ~_hides(members.c.user_id))
+    down = await outages.days_down(connection)
+    if day in down:
+        return ()
+    shown_members = and_(_here(guild_id), members.c.at < closes_at(day), ~_hides(members.c.user_id))
     missed = select(members.c.user_id, members.c.name).where(
-        shown_members, played(day - timedelta(days=1)), ~played(day)
+        shown_members, played(outages.day_before(day, down)), ~played(day)
     )
     rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
@@ -261,7 +278,12 @@ def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, la
 
 
 def _members(guild_id: int, day: date) -> Any:
-    return select(members.c.user_id).where(members.c.guild_id == guild_id, members.c.at < closes_at(day))
+    return select(members.c.user_id).where(_here(guild_id), members.c.at < closes_at(day))
+
+
+def _here(guild_id: int) -> ColumnElement[bool]:
+    """Those who have used the bot in this server and haven't left it."""
+    return and_(members.c.guild_id == guild_id, ~members.c.gone)
 
 
 def _hides(user_id: ColumnElement[int]) -> ColumnElement[bool]:

@@ -13,16 +13,16 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Select, and_, insert, select, update
 
-from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
+from engine import GAMES, AnyView, Data, IllegalMove, decode, encode, rules
 from languages import later, say
-from players import Weighed
+from players import PLAYERS, Weighed
 from players.puzzles import CARE, MadeRiddle, deal, make, reasons
 from players.solo_game import Ask, SoloGame
 
@@ -37,6 +37,7 @@ from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
+from . import outages
 from .attempts import RIDDLE, Key, attempts_lock, hash_kept
 from .calendar import closes_at, now, today
 
@@ -48,6 +49,7 @@ WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) fo
 INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
 NONE = later("There is no such riddle. `/daily` shows today's.")
 MADE = "riddles.made"
+KEPT = 8  # positions of riddles in memory
 
 
 @dataclass(frozen=True)
@@ -84,12 +86,29 @@ class RiddleStreak:
     solved: int  # how many of the answers were the best move
 
 
+Found = Literal[
+    "same",  # the moves fit the rules and lead to a choice between the moves that were offered
+    "other",  # they don't: the rules are others now, or something was altered
+    "older rules",  # it was made for a version of the rules that isn't kept any more
+]
+
+
 @dataclass(frozen=True)
 class Proof:
-    """A riddle's deal, played again from its seed."""
+    """What everyone may know of a riddle's deal."""
 
+    game: str
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # None until the day is closed
     moves: int
-    holds: bool  # they lead to the very position that was shown
+    found: Found | None  # by playing them from the seed; None until the day is closed
+
+
+class Position(NamedTuple):
+    """The position of a riddle, as its moves lead to it from the deal."""
+
+    game: SoloGame
+    offered: tuple[Data, ...]
 
 
 class ReadyRiddle(msgspec.Struct, frozen=True):
@@ -124,31 +143,46 @@ def _sealed(seed: str) -> dict[str, str]:
     return {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
 
 
-def play_again(made: MadeRiddle, seed: str) -> Proof:
-    """Deal the riddle's game from its seed, and make its moves. Raises Refused if its rules are not kept."""
-    moves = len(decoded(list[Any], made.moves, MADE))
+class OtherRules(Refused):
+    """The riddle's moves don't fit the rules that are kept."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This riddle was made for older rules, which are not kept any more."))
+
+
+def play_again(made: MadeRiddle, seed: str) -> Found:
+    """Deal the riddle's game from its seed, and make its moves."""
+    if rules(made.game, made.rules) is None:
+        return "older rules"
     try:
-        position = position_of(made, seed)
-    except IllegalMove:
-        return Proof(moves, holds=False)
-    return Proof(moves, encode(position.view) == encode(decoded(position.game.view_type, made.view, MADE)))
+        position_of(made, seed)
+    except OtherRules:
+        return "other"
+    return "same"
 
 
-def position_of(made: MadeRiddle, seed: str) -> SoloGame:
-    """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
-    game = _rules(made)
-    attempt = deal(game, seed, made.number)
-    moves: tuple[Data, ...] = decoded(tuple[game.move, ...], made.moves, MADE)  # type: ignore[name-defined]
-    for move in moves:
-        attempt.play(move)
-    return attempt
-
-
-def _rules(made: MadeRiddle) -> AnyGame:
+def position_of(made: MadeRiddle, seed: str) -> Position:
+    """The riddle's game, as it stands when the choice is to be made. Raises OtherRules."""
     game = rules(made.game, made.rules)
     if game is None:
-        raise Refused(say("This riddle was made for older rules, which are not kept any more."))
-    return game
+        raise OtherRules
+    attempt = deal(game, seed, made.number)
+    try:
+        for move in decode(tuple[game.move, ...], made.moves):  # type: ignore[name-defined]
+            attempt.play(move)
+        offered = tuple([decode(game.move, choice.move) for choice in made.choices])
+    except (IllegalMove, msgspec.ValidationError):
+        raise OtherRules from None
+    except msgspec.DecodeError:
+        raise Unreadable(MADE) from None
+    if not {*offered} <= {*attempt.moves}:
+        raise OtherRules
+    return Position(attempt, offered)
+
+
+@lru_cache(KEPT)
+def _position(made: str, seed: str) -> Position:
+    return position_of(decoded(MadeRiddle, made, MADE), seed)
 
 
 @prepared
@@ -232,7 +266,9 @@ class Riddles:
             return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
-        """The streak of days with an answer, whether or not it was the best move."""
+        """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down
+        doesn't count.
+        """
         answers = schema.riddle_answers.c
         async with self._database.glance() as connection:
             rows = readable(
@@ -240,21 +276,27 @@ class Riddles:
                     select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
                 )
             )
+            down = await outages.days_down(connection)
         run, last = 0, date.min
         for row in rows:
-            run = run + 1 if row.date - last == timedelta(days=1) else 1
+            run = run + 1 if outages.missed(last, row.date, down) == 0 else 1
             last = row.date
-        alive = rows and now() < closes_at(last + timedelta(days=1))
+        alive = rows and now() < closes_at(outages.next_day(last, down))
         return RiddleStreak(run if alive else 0, len(rows), sum(row.found for row in rows))
 
     async def proof(self, day: date) -> Proof | None:
-        """The riddle's game played again from its seed; None until the day is closed, or without a riddle."""
+        """The proof of a day's riddle, its game played again once the day is closed; None without a riddle."""
+        if day > today():
+            return None
         async with self._database.glance() as connection:
             row = await _find(connection, day)
         made = _read(row)
-        if made is None or now() < closes_at(day):
+        if made is None:
             return None
-        return await asyncio.to_thread(play_again, made, row.seed)
+        moves = len(decoded(list[Any], made.moves, MADE))
+        if now() < closes_at(day):
+            return Proof(made.game, row.commitment, None, moves, None)
+        return Proof(made.game, row.commitment, row.seed, moves, await asyncio.to_thread(play_again, made, row.seed))
 
 
 async def _of_day(day: date, seed: str, ask: Ask) -> MadeRiddle:
@@ -285,9 +327,8 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
     made = _read(row)
     if row is None or made is None:
         raise Refused(say("There is no riddle of that day. `/daily` shows today's."))
-    game = _rules(made)
-    view = decoded(game.view_type, made.view, MADE)
-    moves = tuple([decoded(game.move, choice.move, MADE) for choice in made.choices])
+    position = await asyncio.to_thread(_position, row.made, row.seed)
+    view, moves = position.game.view, position.offered
     closed = now() >= closes_at(day)
     solution = None
     if closed or await has_answered(connection, user_id, day):
@@ -296,9 +337,9 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
         day=day,
         game=made.game,
         view=view,
-        legal=tuple(game.legal_moves(game.imagine(view, Chance("any")))),
+        legal=position.game.moves,
         moves=moves,
-        points=made.points,
+        points=PLAYERS[made.game].points(view),
         commitment=row.commitment,
         seed=row.seed if closed else None,
         solution=solution,

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Select, func, select, update
 
-from engine import AnyView, Data, IllegalMove, Outcome, Seat, encode, heard
+from engine import AnyView, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from languages import later, say
 from players import PLAYERS
 from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
@@ -27,7 +27,7 @@ from ..daily.calendar import now
 from ..play.model import GameRecord, Outdated, Refused, Table
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import decoded
+from ..store.cells import Unreadable
 from ..store.database import Database
 from ..store.leases import free
 from ..store.prepared import prepared
@@ -102,7 +102,11 @@ class Analyses:
         self._jobs = Jobs[int](self._database.leases, schema.analyses, log)  # by table
 
     async def find(self, table_id: int) -> Analysis | Progress | None:
-        """The analysis, or how far it is; None if nobody has asked for it. Raises Refused as `ask_for` does."""
+        """The analysis, or how far it is; None if nobody has asked for it.
+
+        None also if another version of the bot has written it in another form: then it is made again. Raises Refused
+        as `ask_for` does.
+        """
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
         analyses = schema.analyses.c
@@ -111,10 +115,15 @@ class Analyses:
             row = (await connection.execute(stored)).one_or_none()
         if row is None:
             return None
-        judged = decoded(list[Judged], row.judged, "analyses.judged")
+        judged = _read(row.judged)
+        if judged is None:
+            return None
         if not row.done:
             return Progress(len(judged), row.choices or 0)
-        return await asyncio.to_thread(_analysis, loaded, judged)
+        try:
+            return await asyncio.to_thread(_analysis, loaded, judged)
+        except msgspec.ValidationError:  # it tells of moves as another version wrote them
+            return None
 
     async def ask_for(self, table_id: int) -> Analysis | Progress:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
@@ -125,7 +134,7 @@ class Analyses:
             return stored
         due = {"asked_at": now(), "judged": "[]", "done": False}
         async with self._database.write() as connection:
-            await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
+            await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, due, {}))
         return Progress(0, 0)
 
     async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
@@ -172,7 +181,7 @@ class Analyses:
             written = await connection.scalar(select(analyses.judged).where(this_game))
         if written is None:  # the game has been deleted
             return
-        judged = decoded(list[Judged], written, "analyses.judged")
+        judged = _read(written) or []
         while True:
             done = len(judged) == len(choices)
             values: dict[str, Any] = {"choices": len(choices), "judged": encode(judged).decode(), "done": done}
@@ -190,6 +199,16 @@ class Analyses:
             judged.append(
                 read_judgement(await ask(msgspec.structs.replace(choices[len(judged)].question, allowed=share)))
             )
+
+
+def _read(judged: str) -> list[Judged] | None:
+    """What is said of each choice; None if another version of the bot has written it in another form."""
+    try:
+        return decode(list[Judged], judged.encode())  # type: ignore[no-any-return]
+    except msgspec.ValidationError:
+        return None
+    except msgspec.DecodeError as error:
+        raise Unreadable("analyses.judged") from error
 
 
 @prepared

@@ -9,14 +9,15 @@ game's replay. See docs/decisions/0020-what-if.md.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import select, update
 
-from engine import AnyPlaythrough, AnyView, Data, IllegalMove, Outcome, Seat, encode
+from engine import AnyPlaythrough, AnyView, Data, IllegalMove, Outcome, Seat, decode, encode
 from languages import later, say
 from players.answer import Question, What, read_move
 from players.solo_game import Ask
@@ -28,7 +29,7 @@ from ..play.questions import ThinkTask
 from ..play.rows import once
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import decoded
+from ..store.cells import Unreadable
 from ..store.upserts import upsert
 from . import replays
 
@@ -114,13 +115,16 @@ class Retries:
         if row is None:
             raise Refused(say(NONE))
         record = await self._over(row.table_id, user_id)
-        moves = decoded(tuple[record.game.move, ...], row.moves, "retries.moves")  # type: ignore[name-defined]
+        kind = tuple[record.game.move, ...]  # type: ignore[name-defined]
+        with _by_these_rules(record):
+            moves = decode(kind, row.moves.encode())
         return Retry(user_id, row.table_id, row.step, row.seat, row.version, moves)
 
     async def state(self, retry: Retry, name: str) -> RetryState:
         """Where the game stands, as its player sees it, who is called `name`. Raises Refused."""
         record = await self._over(retry.table_id, retry.user_id)
-        return await asyncio.to_thread(lambda: state_of(record, position(record, retry.step), retry, name))
+        with _by_these_rules(record):
+            return await asyncio.to_thread(lambda: state_of(record, position(record, retry.step), retry, name))
 
     async def move(self, retry: Retry, moves: Sequence[Data], interaction_id: int) -> Retry:
         """Make these moves of its player. Raises Stale if it has moved on since, and IllegalMove."""
@@ -182,8 +186,9 @@ class Retries:
         """The game as it stands now; its `played` has all moves since the deal."""
         record = await self._over(retry.table_id, retry.user_id)
         game = await asyncio.to_thread(position, record, retry.step)
-        for move in retry.moves:
-            game.play(move)
+        with _by_these_rules(record):
+            for move in retry.moves:
+                game.play(move)
         return record, game
 
     async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
@@ -199,17 +204,26 @@ class Retries:
         return replace(retry, moves=moves, version=retry.version + 1)
 
 
+@contextmanager
+def _by_these_rules(record: GameRecord) -> Iterator[None]:
+    """Within this block, moves that don't fit the rules any more raise Outdated."""
+    try:
+        yield
+    except (IllegalMove, msgspec.ValidationError):
+        raise Outdated(say(replays.OTHER_RULES, game=record.game.title)) from None
+    except msgspec.DecodeError as error:
+        raise Unreadable(f"table {record.table.id}: moves") from error
+
+
 def position(record: GameRecord, step: int) -> AnyPlaythrough:
     """The game at position `step` of the replay. Raises Refused if nobody is to move there, and Outdated."""
-    try:
+    with _by_these_rules(record):
         game, number = record.dealt(), 0
         for entry in record.history:
             if entry.kind == "move" and number == step:
                 return game
             number += entry.kind == "move"
             game.play(entry.made(record.game))
-    except (IllegalMove, msgspec.MsgspecError):
-        raise Outdated(say(replays.OTHER_RULES, game=record.game.title)) from None
     if number != step or game.to_act is None:
         raise Refused(say(NO_STEP))
     return game  # the position in which they gave up

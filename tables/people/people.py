@@ -24,6 +24,7 @@ from ..store.leases import advisory_lock
 from ..store.prepared import prepared
 from ..store.together import replacing
 from ..store.upserts import upsert, upserts
+from .membership import in_doubt
 
 log = logging.getLogger(__name__)
 
@@ -194,6 +195,25 @@ class People:
                 update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
             )
 
+    async def doubtful(self, guild_id: int, user_ids: Collection[int], *, most: int) -> tuple[int, ...]:
+        """Up to `most` of these users of whom nobody has known for a while whether they are still in this server."""
+        seen = schema.guild_members.c
+        among = seen.guild_id == guild_id, seen.user_id.in_(user_ids), in_doubt()
+        async with self._database.glance() as connection:
+            return tuple((await connection.scalars(select(seen.user_id).where(*among).limit(most))).all())
+
+    async def note_member(self, guild_id: int, user_id: int, *, there: bool) -> None:
+        """This user is in that server now, or has left it: then its boards and posts leave them out. They are back once
+        they use the bot there.
+        """
+        seen = schema.guild_members
+        known = {"known_at": now()} if there else {"gone": True}
+        async with self._database.write() as connection:
+            this = seen.c.guild_id == guild_id, seen.c.user_id == user_id
+            await connection.execute(update(seen).where(*this).values(known))
+        if not there:
+            self._met.get(user_id, set()).discard(guild_id)
+
     def forget(self, user_id: int) -> None:
         """Note that this user's rows were deleted, so that new ones are written when they use the bot again."""
         self._preferences.drop(user_id)
@@ -247,11 +267,12 @@ async def _put_met(connection: Connection, met: Mapping[tuple[int, int | None], 
     for (user_id, guild_id), (name, guild_name, locale) in sorted(met.items(), key=_in_order):
         users.append({"user_id": user_id, "name": name, "hidden": False, "at": now(), "locale": locale})
         if guild_id is not None:
-            members.append({"guild_id": guild_id, "user_id": user_id, "name": guild_name, "at": now()})
+            there = {"at": now(), "known_at": now(), "gone": False}
+            members.append({"guild_id": guild_id, "user_id": user_id, "name": guild_name, **there})
     await connection.execute(_USERS[dialect], users)
     if members:
         await connection.execute(_MEMBERS[dialect], members)
 
 
 _USERS = upserts(schema.people, lambda user: replacing(user, "name", "locale", "at"))
-_MEMBERS = upserts(schema.guild_members, lambda member: replacing(member, "name"))
+_MEMBERS = upserts(schema.guild_members, lambda member: replacing(member, "name", "known_at", "gone"))

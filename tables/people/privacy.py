@@ -399,6 +399,7 @@ PERSONAL = (
     Personal(schema.calls.c.user_id),
     Personal(schema.retries.c.user_id),
     Personal(schema.learners.c.user_id),
+    Personal(schema.announcements.c.set_by, _blank(None)),
     Personal(schema.people.c.user_id, to_the_end=True),
     Personal(schema.guild_members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done

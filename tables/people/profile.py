@@ -1,6 +1,6 @@
 """What one player has done: games, streaks, the last days."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, bindparam, case, func, select
 from engine import GAMES
 
 from ..boards.standings import people, results
+from ..daily import outages
 from ..daily.calendar import closes_at, now, today
 from ..store import schema
 from ..store.cells import readable
@@ -40,7 +41,9 @@ class PlayedDay:
 
 @dataclass(frozen=True)
 class Streak:
-    """Deal dates in a row with at least one ranked deal finished. An ember bridges a day that was missed."""
+    """Deal dates in a row with at least one ranked deal finished. An ember bridges a day that was missed. One on which
+    the bot was down is no day at all.
+    """
 
     current: int  # days with a deal; 0 if it can't go on
     longest: int
@@ -117,15 +120,16 @@ DAYS_PLAYED = (
 
 async def streak_of(connection: Connection, user_id: int) -> Streak:
     """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
-    return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
+    played = await connection.execute(DAYS_PLAYED, {"user": user_id})
+    return await streak_on(connection, user_id, played, await outages.days_down(connection))
 
 
-async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any]) -> Streak:
-    """The same, from the `rows` that DAYS_PLAYED gives."""
+async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
+    """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down`."""
     run = longest = embers = 0
     last = date.min
     for day in sorted([row.date for row in readable(rows)]):
-        missed = (day - last).days - 1
+        missed = outages.missed(last, day, down)
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
         if run % EMBER_DAYS == 0:
@@ -133,9 +137,9 @@ async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any]) -
         longest, last = max(longest, run), day
     if not run:
         return Streak(current=0, longest=0, at_stake=None)
-    stake = last + timedelta(days=1)
+    stake = outages.next_day(last, down)
     while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(connection, user_id, stake)):
-        stake, embers = stake + timedelta(days=1), embers - 1
+        stake, embers = outages.next_day(stake, down), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
     return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)

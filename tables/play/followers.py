@@ -7,7 +7,7 @@ from languages import say
 from ..store.cells import readable
 from ..store.database import Database
 from ..store.schema import followers
-from .model import ELSEWHERE, Refused
+from .model import Refused, where_it_stands
 from .rows import load, lock, once
 
 MOST = 50  # of one game: each is a direct message at its end
@@ -29,7 +29,7 @@ class Followers:
             if table.solo:
                 raise Refused(say("A game for one can't be followed."))
             if table.phase not in ("lobby", "playing"):
-                raise Refused(" ".join((say(ELSEWHERE[table.phase]), say("There is nothing more to follow."))))
+                raise Refused(" ".join((where_it_stands(table), say("There is nothing more to follow."))))
             if table.player(user_id):
                 raise Refused(say("You play in this game, so you hear of its end anyway."))
             of_table = select(func.count()).select_from(followers).where(followers.c.table_id == table_id)

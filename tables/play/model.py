@@ -20,6 +20,7 @@ from engine import (
     Playthrough,
     Seat,
     decode,
+    encode,
 )
 from languages import ENGLISH, later, say
 from players import Strength
@@ -123,6 +124,7 @@ class Table:
     computers: tuple[Computer, ...]  # likewise
     unranked: bool = False  # its players have agreed on what takes it off the boards
     language: str = ENGLISH  # of its lobby and board
+    lost: bool = False  # it was closed because its channel was away
 
     @property
     def together(self) -> bool:
@@ -247,11 +249,13 @@ ELSEWHERE: dict[Phase, str] = {
     "over": later("This game is over."),
     "closed": later("This table is closed."),
 }
+LOST = later("This table is closed: for three days I couldn't find its channel.")
 Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
 EMPTY_SEAT = later(
     "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
 )
 OUTDATED = later("This game began under older rules of {game} and can't go on. Start a new one.")
+OTHER_RULES_SINCE = later("The moves of this game don't fit the rules of {game} that I know now, so I can't show it.")
 
 
 @dataclass(frozen=True)
@@ -298,7 +302,9 @@ class GameRecord:
     packed: tuple[bytes, Mapping[int, int | None]] | None = (
         None  # log, and who the numbers in it are, in place of the snapshot and the moves (see archive)
     )
-    digest: str | None = None  # of the snapshot, if it was packed
+    shape: str | None = None  # the form in which the snapshot and the events are written: see Game.shape
+    told: str | None = None  # the result that was told at the end: see Told
+    renewed: bool = False  # its snapshot and events are not as they are stored, but worked out again
 
     @property
     def chance(self) -> Chance:
@@ -321,15 +327,47 @@ class GameRecord:
             raise Outdated(say(OUTDATED, game=self.game.title))
         if not self.table.seats:
             raise Refused(say(ELSEWHERE["lobby"]))
-        if self.snapshot is not None:
+        if self.snapshot is not None and self.shape == self.game.shape:
             try:
                 return decode(self.game.state, self.snapshot.encode())
-            except msgspec.MsgspecError:  # states had other fields then: play the moves again
+            except msgspec.MsgspecError:  # damaged: play the moves again
                 pass
         try:
-            return self.replay(self.history)
+            return self.replay(self.history).state
         except (IllegalMove, msgspec.MsgspecError) as error:
+            if self.table.phase == "over" and isinstance(error, (IllegalMove, msgspec.ValidationError)):
+                raise Outdated(say(OTHER_RULES_SINCE, game=self.game.title)) from None
             raise Unreadable(f"table {self.table.id}: log.move") from error
+
+    @property
+    def foreign(self) -> bool:
+        """Whether its snapshot and events were written in another form than today's, by another version of the bot."""
+        stored = self.table.phase in ("playing", "over") and not self.table.outdated and not is_packed(self)
+        return stored and self.shape != self.game.shape
+
+    def renew(self) -> Self:
+        """The same table, with its state and events worked out from its moves.
+
+        It plays the whole game, so call it in a thread. If the moves don't fit the rules, nothing is told of them, and
+        `state` says why.
+        """
+        try:
+            played = self.replay(self.history).played
+        except (IllegalMove, msgspec.MsgspecError):
+            return self.untold()
+        steps = [made.step for made in played]
+        history = [
+            replace(entry, events=encode(step.events).decode(), reveals=step.reveals).with_decoded(step.events)
+            for entry, step in zip(self.history, steps, strict=True)
+        ]
+        state = steps[-1].state if steps else self.dealt().state
+        snapshot = encode(state).decode()
+        renewed = replace(self, snapshot=snapshot, shape=self.game.shape, history=tuple(history), renewed=True)
+        return renewed.reaching(state)
+
+    def untold(self) -> Self:
+        """The same table without its events, which can't be read any more."""
+        return replace(self, history=tuple([replace(entry, events="[]", reveals=False) for entry in self.history]))
 
     def thinker(self) -> Computer | None:
         """The computer player whose turn it is."""
@@ -346,12 +384,12 @@ class GameRecord:
         """The game from its last move on."""
         return Playthrough(self.game, self.state(), self.chance, alone=self.table.solo)
 
-    def replay(self, entries: Iterable[Entry]) -> Any:
-        """The state to which these moves lead from the deal."""
+    def replay(self, entries: Iterable[Entry]) -> AnyPlaythrough:
+        """The game after these moves from the deal. Raises IllegalMove and msgspec.MsgspecError."""
         game = self.dealt()
         for entry in entries:
             game.play(entry.made(self.game))
-        return game.state
+        return game
 
 
 @dataclass
@@ -372,6 +410,11 @@ class Change:
     def version(self) -> int:
         """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
+
+
+def where_it_stands(table: Table) -> str:
+    """What is said to somebody who wants something of a table that is in another phase."""
+    return say(LOST if table.lost else ELSEWHERE[table.phase])
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}

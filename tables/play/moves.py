@@ -15,6 +15,7 @@ from ..store.database import Database
 from .computer_names import as_user
 from .model import EMPTY_SEAT, Change, Entry, Foreseen, GameRecord, PlayerView, Refused, player_of
 from .questions import ThinkTask
+from .results import told
 from .timers import DEFAULT_TIMES, Times
 from .unit_of_work import UnitOfWork
 from .views import acting_seat, look_at, seat_of, sight_of, undoable
@@ -94,7 +95,7 @@ class Moves(UnitOfWork):
             change.entries.append(
                 Entry(table.turn, history[back].seat, "undo", str(to), "[]", False, user_id, change.version)
             )
-            _record_state(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
+            _record_state(change, loaded.replay(history[:back]).state, loaded.game.to_act(loaded.state()))
             change.same_players = True
         assert change.after
         return look_at(change.after, user_id)
@@ -127,13 +128,15 @@ def _play_forced(change: Change, game: AnyPlaythrough) -> None:
 
 def _record_state(change: Change, state: Any, before: Seat | None) -> None:
     """Record the new `state`. `before` is the seat that made the last move."""
-    game, entries = change.loaded.game, change.entries
+    game, entries, outcome = change.loaded.game, change.entries, change.loaded.game.outcome(state)
     turn = entries[-1].turn if entries else change.loaded.table.turn
     change.state = state
     change.values |= {
         "snapshot": encode(state).decode(),
+        "shape": game.shape,
+        "told": None if outcome is None else encode(told(outcome)).decode(),
         "turn": turn + (game.to_act(state) != before),
-        "phase": "playing" if game.outcome(state) is None else "over",
+        "phase": "playing" if outcome is None else "over",
     }
 
 

@@ -12,7 +12,7 @@ from players.answer import Line, Question, What
 
 from ..store import schema
 from .computers import plays_at
-from .model import ELSEWHERE, MOVED_ON, GameRecord, Refused, Stale, Table
+from .model import MOVED_ON, GameRecord, Refused, Stale, Table, where_it_stands
 from .unit_of_work import UnitOfWork
 from .views import acting_seat, heard_by, seat_of
 
@@ -51,7 +51,7 @@ class Questions(UnitOfWork):
         if not table.gives_hints:
             raise Refused(say("This table plays without hints. The host chooses that before the game."))
         if table.phase != "playing":
-            raise Stale(say(ELSEWHERE[table.phase]))
+            raise Stale(where_it_stands(table))
         if table.version != version:
             raise Stale(say(MOVED_ON))
         state = loaded.state()

@@ -106,7 +106,7 @@ class Records:
 
     async def _newest(self, table_id: int, by_part: RowsByPart, unchanged: GameRecord | None) -> GameRecord | Refused:
         try:
-            return with_seed(unchanged or await self._unpacked(record_of(by_part, table_id)))
+            return with_seed(unchanged or await self._whole(record_of(by_part, table_id)))
         except Refused as error:
             return error
 
@@ -128,9 +128,13 @@ class Records:
         return Selects(_PARTS_OF_ALL | {f"beside_{number}": kept.rows for number, kept in enumerate(self._beside)})
 
     async def _read(self, table_id: int) -> GameRecord:
-        return await self._unpacked(record_of(await self._ask([table_id], []), table_id))
+        return await self._whole(record_of(await self._ask([table_id], []), table_id))
 
-    async def _unpacked(self, loaded: GameRecord) -> GameRecord:
+    async def _whole(self, loaded: GameRecord) -> GameRecord:
+        """The table with its position and history, as today's rules write them."""
+        if loaded.foreign:
+            async with self._replaying:
+                return await asyncio.to_thread(loaded.renew)
         if not is_packed(loaded):
             return loaded
         async with self.database.look() as connection:  # players don't queue with those who look at old games

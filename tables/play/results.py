@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from engine import Outcome, Seat
+from engine import Data, Outcome, Seat
 
 from ..boards import standings
 from ..daily.calendar import closes_at, now
@@ -38,6 +38,22 @@ class Result:
     score: int
     finished_at: int  # seconds since 1970
     unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
+
+
+class Told(Data, frozen=True):
+    """The result of a game as its players were told it, in values of the rules.
+
+    No new version of the bot changes them, so a proof compares them: see history/proofs.py.
+    """
+
+    won: tuple[bool | None, ...]  # by seat; None if the game has only a score
+    scores: tuple[int, ...]  # by seat
+    tiebreak: str  # of a win, see `sortable`; else empty
+
+
+def told(outcome: Outcome) -> Told:
+    won = tuple([outcome.has_won(seat) for seat in range(len(outcome.scores))])
+    return Told(won, outcome.scores, sortable(outcome.tiebreak) if any(won) else "")
 
 
 class Results:

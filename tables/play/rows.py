@@ -37,7 +37,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import Unreadable, require_readable
 from ..store.connection import Connection
-from ..store.together import Needed, Rows, Selects, write_all
+from ..store.together import Needed, Rows, Selects, replacing, write_all
 from ..store.upserts import INSERTS
 from .computer_names import CAST, unsigned
 from .model import (
@@ -277,8 +277,10 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
         language=row.language or ENGLISH,
+        lost=row.lost,
     )
-    return with_seed(GameRecord(table, game, row.seed, row.snapshot, history, undone))
+    record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
+    return with_seed(record.untold() if table.outdated else record)
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
@@ -367,9 +369,9 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     raised = (
         update(schema.tables)
         .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
-        .values(**change.values, version=version, changed_at=at)
+        .values(**{**_renewed_values(change.loaded), **change.values}, version=version, changed_at=at)
     )
-    writes = [Rows(schema.log, [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]), *change.also]
+    writes = [_log_rows(change, at), *change.also]
     if change.values.get("phase", before.phase) in ("over", "closed"):
         writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
     quicker = Stale(say("Somebody else was quicker. Here is how the table stands."))
@@ -382,20 +384,41 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     return saved.reaching(change.state)
 
 
+_OF_THE_RECORD = {"rules", "options", "seed", "snapshot", "shape", "told"}  # columns that are no fields of Table
+
+
+def _renewed_values(loaded: GameRecord) -> dict[str, Any]:
+    """What a table's row gets with its first change if its position was written in another form."""
+    return {"snapshot": loaded.snapshot, "shape": loaded.shape} if loaded.renewed else {}
+
+
+def _log_rows(change: Change, at: int) -> Rows:
+    """The new rows of the log; and all others, with their events as they were worked out again."""
+    loaded = change.loaded
+    entries = (*loaded.history, *change.entries) if loaded.renewed else change.entries
+    rows = [{"table_id": loaded.table.id, "at": at, **asdict(entry)} for entry in entries]
+    return Rows(schema.log, rows, _with_new_events if loaded.renewed else None)
+
+
+def _with_new_events(statement: Any) -> Any:
+    return replacing(statement, "events", "reveals")
+
+
 def _saved(change: Change, version: int, at: int) -> GameRecord:
     """The table as its rows now are, except for who sits there. Nothing needs to be read for that."""
     loaded, values, entries = change.loaded, change.values, change.entries
     game = rules(loaded.table.game, values["rules"]) if "rules" in values else loaded.game
     assert game
-    same = {name: value for name, value in values.items() if name not in ("rules", "options", "seed", "snapshot")}
+    same = {name: value for name, value in values.items() if name not in _OF_THE_RECORD}
     table = replace(loaded.table, **same, version=version, changed_at=at)
     if "options" in values:
         table = replace(table, options=decode(game.options, values["options"].encode()))
     if "seed" in values:
         table = replace(table, commitment=_commitment(values["seed"]))
     secret, snapshot = values.get("seed", loaded.secret), values.get("snapshot", loaded.snapshot)
+    shape, told = values.get("shape", loaded.shape), values.get("told", loaded.told)
     history, undone = without_undone((*loaded.history, *entries)), (*loaded.undos, *undos(entries))
-    return with_seed(GameRecord(table, game, secret, snapshot, history, undone))
+    return with_seed(GameRecord(table, game, secret, snapshot, history, undone, shape=shape, told=told))
 
 
 def _commitment(seed: str) -> str:

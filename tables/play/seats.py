@@ -92,10 +92,13 @@ class Seats(UnitOfWork):
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
         await self._vacate(change, absent.user_id)
 
-    async def close(self, table: Table) -> None:
-        """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version."""
+    async def close(self, table: Table, *, lost: bool = False) -> None:
+        """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version.
+
+        `lost`: because its channel is away.
+        """
         async with self.change(table.id, None, table.phase, table.version) as change:
-            change.values["phase"] = "closed"
+            change.values |= {"phase": "closed", "lost": lost}
 
     async def move_to(self, table_id: int, channel_id: int) -> Table:
         """Move a table to the thread that was made for it."""

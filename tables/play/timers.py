@@ -9,8 +9,23 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, Update, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Update,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 
+from ..daily import outages
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import LATEST, readable
@@ -21,7 +36,7 @@ from ..store.prepared import prepared
 from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
-Kind = Literal["nudge", "vacate", "close", "vote", "think"]
+Kind = Literal["nudge", "vacate", "close", "vote", "think", "absent"]
 CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that repeats a recent one
 
 
@@ -33,6 +48,7 @@ class Times:
     vacate: timedelta = timedelta(days=3)  # until the others may vacate that seat
     close: timedelta = timedelta(days=14)  # until an idle table closes
     vote: timedelta = timedelta(days=1)  # until a vote ends
+    absent: timedelta = timedelta(days=3)  # until a table closes whose channel is away: see absences.py
 
 
 DEFAULT_TIMES = Times()
@@ -53,7 +69,7 @@ class Timers:
     async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
         """Claim and return up to `most` deadlines that are due at `at`, the longest due first.
 
-        Computers' moves aren't among them: see `to_think`.
+        Computers' moves aren't among them: see `to_think`. Nor is what waits at a table whose channel is away.
         """
         next_ones, values = _due(at, now() - CLAIM_LASTS + 1, now(), most)
         async with self._database.glance() as connection:
@@ -110,16 +126,22 @@ class Timers:
         again, because none may become longer than a full one. What was due before the stop stays due. Returns the
         tables whose votes now end at another time.
 
+        On which days it was stopped is noted, too: see outages.py.
+
         If one process stood still while another one beat the clock, the bot was running.
         """
         async with self._database.write() as connection:
             await advisory_lock(connection, "clock")
             before = await _last_beat(connection) if closed else None
             closed = closed if before is None else min(closed, at - before)
+            if closed > 0:
+                await outages.note(connection, int(at - closed), at)
+            elif closed:
+                await outages.correct(connection, at)
             changed = await connection.execute(*_beaten(at))
             if not changed.rowcount:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
-            return await _put_off(connection, at, int(max(0, closed)), times) if closed else ()
+            return await put_off(connection, at, int(max(0, closed)), times) if closed else ()
 
     async def check_writable(self) -> None:
         """Commit a write that changes nothing. Raises whatever keeps the database from being written."""
@@ -131,7 +153,9 @@ class Timers:
 def _due(at: int, since: int, current: int, most: int) -> Select[Any]:
     """What is due at `at`, and not claimed `since` then."""
     row = schema.deadlines.c
-    free_ones = row.due_at <= at, unclaimed(row, since, current), row.kind != "think"
+    away = schema.deadlines.alias("away").c
+    is_away = exists().where(away.table_id == row.table_id, away.kind == "absent")
+    free_ones = row.due_at <= at, unclaimed(row, since, current), row.kind != "think", (row.kind == "absent") | ~is_away
     return select(row.table_id, row.kind, row.due_at).where(*free_ones).order_by(row.due_at).limit(most)
 
 
@@ -157,8 +181,9 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     }
     kept = ("think", "close") if thinking else kinds_by_phase.get(table.phase, ())
     of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
-    if table.phase != was:
-        past = and_(of_table, schema.deadlines.c.kind.not_in(kept)) if kept else of_table
+    if table.phase != was:  # its channel may still be away then
+        going_on = () if table.phase == "closed" else (*kept, "absent")
+        past = and_(of_table, schema.deadlines.c.kind.not_in(going_on)) if going_on else of_table
         writes.append(delete(schema.deadlines).where(past))
         if was == "playing":  # its vote ends with it
             writes.append(delete(schema.votes).where(schema.votes.c.table_id == table.id))
@@ -192,15 +217,18 @@ async def put(connection: Connection, deadline: Deadline) -> None:
     )
 
 
-async def _put_off(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
-    """The bot was stopped for `closed` seconds until `at`: put the deadlines off, see `beat`."""
+async def put_off(
+    connection: Connection, at: int, closed: int, times: Times, of: ColumnElement[bool] | None = None
+) -> tuple[int, ...]:
+    """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those that fit `of`. See `beat`."""
     row = schema.deadlines.c
+    these = true() if of is None else of
     for kind, wait in asdict(times).items():
         full = at + int(wait.total_seconds())
         later = row.due_at + closed
         due_at = full if closed >= wait.total_seconds() else case((later > full, full), else_=later)
         # The range leaves out damaged cells, which hold no number
-        of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
+        of_kind = and_(these, row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
         await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
     vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
     ends = select(func.max(row.due_at)).where(vote).scalar_subquery()

@@ -3,6 +3,7 @@
 It claims the interaction's id, makes the change and raises the version, all three or none.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -19,7 +20,7 @@ from ..store.database import Database
 from ..store.prepared import prepared
 from ..store.together import Write, write_all
 from . import results, timers
-from .model import ELSEWHERE, MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp
+from .model import MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp, where_it_stands
 from .records import Records
 from .rows import claim_and_lock, load, once, save
 from .timers import DEFAULT_TIMES, Times
@@ -44,7 +45,7 @@ class UnitOfWork(Records):
             async with self.database.write() as connection:
                 loaded = await self._locked(connection, table_id, interaction_id)
                 if loaded.table.phase != phase:
-                    raise Stale(say(ELSEWHERE[loaded.table.phase]))
+                    raise Stale(where_it_stands(loaded.table))
                 if version is not None and version != loaded.table.version:
                     raise Stale(say(MOVED_ON))
                 change = Change(connection, loaded)
@@ -82,7 +83,8 @@ class UnitOfWork(Records):
                 self._memory.drop(table_id)
         elif interaction_id is not None:
             await once(connection, interaction_id)
-        return self._memory.get(table_id) or await load(connection, table_id)
+        loaded = self._memory.get(table_id) or await load(connection, table_id)
+        return await asyncio.to_thread(loaded.renew) if loaded.foreign else loaded
 
     async def require_not_applied(self, interaction_id: int) -> None:
         """Raises AlreadyApplied if this interaction has changed something already."""

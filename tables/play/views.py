@@ -8,16 +8,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import AnyGame, BaseEvent, Seat, encode, heard
+from engine import AnyGame, BaseEvent, Seat, heard
 from languages import say
 
 from ..daily.calendar import closes_at, now
-from ..history import archive, replays
+from ..history import replays
+from ..history.proofs import HOLDS, Finding, play_again
 from ..history.replays import Replay, Replayed
 from ..store.cache import Cache
 from ..store.database import Database
 from .computer_names import of_user
-from .model import SOMEBODY_ELSES_DEAL, Entry, GameRecord, HeardMove, PlayerView, Refused, Sight, Table, first_of_run
+from .model import (
+    ELSEWHERE,
+    SOMEBODY_ELSES_DEAL,
+    Entry,
+    GameRecord,
+    HeardMove,
+    PlayerView,
+    Refused,
+    Sight,
+    Table,
+    first_of_run,
+)
 from .records import Records
 from .timers import DEFAULT_TIMES, Times
 
@@ -26,11 +38,17 @@ REPLAYS, POSITIONS = 32, 1000  # kept in memory: so many replays, each of at mos
 
 @dataclass(frozen=True)
 class Verified:
-    """The result of playing the log again."""
+    """What playing a finished game again has found."""
 
     table: Table
     moves: int  # without those taken back
-    holds: bool  # the game is over, and the seed and the moves lead to the very position that was shown
+    found: Finding | None  # None: its seed is still secret, or it was closed before its end
+    ended: PlayerView | None = None  # the end to which its moves lead, if they hold
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was told of the game is contradicted."""
+        return self.found in HOLDS
 
 
 class Views(Records):
@@ -113,22 +131,26 @@ class Views(Records):
         return last.user_id if last and last.kind == "undo" else None
 
     async def verify(self, table_id: int) -> Verified:
-        """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
+        """Play the log again from the seed and compare. Raises Refused in a lobby: there nothing has been dealt yet."""
         loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
+        if loaded.table.phase == "lobby":
+            raise Refused(say(ELSEWHERE["lobby"]))
+        if loaded.table.seed is None:
+            return Verified(loaded.table, len(loaded.history), None)
         async with self._replaying:
-            holds = await asyncio.to_thread(proved, loaded)
-        return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
+            return await asyncio.to_thread(_verified, loaded)
 
 
 def _is_short(replayed: Replayed) -> bool:
     return len(replayed.positions) <= POSITIONS
 
 
-def proved(loaded: GameRecord) -> bool:
-    """Whether the seed and the moves lead to the position that was shown."""
-    state = loaded.state()
-    snapshot_holds = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
-    return bool(snapshot_holds and loaded.replay(loaded.history) == state)
+def _verified(loaded: GameRecord) -> Verified:
+    found = play_again(loaded)
+    if found not in HOLDS:
+        return Verified(loaded.table, len(loaded.history), found)
+    by_moves = loaded if loaded.renewed else replace(loaded, snapshot=None)
+    return Verified(loaded.table, len(loaded.history), found, look_at(by_moves, None))
 
 
 def look_at(loaded: GameRecord, user_id: int | None, *, own: bool = False) -> PlayerView:

@@ -59,6 +59,12 @@ tables = Table(
     Column("conceded", Flag, nullable=False),  # the players gave up
     Column("seed", Hex, nullable=False),
     Column("snapshot", Long),  # the newest state, for speed: the log can rebuild it; null once packed
+    # The form in which the snapshot and the log's events are written: Game.shape. If it isn't today's, they are worked
+    # out again from the moves; null: they are older than this column
+    Column("shape", Hex),
+    # The result that was told at the end: see Told in results.py. Null if the players gave up together, and for some
+    # games that ended before this column
+    Column("told", Long),
     Column("created_at", Time, nullable=False),
     Column("changed_at", Time, nullable=False),
     Column("date", Day),  # it plays this day's deal
@@ -69,6 +75,7 @@ tables = Table(
     # A group has agreed on a computer player for an empty seat, or to play for it: its game counts on no board
     Column("unranked", Flag, nullable=False, server_default=false()),
     Column("language", Words(8)),  # of its board and its lobby; null: English
+    Column("lost", Flag, nullable=False, server_default=false()),  # it was closed because its channel was away
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -76,6 +83,8 @@ _partial("one_solitaire_a_player", tables.c.host_id, tables.c.game, unique=True,
 _partial("one_daily_a_player", tables.c.host_id, tables.c.game, tables.c.date, unique=True, where=DAILIES_PLAYING)
 _partial("games_over_in_a_channel", tables.c.channel_id, tables.c.id, where=GROUPS_OVER)
 _partial("groups_of_a_server", tables.c.guild_id, where=GROUPS_LIVING)
+LOST = text("lost")
+_partial("tables_lost", tables.c.guild_id, where=LOST)
 _partial("tables_in_play", tables.c.game, tables.c.rules, where=PLAYING)
 _partial("groups_in_play", tables.c.changed_at, tables.c.id, where=GROUPS_PLAYING)
 _partial("tables_unshown", tables.c.id, where=UNSHOWN)
@@ -186,13 +195,15 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think"), primary_key=True),
+    Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think", "absent"), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
+AWAY = text("kind = 'absent'")
+_partial("tables_away", deadlines.c.table_id, where=AWAY)
 _partial("tables_to_think", deadlines.c.due_at, deadlines.c.table_id, where=TO_THINK)
 
 clock = Table(
@@ -200,6 +211,15 @@ clock = Table(
     metadata,
     Column("beat_at", Time, primary_key=True, autoincrement=False),  # of the last beat; there is one row
 )
+
+outages = Table(
+    "outages",  # for how long the bot was stopped on a day, see daily/outages.py
+    metadata,
+    Column("day", Day, primary_key=True),
+    Column("seconds", Number, nullable=False),
+)
+DOWN = text("seconds > 79200")  # it ran for less than two hours
+_partial("days_down", outages.c.day, where=DOWN)
 
 votes = Table(
     "votes",
@@ -537,7 +557,11 @@ guild_members = Table(
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # in that server; hostile until escaped
     Column("at", Time, nullable=False),  # when they were first seen there
+    Column("known_at", Time),  # when they last were known to be there
+    Column("gone", Flag, nullable=False, server_default=false()),  # they have left the server
 )
+GONE = text("gone")
+_partial("members_gone", guild_members.c.guild_id, guild_members.c.user_id, where=GONE)
 Index("servers_of_a_user", guild_members.c.user_id)
 
 forgotten = Table(
@@ -592,9 +616,15 @@ announcements = Table(
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
     Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
+    Column("set_by", DiscordId),  # who is told if Discord refuses the posts for long; null: nobody
+    Column("failing_since", Day),  # each post since that day was refused
+    Column("told", Flag, nullable=False, server_default=false()),  # that it was
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
 )
+
+SET_BY_SOMEBODY = text("set_by IS NOT NULL")
+_partial("announcements_of_a_user", announcements.c.set_by, where=SET_BY_SOMEBODY)
 
 # -- Processes (see leases.py)
 

@@ -11,6 +11,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from sqlalchemy.exc import DBAPIError
 from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
 from ..play.rows import load
-from ..play.views import proved
 from ..store import schema
 from ..store.cells import Words
 from ..store.connection import Connection
@@ -137,13 +137,13 @@ async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None
 
 def _alike(old: GameRecord, new: GameRecord) -> bool:
     """Whether the seed and the moves lead to the same position in both."""
-    return _holds(old) == _holds(new)
+    return bool(_state(old) == _state(new))
 
 
-def _holds(loaded: GameRecord) -> bool | None:
-    """Whether the log leads to the stored position; None: nothing to play, or rules that aren't kept any more."""
+def _state(loaded: GameRecord) -> Any:
+    """The position to which the log leads; None: nothing to play, or rules that aren't kept any more."""
     try:
-        return proved(unpack(loaded) if loaded.packed else loaded)
+        return replace(unpack(loaded) if loaded.packed else loaded, snapshot=None).state()
     except Refused:
         return None
 

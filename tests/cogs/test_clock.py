@@ -10,12 +10,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord.utils import utcnow
+from simcord.results import InteractionResult
 from sqlalchemy import create_engine
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
+from cogs.delivery.answers import LASTS
 from cogs.delivery.courier import lies_ahead
-from cogs.delivery.presenter import LEFT_OVER
+from cogs.delivery.presenter import FRESH, LEFT_OVER
 from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
@@ -404,3 +407,46 @@ def test_a_start_trusts_the_time_of_day_unless_it_lies_before_the_last_beat() ->
     early = ClockGuard(1000.0, 7.0, last_beat=5000)
     assert early.beat(1000, 7) is None
     assert early.beat(1000 + HOLDS, 7 + HOLDS) == 1000 + HOLDS - 5000
+
+
+# -- A clock that is wrong from the start
+
+
+@pytest.mark.parametrize("seconds", [-DAY, -3600, 3600, DAY], ids=["day behind", "behind", "ahead", "day ahead"])
+async def test_a_host_whose_clock_is_wrong_plays_like_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """Discord's ids tell its own time: it must never be held against the host's."""
+    for module in ("tables.daily.calendar", "discord.utils"):
+        monkeypatch.setattr(f"{module}.utcnow", lambda: utcnow() + timedelta(seconds=seconds))
+    async with playing(tmp_path) as here:
+        ann, bob, cat = here.seats()
+        first = here.board
+        await here.env.advance_time(FRESH / 4)
+        await here.slash(bob, "board")
+        assert here.board.id == first.id, "it has just been posted"
+        await here.env.advance_time(2 * FRESH)
+        await here.slash(bob, "board")
+        again = here.board
+        assert again.id != first.id
+        await here.env.advance_time(2 * FRESH)
+        assert acknowledged(here, await here.press(ann, again, "Play")) == WITH_A_MESSAGE
+        await here.env.advance_time(LASTS)
+        assert acknowledged(here, await here.press(ann, again, "Play")) == OF_THE_BOARD, (
+            "its press edits it from now on"
+        )
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+        assert here.direct_messages(ann)
+        await here.slash(bob, "concede")
+        await here.press(cat, here.board, "Give up")
+        assert here.table()["phase"] == "over"
+
+
+WITH_A_MESSAGE, OF_THE_BOARD = 5, 6  # how Discord calls an acknowledgement
+
+
+def acknowledged(here: World, _: InteractionResult) -> int:
+    body: Any = here.requests("POST", "/callback")[-1].json
+    return int(body["type"])

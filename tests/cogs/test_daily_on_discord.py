@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import logging
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -17,6 +16,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from cogs.discord.permissions import IN_CHANNEL
 from cogs.games.words import move_path
 from cogs.screens import days
 from cogs.screens.daily import DAILY
@@ -402,7 +402,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert labels(his) == ["Practice", "How did I play?", "Replay", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
-        assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
+        assert "lead to the result that you were told" in answer(await here.slash(ann, "verify", table=table))
         assert seed in answer(await here.slash(bob, "verify", day="2026-01-01"))
         assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
 
@@ -529,22 +529,67 @@ async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: b
         assert (row["announced_on"], row["claimed_at"]) == ("2026-01-02", None)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003)])
-async def test_a_channel_that_is_gone_is_switched_off(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003), (400, 50035)])
+async def test_announcements_go_on_after_a_refusal(tmp_path: Path, status: int, code: int) -> None:
     async with hall(tmp_path) as here:
         await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         path = messages_of(here.channel)
         here.env.inject_error("POST", path, status=500, message="Trouble", times=5)
         await wake(here, 2, 8)
-        assert here.rows("SELECT 1 FROM announcements"), "Discord's own troubles pass"
         here.env.backend.faults.clear()
         here.env.inject_error("POST", path, status=status, code=code, message="No")
-        with caplog.at_level(logging.WARNING):
-            await wake(here, 2, 9)
-        assert "gets no more announcements" in caplog.text
-        assert not here.rows("SELECT 1 FROM announcements")
+        for minute in range(5):
+            await wake(here, 2, 9, minute)
+        assert not announced(here), "it is asked once"
+        await wake(here, 3, 8)
+        assert len(announced(here)) == 1
+        assert not here.rows("SELECT 1 FROM announcements WHERE failing_since IS NOT NULL")
+
+
+async def test_whoever_set_the_announcements_up_is_told_once_that_they_fail(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        mia = manager(here)
+        await here.slash(mia, "settings", channel=here.channel, hour=8)
+        forbid(here, "send_messages")
+        for day in range(2, 9):
+            await wake(here, day, 8)
+            assert not here.direct_messages(mia)
+        assert "Send Messages" in answer(await here.slash(mia, "settings"))
+        assert "since 2 January 2026" in answer(await here.slash(mia, "settings"))
+        direct = messages_of(mia.user.dm_channel)
+        here.env.inject_error("POST", direct, status=500, message="Trouble", times=5)
+        await wake(here, 9, 8)
+        assert not here.direct_messages(mia)
+        here.env.backend.faults.clear()
+        for day in (10, 11):
+            await here.restart()
+            stop_clock(here)
+            await wake(here, day, 8)
+        (told,) = here.direct_messages(mia)
+        assert "attach files" in text(told)
+        assert here.channel.mention in text(told)
+        assert not announced(here)
+        forbid(here)
+        await wake(here, 12, 8)
+        assert len(announced(here)) == 1
+        assert "refused" not in answer(await here.slash(mia, "settings"))
+
+
+@pytest.mark.parametrize("cell", ["hour", "channel_id", "nights", "announced_on", "failing_since"])
+async def test_a_damaged_row_of_announcements_keeps_nobody_from_playing(tmp_path: Path, cell: str) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        mia = manager(here)
+        await here.slash(mia, "settings", channel=here.channel, hour=8)
+        here.rows(f"UPDATE announcements SET {cell} = 'zzz'")
+        here.bot.store.database.forget()
+        assert alts(shown(await ann.slash(here.channel, "daily")))
+        assert "Nothing is announced" in answer(await mia.slash(here.channel, "settings"))
+        assert len(here.errors.lines) <= 1, "one line in the log, for each cell since the start"
+        here.errors.lines.clear()
+        assert "09:00 UTC" in answer(await here.slash(mia, "settings", channel=here.channel, hour=9))
+        await wake(here, 2, 9)
+        assert len(announced(here)) == 1
 
 
 async def test_settings_are_the_managers(tmp_path: Path) -> None:
@@ -557,9 +602,11 @@ async def test_settings_are_the_managers(tmp_path: Path) -> None:
         for options in ({"channel": here.channel, "hour": 8}, {"announce": "never"}, {}):
             assert "can manage this server" in answer(await here.slash(bob, "settings", **options))
         assert not here.rows("SELECT 1 FROM announcements")
-        forbid(here, "send_messages")
-        refused = await here.slash(manager(here), "settings", channel=here.channel, hour=8)
-        assert "Send Messages" in answer(refused)
+        mia = manager(here)
+        for permission, title in IN_CHANNEL.items():
+            forbid(here, permission)
+            refused = answer(await here.slash(mia, "settings", channel=here.channel, hour=8))
+            assert title in refused or "can't see that channel" in refused
         assert not here.rows("SELECT 1 FROM announcements")
 
 

@@ -8,6 +8,7 @@ from discord import Permissions
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
+import languages
 from cogs.commands.leaderboard import NOWHERE
 from cogs.commands.preferences import SWITCH
 from cogs.discord.permissions import IN_CHANNEL, lacking
@@ -234,3 +235,33 @@ async def test_the_choices_of_play_are_in_the_language_of_whoever_looks(tmp_path
         assert said.startswith(f"{GAMES[choice['value']].title} · {LONG}"), "made of texts that catalogues have"
         assert not unsaid(said), said
         assert choice["name"].endswith(" min")
+
+
+async def test_a_stored_language_that_is_not_there_is_english(tmp_path: Path) -> None:
+    """Its catalogue wasn't compiled, or it was withdrawn. Whoever presses doesn't lend a table their own language."""
+    async with world(tmp_path, *THREE) as here:
+        ann, bob, _ = here.members
+        mia = manager(here)
+        await start(here)
+        await speaks(here, ann, "it")
+        await here.bot.store.servers.speak(here.env.guild.id, "it")
+        here.rows("UPDATE tables SET language = 'it'")
+        here.bot.store.database.forget()
+        assert "Language: **Italiano (" in answer(await here.slash(ann, "preferences"))
+        assert "announcements: **Italiano (" in answer(await here.slash(mia, "settings"))
+        await here.slash(ann, "preferences", form="words-first")
+        assert here.rows("SELECT language FROM people WHERE user_id = ?", ann.id)[0]["language"] == "it", "kept"
+        here.locales[bob.id] = "fr"
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.slash(bob, "board")
+        assert labels(here.board)[0] == "Play", "it is nobody's language but the table's"
+
+
+def test_a_language_is_named_whether_or_not_it_is_spoken() -> None:
+    assert [languages.name_of(code) for code in ("de", "pt_BR", "zzz", "", "*")] == [
+        "Deutsch",
+        "Português (Brasil)",
+        "zzz",
+        "",
+        "*",
+    ]

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from simcord.actors import MemberActor
 
 from cogs.background.members import MOST, REMEMBERED, Members
 
-from .hall import World, answer, labels, leads, text, world
+from .hall import World, alts, answer, labels, leads, text, world
+from .test_daily_on_discord import HEXARACT, announced, finish, hall, manager, wake
 from .test_people_at_a_table import THREE, scout
 from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
@@ -145,3 +147,71 @@ async def test_what_is_remembered_of_members_is_bounded(tmp_path: Path) -> None:
         await go(here, "My hand")
         assert len(members._known) == MOST
         assert (here.env.guild.id, ann.id) in members._known
+
+
+# -- On boards and in posts
+
+
+def known(here: World, member: MemberActor, *, days: float) -> None:
+    """As if it had last been known so many days ago that they are in the server."""
+    then = int(here.env.now().timestamp() - days * 24 * 3600)
+    here.rows("UPDATE seen SET known_at = ? WHERE user_id = ?", then, member.id)
+
+
+async def test_who_has_left_is_on_no_board_of_the_server_until_they_return(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        await finish(here, ann, HEXARACT)
+        await finish(here, bob, HEXARACT)
+
+        async def board(scope: str = "here") -> str:
+            result = await here.slash(ann, "leaderboard", game=f"{HEXARACT}/deals", scope=scope, text=True)
+            return answer(result)
+
+        here.env.guild.remove_member(bob)
+        assert "Bob" in await board(), "he was there today"
+        assert not asked(here)
+        known(here, bob, days=3)
+        refuse(here, "GET", f"/guilds/{here.env.guild.id}/members/*", 500, 0, times=None)
+        assert "Bob" in await board(), "Discord can't say"
+        count = asked(here)
+        assert "Bob" in await board()
+        assert asked(here) == count, "nor is it asked again at once"
+        accept(here)
+        await here.env.advance_time(REMEMBERED)
+        assert "Bob" not in await board()
+        assert "Bob" in await board("everywhere")
+        count = asked(here)
+        assert "Bob" not in await board()
+        assert asked(here) == count, "it is remembered"
+        again = here.env.guild.add_member(bob.user)
+        await here.slash(again, "help")
+        assert "Bob" in await board()
+
+
+async def test_a_post_names_nobody_who_has_left(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await finish(here, ann, HEXARACT)
+        await finish(here, bob, HEXARACT)
+        here.env.guild.remove_member(bob)
+        known(here, ann, days=3)
+        known(here, bob, days=3)
+        await wake(here, 2, 8)
+        (post,) = announced(here)
+        assert "Ann" in alts(post)[0]
+        assert "Bob" not in alts(post)[0]
+        assert asked(here) == 2
+        await wake(here, 3, 8)
+        assert asked(here) == 2
+
+
+async def test_a_seat_that_is_freed_for_somebody_who_has_left_takes_them_off_the_boards(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        here.env.guild.remove_member(ann)
+        assert OUT in await go(here, "hand")
+        assert here.rows("SELECT gone FROM seen WHERE user_id = ?", ann.id)[0]["gone"]

@@ -38,7 +38,7 @@ async def test_what_is_shown_of_a_deal_binds(tmp_path: Path) -> None:
             assert not LONG.search(text(here.board))
             proof = answer(await here.press(watching, here.board, "Fair deal?"))
             assert LONG.findall(proof) == [seed, digest]
-            assert "the very position you saw" in proof
+            assert "the result that you were told" in proof
             promised.append(digest)
     assert promised[0][:12] == promised[1][:12]
     assert promised[0] != promised[1]

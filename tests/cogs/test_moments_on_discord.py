@@ -105,6 +105,8 @@ async def test_a_moment_of_a_table_moves_on_its_new_board_unless_somebody_there_
         assert (moving(here, here.board)["board.gif"] > 5) is wanted
         assert "hatches" in alts(here.board)[0]
         assert moving(here, panel) == {"board.png": 1}, "they see it on the board, beside it"
-        await here.bot.services.presenter.show_again(await here.bot.store.tables.get(here.table()["id"]))
+        await here.bot.services.presenter.show_again(
+            await here.bot.store.tables.get(here.table()["id"]), here.env.backend.snowflake()
+        )
         shown = moving(here, here.board)
         assert shown["board.gif"] == (shown["board.gif"] if wanted else 1)

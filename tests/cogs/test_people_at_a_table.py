@@ -503,9 +503,20 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
         assert seed == f"{1:064x}"
         assert commitment == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
         assert commitment in proof
-        assert "its 2 moves lead to the very position" in proof
+        assert "its 2 moves lead to the result that you were told" in proof
         assert proof == answer(await here.slash(dan, "verify", table=here.table()["id"]))
         assert "no such table" in answer(await here.slash(dan, "verify", table=2**53 - 1))
+        here.rows('UPDATE log SET move = \'{"type":"of-then"}\'')
+        other = answer(await here.slash(dan, "verify"))
+        assert "its 2 moves don't lead to the result that you were told. So the rules were others when" in other
+        here.rows("UPDATE tables SET rules = 99")
+        older = answer(await here.slash(dan, "verify"))
+        assert "played by an earlier version of the rules of Wyvern's Knot, which I don't have any more" in older
+        for told in (other, older):
+            assert seed in told
+            assert commitment in told
+            assert "If you noted the same one, nobody has changed the deal since." in told
+        here.rows("UPDATE tables SET rules = 1")
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")

@@ -125,7 +125,17 @@ async def test_it_can_be_verified_once_the_day_is_closed(tmp_path: Path) -> None
         await wake(here, 2, 2)
         told = answer(await here.slash(ann, "verify", day=DAY))
         assert f"seed `{SEED}`" in told
-        assert f"its {len(MADE[GAME]['moves'])} moves lead to the very position you saw" in told
+        assert f"its {len(MADE[GAME]['moves'])} moves lead to the riddle's position" in told
+        (row,) = here.rows("SELECT made FROM riddles WHERE date = ?", DAY)
+        for change, words in (
+            ({"rules": 99}, "It was made by an earlier version of the rules, which I don't have any more."),
+            ({"moves": [{"type": "of-then"}]}, "So the rules were others when it was made, or somebody has changed"),
+        ):
+            here.rows("UPDATE riddles SET made = ? WHERE date = ?", json.dumps(json.loads(row["made"]) | change), DAY)
+            told = answer(await here.slash(ann, "verify", day=DAY))
+            assert words in told
+            assert f"seed `{SEED}`" in told, "which proves the deal, whatever the rules"
+        here.rows("UPDATE riddles SET made = ? WHERE date = ?", row["made"], DAY)
         late = await press_by_hand(here, bob, Press("answer", 0, args=(DAY, "0")))
         assert "This riddle is closed" in text(shown(late))
         assert not here.rows("SELECT 1 FROM riddle_answers")

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
 from engine import wyverns_knot as knot
@@ -374,43 +375,129 @@ async def test_a_board_too_old_to_edit(tmp_path: Path) -> None:
         assert not mentioned(posts(here)[-1]), "she knows that it is her turn"
 
 
+async def at_a_place(here: World, what: str) -> ChannelHandle:
+    """Start a game there and let Ann move. Returns the channel whose end is that of the game's."""
+    await lobby(here)
+    if what in ("thread", "parent"):
+        await here.press(here.members[0], here.board, THREAD)
+    await here.press(here.members[0], here.board, "Start")
+    parent = here.channel
+    if what in ("thread", "parent"):
+        (here.channel,) = parent.threads
+    ann = here.seats()[0]
+    await here.make(ann, await here.play(ann), knot.moves.Scout(6))
+    return parent
+
+
+async def lose(here: World, what: str, parent: ChannelHandle) -> None:
+    backend = here.env.backend
+    match what:
+        case "channel" | "thread":
+            backend.delete_channel(here.channel.id)
+        case "parent":
+            del backend.channels[here.channel.id]  # its threads go with it
+            backend.get_guild(here.env.guild.id).thread_ids.remove(here.channel.id)
+            backend.delete_channel(parent.id)
+        case "server":
+            backend.remove_guild(here.env.guild.id)
+        case "unseen":  # while the bot was away
+            refuse(here, "*", f"/channels/{here.channel.id}*", 404, 10003, times=None)
+            refuse(here, "*", ANSWERED, 404, 10003)
+            await here.bot.services.presenter.make_sure(here.table()["id"])
+    await here.env.settle()
+
+
 @pytest.mark.parametrize("what", ["channel", "thread", "parent", "server", "unseen"])
-async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
+async def test_a_place_that_stays_away_is_given_up_after_three_days(tmp_path: Path, what: str) -> None:
     async with world(tmp_path, *THREE) as here:
-        await lobby(here)
-        if what in ("thread", "parent"):
-            await here.press(here.members[0], here.board, THREAD)
-        await here.press(here.members[0], here.board, "Start")
-        parent = here.channel
-        if what in ("thread", "parent"):
-            (here.channel,) = parent.threads
+        parent = await at_a_place(here, what)
         ann = here.seats()[0]
-        panel = await here.play(ann)
-        await here.make(ann, panel, knot.moves.Scout(6))
         (direct,) = here.direct_messages(ann)
+        await lose(here, what, parent)
+        assert here.table()["phase"] == "playing"
+        rests = answer(await here.slash(ann.user, "games"))
+        assert "can't find its channel" in rests
+        pressed = await here.press(ann.user, direct, custom_id=next(leads(direct)).custom_id)
+        assert "the game rests" in answer(pressed)
         count = len(here.env.http_requests)
-        backend = here.env.backend
-        match what:
-            case "channel" | "thread":
-                backend.delete_channel(here.channel.id)
-            case "parent":
-                backend.delete_channel(parent.id)
-            case "server":
-                backend.remove_guild(here.env.guild.id)
-            case "unseen":  # while the bot was away
-                refuse(here, "*", f"{channel_path(here)}*", 404, 10003, times=None)
-                refuse(here, "POST", ANSWERED, 404, 10003, times=None)
-                await here.make(ann, panel, knot.moves.Advance(0))
-                assert "Bob" in text(panel)
-        await here.env.settle()
+        await pass_days(here, 1.5)
+        await here.restart()
+        await pass_days(here, 1.4)
+        assert here.table()["phase"] == "playing"
+        assert len(here.env.http_requests) < count + 20
+        assert not [post for post in here.posts() if "waits for you" in str(post.json)]
+        await pass_days(here, 0.2)
         assert here.table()["phase"] == "closed"
-        assert len(here.env.http_requests) < count + 15
         assert not controls(direct)
-        assert "closed" in text(direct)
+        assert "couldn't find its channel" in text(direct)
         assert not here.rows("SELECT * FROM deadlines")
+        count = len(here.env.http_requests)
         await here.restart()
         await here.env.advance_time(2 * TICK)
-        assert len(here.env.http_requests) < count + 30, "it is left alone"
+        assert len(here.env.http_requests) < count + 15, "it is left alone"
+
+
+async def test_a_channel_that_is_gone_once_is_there_a_minute_later(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        refuse(here, "*", f"{channel_path(here)}*", 404, 10003)
+        refuse(here, "POST", ANSWERED, 404, 10003)
+        await advance(here, ann, 0)
+        accept(here)
+        assert here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+        await here.env.advance_time(3 * TICK)
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+        assert not here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+        assert here.rows("SELECT 1 FROM tables WHERE shown = version")
+
+
+async def test_who_presses_in_a_channel_that_was_away_goes_on_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.bot.services.presenter.absences.note([here.table()["id"]])
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+        assert not here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+
+
+async def test_what_a_table_waits_for_waits_while_its_channel_is_away(tmp_path: Path) -> None:
+    """After two days it is asked, closed and counted for nothing: its player has a full day again, as at a stop."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        for path in (f"/channels/{here.channel.id}*", ANSWERED):
+            refuse(here, "*", path, 404, 10003, times=None)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.bot.services.presenter.make_sure(here.table()["id"])
+        await pass_days(here, 2)
+        accept(here)
+        assert here.rows("SELECT 1 FROM deadlines WHERE kind = 'nudge' AND due_at < ?", int(here.env.now().timestamp()))
+        here.bot.services.presenter.absences.expect(guild_id=here.env.guild.id)
+        await here.env.advance_time(2 * TICK)
+        assert "Play" in labels(here.board), "it is shown again"
+        await pass_days(here, 0.9)
+        assert "waits for you" not in text(here.board)
+        await pass_days(here, 0.2)
+        assert f"{ann.mention}, the table waits for you" in text(here.board)
+
+
+async def pass_days(here: World, days: float) -> None:
+    """As if so much time had passed since all deadlines were set: each beat of the clock costs the test time."""
+    here.rows("UPDATE deadlines SET due_at = due_at - ?", round(days * 24 * 3600))
+    await here.env.advance_time(2 * TICK)
+
+
+async def test_a_channel_that_stays_away_is_looked_for_more_and_more_rarely(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        await lose(here, "channel", here.channel)
+        count = len(here.env.http_requests)
+        await here.env.advance_time(40 * 60)
+        assert len(here.env.http_requests) - count <= 6, "after 1, 3, 7, 15 and 31 minutes"
 
 
 async def test_a_thread_archived_and_locked(tmp_path: Path) -> None:

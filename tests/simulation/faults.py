@@ -263,7 +263,7 @@ FAULTS = (
     # What is stored
     replacement("an interaction delivered twice is applied twice", unit_of_work, "once", nothing),
     Fault("versions are not compared", _versions_uncompared),
-    change("an undo keeps the snapshot", Tables, "undo", ("loaded.replay(history[:back])", "loaded.state()")),
+    change("an undo keeps the snapshot", Tables, "undo", ("loaded.replay(history[:back]).state", "loaded.state()")),
     change(
         "an undo takes two moves",
         Tables,

@@ -32,6 +32,7 @@ from tables.play.tables import Tables
 from ..engine.worlds import redealt
 from .discord_model import LOADING, NONCE_LASTS, Interaction, Message, Request
 from .line import nothing
+from .seams import ABSENCE
 from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG, Loop
 
 if TYPE_CHECKING:
@@ -39,18 +40,20 @@ if TYPE_CHECKING:
     from .process import Process
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
-UNSHOWN = "shown < version AND (shown >= 0 OR NOT solo)"  # who was told to try again shows a solitaire by doing so
+HERE = "{} NOT IN (SELECT table_id FROM deadlines WHERE kind = 'absent')"  # the others rest: their channel is away
+# Who was told to try again shows a solitaire by doing so
+UNSHOWN = f"shown < version AND (shown >= 0 OR NOT solo) AND {HERE.format('id')}"
 BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
 MARKED = re.compile(r"[*<`\[]|@everyone|^#")  # names that Discord would read as markup
 TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # signs that turn the direction of what follows
-FOR_ONE = ("hand", "undo", "log", "preferences", "privacy", "profile", "games", "learn", "daily", "settings")
+FOR_ONE = ("hand", "undo", "log", "preferences", "privacy", "learn", "daily", "settings")  # commands
 AGAIN = 70.0  # seconds after which a board is posted again if somebody asks
 HANGS = 15.0  # seconds that an answer may be waited for
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
-SHOWN = "phase IN ('lobby', 'playing', 'over') AND NOT solo"
+SHOWN = f"phase IN ('lobby', 'playing', 'over') AND NOT solo AND {HERE.format('id')}"
 BOARD_VERBS = {*ON_BOARDS} - {"vote"}
 DEADLY = ("kill", "killing", "close", "outage", "late_guild")
 AWAY = ("told_gone", "unavailable", "kicked", "unknown_channel")  # kinds of trouble with the server
@@ -371,14 +374,18 @@ class Checks:
             shown = process.hall.services.presenter._shown.values()
             if process.hall.underway or any(one.waiting or one.task for one in shown):
                 return False
-        return not self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") and not self._overdue()
+        soon = self.day.wall() + ABSENCE.total_seconds()  # unless the time of day has jumped meanwhile
+        away = self.rows(f"SELECT 1 FROM deadlines WHERE kind = 'absent' AND due_at <= {soon}")
+        return not (away or self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") or self._overdue())
 
     def _overdue(self) -> list[Any]:
         """What should long have happened by itself; of votes, what should happen at the next beat."""
         day = self.day
         due = day.wall() - 2 * day.beat
-        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
-        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {day.wall()}")
+        waiting = f"(due_at < {due} OR kind = 'think') AND {HERE.format('table_id')}"
+        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE {waiting}")
+        open_still = f"closes_at < {day.wall()} AND {HERE.format('table_id')}"
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE {open_still}")
         at = datetime.fromtimestamp(due, UTC)
         wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
@@ -453,7 +460,7 @@ class Checks:
         long_ago = f"changed_at < {day.wall() - SHOWN_AFTER}"
         thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
         # Who plays alone is told if it fails, and presses again
-        unshown = f"shown < version AND NOT solo AND {long_ago}"
+        unshown = f"shown < version AND NOT solo AND {HERE.format('id')} AND {long_ago}"
         for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):
             if not any(row["id"] in hall.services.presenter._shown for hall in halls):
                 day.world.fail(f"nobody shows table {row['id']}, which has changed")
@@ -491,7 +498,8 @@ class Checks:
         closed_by_people = {press.table_id for press in presses if press.verb in ("close", "leave-lobby", "leave")}
         if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
             return
-        for row in self.rows("SELECT id, channel_id FROM tables WHERE phase = 'closed' AND NOT solo"):
+        sat_at = "phase = 'closed' AND NOT solo AND id IN (SELECT table_id FROM players)"  # the last to leave closes it
+        for row in self.rows(f"SELECT id, channel_id FROM tables WHERE {sat_at}"):
             place = self.day.discord.channels.get(row["channel_id"])
             refused = (row["id"], "join") in self.refusals
             if row["id"] not in closed_by_people and place is not None and not place.gone and not refused:

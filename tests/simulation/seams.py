@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Self
 from unittest import mock
@@ -22,6 +23,7 @@ from discord import app_commands
 from discord.ext import tasks
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+import bot
 from cogs.delivery import pictures
 from cogs.discord import registering, signs
 from engine import decode, encode
@@ -32,7 +34,7 @@ from players.playout import Playout
 from players.puzzles import MadeRiddle
 from tables.daily import riddles
 from tables.play import rows, unit_of_work
-from tables.store import connection, database, leases, sqlite
+from tables.store import connection, database, leases, secret, sqlite
 from tables.store.lock import Lock
 from tables.workers import computer_turns
 
@@ -54,6 +56,8 @@ _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
 _store: list[Store] = []  # of this day
 CONNECTIONS = 2  # in place of eight: each has to read the schema
+TIMES = bot.Settings.times
+ABSENCE = datetime.timedelta(seconds=400)  # in place of three days, until a table is closed whose channel is away
 LONG_THOUGHTS = 0.3  # share of them
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 _translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
@@ -267,6 +271,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
             (registering, "_by_name", _by_name),
+            (bot.Settings, "times", lambda settings: replace(TIMES(settings), absent=ABSENCE)),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
             (
@@ -279,8 +284,10 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
         for owner, name, instead in SHARED if several else ():
             stack.enter_context(mock.patch.object(owner, name, instead))
         signs._refused_at.clear()
+        kept = {**secret._kept}  # read on the first day; a day with two processes forgets it
         adapter = async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]  # has locks of other days' loops
         try:
             yield
         finally:
+            secret._kept.update(kept)
             async_context.reset(adapter)

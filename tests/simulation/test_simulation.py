@@ -77,6 +77,13 @@ def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
     assert len(transcript) > 50
 
 
+def test_a_day_is_the_same_after_one_with_two_processes() -> None:
+    first, between = Day("same", ()).run().transcript, Day("between", ())
+    between.parts = 2
+    between.run()
+    assert Day("same", ()).run().transcript == first
+
+
 def test_a_failing_day_is_shrunk_to_what_makes_it_fail() -> None:
     """To the two of its events that have to come together."""
     events = planned(3)

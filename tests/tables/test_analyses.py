@@ -316,6 +316,21 @@ async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(where: Where, 
         await analyses.go_on(unasked)
 
 
+async def test_an_analysis_in_another_form_is_made_again(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await here.finish(await solitaire(here))
+        analyses = Analyses(here.tables)
+        for judged in ('[{"of": "then"}]', "[]"):
+            here.rows("DELETE FROM analyses")
+            await analyses.ask_for(table.id)
+            here.rows("UPDATE analyses SET judged = ?, done = ?", judged, judged != "[]")
+            assert await analyses.find(table.id) == (None if judged != "[]" else Progress(0, 0))
+            assert await analyses.ask_for(table.id) == Progress(0, 0)
+            assert [(row["judged"], row["done"]) for row in here.rows("SELECT judged, done FROM analyses")] == [
+                ("[]", 0)
+            ]
+
+
 async def test_tables_come_first(where: Where, clock: Clock) -> None:
     """It asks aside: only while no table waits for a computer's move or a hint."""
     async with house(where) as here:

@@ -115,24 +115,40 @@ async def test_packing_goes_on_in_pieces(where: Where, clock: Clock) -> None:
             assert not packed & logged
 
 
-async def test_what_the_moves_do_not_lead_to_is_kept_whole(where: Where, clock: Clock) -> None:
+async def test_a_game_that_does_not_play_out_as_it_was_told_is_left_as_it_is(
+    where: Where, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
     async with house(where) as here:
-        meddled, older = [await here.finished(ANN, game, DAY) for game in ("hexaract", "forest-of-wyr")]
+        meddled, other = [await here.finished(ANN, game, DAY) for game in ("hexaract", "forest-of-wyr")]
         here.rows("UPDATE tables SET shown = version")
         clock.set(days=3)
-        here.rows(
-            "UPDATE tables SET snapshot = (SELECT snapshot FROM tables WHERE id = ?) WHERE id = ?",
-            (await here.finished(BEN, "hexaract", clock.today)).id,
-            meddled.id,
-        )
-        told = await here.tables.heard(older.id, None, since=0)
-        here.rows("UPDATE tables SET rules = 99 WHERE id = ?", older.id)
+        here.rows("UPDATE tables SET told = (SELECT told FROM tables WHERE id = ?) WHERE id = ?", other.id, meddled.id)
         look, proof = await here.tables.look(meddled.id, ANN), await here.tables.verify(meddled.id)
-        assert not proof.holds
-        assert await Archive(here.database).pack() == 2
+        assert proof.found == "other"
+        stored = here.rows("SELECT * FROM log WHERE table_id = ?", meddled.id)
+        archive = Archive(here.database)
+        assert [await archive.pack(), await archive.pack()] == [1, 0]
+        assert [record.getMessage()[:8] for record in caplog.records] == [f"Table {meddled.id} "], "once"
+        assert here.rows("SELECT * FROM log WHERE table_id = ?", meddled.id) == stored
+        here.database.forget()
         assert await here.tables.look(meddled.id, ANN) == look
         assert await here.tables.verify(meddled.id) == proof
+
+
+async def test_a_game_of_older_rules_is_packed_and_nothing_false_is_said_of_it(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        older = await here.finished(ANN, "forest-of-wyr", DAY)
+        here.rows("UPDATE tables SET shown = version, rules = 99")
+        clock.set(days=3)
+        here.database.forget()
+        told = await here.tables.heard(older.id, None, since=0)
+        assert not any(heard.events for heard in told), "nobody knows how they were meant"
+        proof = await here.tables.verify(older.id)
+        assert (proof.found, proof.holds, bool(proof.moves)) == ("older rules", False, True)
+        assert await Archive(here.database).pack() == 1
+        here.database.forget()
         assert await here.tables.heard(older.id, None, since=0) == told
+        assert await here.tables.verify(older.id) == proof
 
 
 async def test_a_packed_log_that_was_meddled_with_is_found_out(where: Where, clock: Clock) -> None:
@@ -142,15 +158,14 @@ async def test_a_packed_log_that_was_meddled_with_is_found_out(where: Where, clo
         here.rows("UPDATE tables SET shown = version")
         clock.set(days=3)
         await Archive(here.database).pack()
-        assert (await here.tables.verify(over.id)).holds
+        assert (await here.tables.verify(over.id)).found == "same"
         (row,) = here.rows("SELECT log FROM archive")
         log = decode(Log, zlib.decompress(row["log"]))
-        columns = [name for name in Log.__struct_fields__ if name not in ("digest", "verbatim")]
-        turned = msgspec.structs.replace(log, **{name: getattr(log, name)[:-1] for name in columns})
+        turned = msgspec.structs.replace(log, **{name: getattr(log, name)[:-1] for name in Log.__struct_fields__})
         here.rows("UPDATE archive SET log = ?", zlib.compress(encode(turned)))
         here.database.forget()
         assert (await here.tables.show(over.id))[None].view != shown
-        assert not (await here.tables.verify(over.id)).holds
+        assert (await here.tables.verify(over.id)).found == "other"
 
 
 @pytest.mark.slow

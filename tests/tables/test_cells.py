@@ -112,8 +112,8 @@ async def test_one_damaged_row_keeps_no_other_from_being_due(tmp_path: Path, clo
         here.rows("UPDATE deadlines SET kind = 'other' WHERE table_id = ? AND kind = 'nudge'", second.id)
         due = await Timers(here.database).due(10, most=16)
         assert {one.table_id for one in due} == {second.id}
-        await Announcements(here.database).put(1, 2, 3)
-        await Announcements(here.database).put(2, 2, 3)
+        await Announcements(here.database).put(1, 2, 3, 4)
+        await Announcements(here.database).put(2, 2, 3, 4)
         here.rows("UPDATE announcements SET announced_on = NULL")
         here.rows("UPDATE announcements SET lit_on = 'long ago' WHERE guild_id = 1")
         found = await Announcements(here.database).due(int(clock.at.timestamp()), most=16)
@@ -129,10 +129,10 @@ async def test_a_damaged_move_isnt_packed_with_the_others(tmp_path: Path, clock:
     async with house(tmp_path / "hall.sqlite3") as here:
         broken, whole = [await here.finish(await group_game(here, THREE, place)) for place in (1, 2)]
         here.rows("UPDATE tables SET shown = version, changed_at = 0")
-        here.rows("UPDATE log SET events = '[' WHERE table_id = ?", broken.id)
+        here.rows("UPDATE log SET move = '[' WHERE table_id = ?", broken.id)
         here.database.forget()
         archive = Archive(here.database)
-        assert await archive.pack() == 2
+        assert await archive.pack() == 1
         assert await archive.pack() == 0, "it isn't tried again and again"
         assert [row["table_id"] for row in here.rows("SELECT table_id FROM archive")] == [whole.id]
         here.rows("UPDATE archive SET log = x'00'")

@@ -46,13 +46,14 @@ from .stored import rows
 
 USER = hall.user(7)
 # What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; the deals
-# of the day that aren't closed yet; and what a query lists itself
+# of the day that aren't closed yet; days on which the bot was down; and what a query lists itself
 FEW = (
     "tables_in_play",
     "groups_in_play",
     "tables_to_think",
     "tables_unshown",
     "deals_to_count",
+    "days_down",
     "CONSTANT ROW",
     "list_subquery",
     "forgotten",

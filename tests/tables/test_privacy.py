@@ -14,6 +14,7 @@ from sqlalchemy import event, select
 
 from engine import Outcome, encode
 from tables.boards.periods import COUNTING, key
+from tables.daily.announcements import Announcements
 from tables.daily.attempts import WEEKLY
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
@@ -37,9 +38,10 @@ from .test_rankings import end, group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
+OTHERWISE = {"tables": "host_id", "votes": "opened_by", "announcements": "set_by"}  # how the user is called there
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
-    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
+    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "deadlines"),
     *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
     *("week_groups", "servers"),
 }
@@ -93,6 +95,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     fix(here, DAY)
     for user in (ANN, BEN):
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
+    await Announcements(here.database).put(HOME, 1, 8, ANN)
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
     here.rows(
@@ -121,7 +124,7 @@ async def test_all_of_it_is_exported(where: Where, clock: Clock) -> None:
         with_users = {
             table.name
             for table in schema.metadata.sorted_tables
-            if any(column.name in ("user_id", "host_id", "opened_by", "party") for column in table.columns)
+            if any(column.name in ("user_id", "host_id", "opened_by", "set_by", "party") for column in table.columns)
         } - AT_TIMES
         assert holding(here, str(ANN)) == with_users, "the test leaves no table out"
         assert with_users | ABOUT_NOBODY | AT_TIMES == here.everything().keys() | {"sqlite_sequence"}, (
@@ -135,7 +138,7 @@ async def test_all_of_it_is_exported(where: Where, clock: Clock) -> None:
             row for row in export["log"] if row["table_id"] not in (tables["over"].id, tables["given up"].id)
         ]
         for name in with_users:
-            column = "host_id" if name == "tables" else "opened_by" if name == "votes" else "user_id"
+            column = OTHERWISE.get(name, "user_id")
             if name == "group_standings":
                 mine = here.rows(f"SELECT * FROM {name} WHERE party LIKE ?", f"%{ANN}%")
             else:

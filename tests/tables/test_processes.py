@@ -247,7 +247,7 @@ async def test_announcements_and_reminders_go_to_one_of_both(two: Two, clock: Cl
     one, other = two
     clock.set(hour=1)
     for number in range(1, 21):
-        await Announcements(one.database).put(number, number, 9)
+        await Announcements(one.database).put(number, number, 9, 1)
         await one.people.set_reminder(number, 9)
     clock.set(hour=11)
     at = int(clock.at.timestamp())

@@ -1,0 +1,17 @@
+"""Who is still in a server. Without the members intent Discord doesn't tell the bot who leaves.
+
+So it asks about those whom a board or a post is about to name, unless they were known to be there not long ago.
+"""
+
+from sqlalchemy import ColumnElement, and_, or_
+
+from ..daily.calendar import now
+from ..store import schema
+
+KNOWN_FOR = 2 * 24 * 3600  # seconds for which nobody asks again whether somebody is a member of a server
+
+
+def in_doubt() -> ColumnElement[bool]:
+    """The members of servers of whom nobody has known for a while whether they are still there."""
+    seen = schema.guild_members.c
+    return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
