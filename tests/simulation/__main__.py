@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 
@@ -81,14 +82,17 @@ def main() -> int:
         print("\n".join(result.transcript))
         return 1 if result.failures else 0
     failed, presses, began, processor = 0, 0, time.perf_counter(), 0.0
+    struck = Counter[str]()
     for seed, result in days(range(given.first, given.first + given.days), given.trouble):
         presses += result.presses
         processor += result.seconds
+        struck.update(result.struck)
         if result.failures:
             failed += 1
             print(f"seed {seed}: {result.failures[0][:300]}", flush=True)
     spent = time.perf_counter() - began
     print(f"{given.days} days, {presses} presses, {failed} failed: {spent:.1f} s, {processor:.1f} s of processor time")
+    print("days with", ", ".join(f"{kind} {struck[kind]}" for kind in TROUBLES))
     return 1 if failed else 0
 
 

@@ -71,6 +71,7 @@ class Result:
     events: tuple[Event, ...]
     presses: int
     seconds: float  # of processor time
+    struck: frozenset[str] = frozenset()  # which of `TROUBLES`
 
     def short(self) -> "Result":
         """Without what happened."""
@@ -206,6 +207,7 @@ class Day:
         self.wrong_by = next((wrong_by(seed, one.number) for one in self.events if one.kind == "clock"), 0.0)
         self.processes: list[Process] = []
         self.deaf = False
+        self.struck = set[str]()  # which of the further kinds of trouble have made a difference
         self.left_at: dict[int, float] = {}  # when users have left the server
         self.doubled_until = 0.0
         self.away_until = 0.0  # a process is not started before
@@ -224,7 +226,12 @@ class Day:
         migrated(self.database)
         usual = clock.EVERY
         with (
-            simulated(world, session_of(self.line), several=self.parts > 1),
+            simulated(
+                world,
+                session_of(self.line),
+                several=self.parts > 1,
+                undrawn=any(event.kind == "undrawn" for event in self.events),
+            ),
             mock.patch.object(clock, "EVERY", float(self.beat)),
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(members, "REMEMBERED", REMEMBERED),
@@ -255,9 +262,9 @@ class Day:
                 if not last:
                     gc.enable()
                     bury(self.processes)
-        return Result(
-            tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
-        )
+        seconds = time.process_time() - began
+        happened = tuple(world.failures), tuple(world.transcript), self.events, self.presses
+        return Result(*happened, seconds, frozenset(self.struck))
 
     def start(self, part: int) -> None:
         self.starts += 1
@@ -665,13 +672,16 @@ class Day:
         self.store.fates.clear()
         self.line.hangs.clear()
         if self.discord.obstacles:
-            self.world.run(LASTING)
+            with mock.patch.object(clock, "BOARDS_AGAIN", LASTING):
+                self.world.run(LASTING)
             self.discord.obstacles.clear()
         self.discord.away, self.discord.unsaid = None, ()
         self.world.draw = lambda drawing: None
         for process in self.processes:
             if process.missed is not None:
                 process.resume()
+        if "malformed" in self.struck:  # what was read by half is told again
+            self.tell("GUILD_UPDATE", self.discord.guild_payload())
         if any(event.kind in ("told_gone", "unavailable", "kicked") for event in self.events):
             self.tell("GUILD_CREATE", self.discord.guild_payload())
         self.channel.denied = 0

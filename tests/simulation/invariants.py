@@ -22,9 +22,11 @@ from cogs.delivery.courier import ON_BOARDS
 from cogs.delivery.dress import dress
 from cogs.delivery.loading import Loader
 from cogs.delivery.plan import Target
+from cogs.delivery.reading import undrawn
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
+from cogs.screens.screen import Drawing
 from engine import AnyGame, Chance, IllegalMove, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.tables import Tables
@@ -50,7 +52,10 @@ SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being show
 MARKED = re.compile(r"[*<`\[]|@everyone|^#")  # names that Discord would read as markup
 TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # signs that turn the direction of what follows
 FOR_ONE = ("hand", "undo", "log", "preferences", "privacy", "learn", "daily", "settings")  # commands
+LASTS = 600.0  # seconds of a day in which reminders and looks after boards may lead to attempts
+AT_ONCE = 2.0  # seconds in which several requests are one attempt
 AGAIN = 70.0  # seconds after which a board is posted again if somebody asks
+TRIED_AGAIN = 500.0  # seconds before which nobody draws again what can't be drawn
 HANGS = 15.0  # seconds that an answer may be waited for
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = f"phase IN ('lobby', 'playing', 'over') AND NOT solo AND {HERE.format('id')}"
@@ -117,7 +122,9 @@ class Checks:
         self.on_announcement: Callable[[], object] = nothing  # called once: a day's deals have just been announced
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
         self.refusals: dict[tuple[int, str], list[Attempt]] = {}  # of messages that Discord refuses
-        self.undrawn = self.malformed = self.unread = 0  # pictures that failed, events that are malformed, and told so
+        self.undrawn = self.untold = 0  # pictures that couldn't be drawn, and what was logged of them
+        self.failed: dict[tuple[int, Any], float] = {}  # when, by process
+        self.malformed = self.unread = 0  # events that can't be read, and what was logged of them
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -247,23 +254,40 @@ class Checks:
             if self.unread > self.malformed:
                 self.day.world.fail(f"it is logged again: {logged}")
             return True
+        if "picture can't be drawn" in logged:
+            self.untold += 1
+            if self.untold > self.undrawn:
+                self.day.world.fail(f"it is logged again: {logged}")
+            return True
         return False
+
+    def fails_to_draw(self, drawing: Any) -> None:
+        """Nobody tries it again soon."""
+        world, key = self.day.world, (self.day.starts, drawing)
+        self.undrawn += 1
+        if isinstance(drawing, Drawing) and world.now < self.failed.get(key, -1e6) + TRIED_AGAIN:
+            world.fail(f"a picture that can't be drawn is drawn again: {drawing.what}")
+        self.failed[key] = world.now
 
     def refused_message(self, what: tuple[int, str], code: int) -> None:
         """Discord has refused it again."""
         ((version,),) = self.rows(f"SELECT version FROM tables WHERE id = {what[0]}") or ((0,),)
-        why = version, self.day.presses, self.day.starts
-        self.refusals.setdefault(what, []).append(Attempt(self.day.world.now, why))
+        why = version, self.day.presses, self.day.starts, self.day.line.asking
+        attempts, now = self.refusals.setdefault(what, []), self.day.world.now
+        if not attempts or attempts[-1].why != why or now > attempts[-1].at + AT_ONCE:  # else it is tried in words
+            attempts.append(Attempt(now, why))
 
     def _refusals(self) -> None:
         """What Discord refuses is tried again after pauses that grow."""
         for what, attempts in self.refusals.items():
-            for _, group in groupby(attempts, key=lambda attempt: attempt.why):
+            by_why = sorted(attempts, key=lambda attempt: attempt.why)
+            for _, group in groupby(by_why, key=lambda attempt: attempt.why):
                 times = [attempt.at for attempt in group]
-                if len(times) > 3 + log2(1 + (times[-1] - times[0]) / 60):
+                lasted = times[-1] - times[0]
+                if len(times) > 5 + log2(1 + lasted / 60) + min(lasted, LASTS) / 120:
                     self.day.world.fail(
                         f"the {what[1]} of table {what[0]} is refused, and tried {len(times)} times in "
-                        f"{times[-1] - times[0]:.0f} seconds"
+                        f"{lasted:.0f} seconds"
                     )
 
     def hung(self, loop: Loop, request: Request, answered: "asyncio.Future[Any]") -> None:
@@ -689,8 +713,9 @@ class Checks:
         if target.table.phase == "lobby" and self._had("gone", *DEADLY):
             return  # who was told of no new channel doesn't know that there can be threads in it
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
+        in_words = timeless(dress(undrawn(target.board, target.board.drawings)).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
-        if wanted != shown:
+        if wanted != shown and not (self.undrawn and shown == in_words):
             yield f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}"
 
     def _boards(self, table_id: int) -> list[Message]:

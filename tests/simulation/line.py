@@ -84,6 +84,7 @@ class Line:
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
         self.hangs: list[Callable[[Request], bool | None]] = []  # whether what isn't answered arrives; None: it is
         self.on_hang: Callable[[Loop, Request, asyncio.Future[Any]], None] = lambda loop, request, answered: None
+        self.asking = ""  # the process that asks
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
@@ -145,6 +146,7 @@ class Line:
         return answered
 
     def _answer(self, loop: Loop, request: Request) -> Response:
+        self.asking = loop.name
         try:
             payload = self.discord.answer(request)
         except Refusal as refusal:

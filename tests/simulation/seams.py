@@ -177,6 +177,17 @@ async def _drawn(drawing: Any) -> bytes:
     return BLANK
 
 
+class Galleries:
+    """Each process has its own."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        self._draw = draw
+        self._of: dict[Loop, pictures.Gallery] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._of.setdefault(the_loop(), pictures.Gallery(self._draw)), name)
+
+
 def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     """Fast: what a computer player thinks is no subject here."""
     asked = decode(Question, question)
@@ -214,9 +225,21 @@ def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
     return _sorted[key]
 
 
+DRAWN_AT_ONCE: Sequence[tuple[Any, str, Any]] = (
+    (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
+    (pictures.Gallery, "begin", lambda gallery, drawing: None),  # early, for whoever asks later: here it costs nothing
+)
+
+
+def _galleries() -> Sequence[tuple[Any, str, Any]]:
+    return ((pictures, "_for_moves", Galleries(_drawn)), (pictures, "_browsed", Galleries(_drawn)))
+
+
 @contextlib.contextmanager
-def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
-    """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
+def simulated(world: World, session: type, *, several: bool = False, undrawn: bool = False) -> Iterator[None]:
+    """Within, the hall sees this world and nothing else. `several`: processes, which share a server. `undrawn`: some
+    pictures can't be drawn, so it matters what is remembered of each.
+    """
     luck, _store[:] = world.secrets, [world.store]
 
     class Day(datetime.datetime):
@@ -273,12 +296,7 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (registering, "_by_name", _by_name),
             (bot.Settings, "times", lambda settings: replace(TIMES(settings), absent=ABSENCE)),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
-            (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
-            (
-                pictures.Gallery,
-                "begin",
-                lambda gallery, drawing: None,
-            ),  # early, for whoever asks later: here it costs nothing
+            *(_galleries() if undrawn else DRAWN_AT_ONCE),
         ):
             stack.enter_context(mock.patch.object(owner, name, instead))
         for owner, name, instead in SHARED if several else ():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .discord_model import GUILD, THREAD, Channel, Refusal, Request, controls_of
 from .invariants import press_of
 from .people import options
-from .scenes import movers, open_game
+from .scenes import give_up, move_in_the_channel, movers, open_another, open_game, want_direct_messages
 
 if TYPE_CHECKING:
     from .day import Day
@@ -74,6 +74,7 @@ def hostile_names() -> Sequence[str]:
 def told_gone(day: "Day", chance: random.Random) -> None:
     """Discord says that the bot isn't in the server any more, and takes it back."""
     away = chance.choice(WHILES)
+    day.struck.add("told_gone")
     day.tell("GUILD_DELETE", {"id": str(GUILD)} | chance.choice(({}, {"unavailable": False})))
     day.trouble(away + 10)
     comes_back(day, away, chance)
@@ -82,6 +83,7 @@ def told_gone(day: "Day", chance: random.Random) -> None:
 def unavailable(day: "Day", chance: random.Random) -> None:
     """Discord can't reach the server: nobody can, and the bot is told so."""
     away = chance.choice(WHILES)
+    day.struck.add("unavailable")
     day.discord.away = chance.choice((Refusal(503, 0), Refusal(500, 0), Refusal(404, 10003)))
     day.tell("GUILD_DELETE", {"id": str(GUILD), "unavailable": True})
     day.trouble(away + 10)
@@ -91,6 +93,7 @@ def unavailable(day: "Day", chance: random.Random) -> None:
 def kicked(day: "Day", chance: random.Random) -> None:
     """The bot is removed from the server, and added again."""
     away = chance.choice(WHILES)
+    day.struck.add("kicked")
     day.discord.away = Refusal(403, 50001)
     day.tell("GUILD_DELETE", {"id": str(GUILD)})
     day.trouble(away + 10)
@@ -120,13 +123,13 @@ def unknown_channel(day: "Day", chance: random.Random) -> None:
             said += 1
             raise Refusal(404, 10003)
 
-    hinder(day, refuse, lasts)
-    day.trouble(lasts + 10)
+    hinder(day, "unknown_channel", refuse, lasts)
 
 
 def late_guild(day: "Day", chance: random.Random) -> None:
     """The bot starts again, and hears of the server late."""
     day.guild_after = chance.choice((3.0, 20.0, 60.0))
+    day.struck.add("late_guild")
     day.kill(day.process, chance.uniform(0.5, 20))
     day.trouble(day.guild_after + 40)
 
@@ -136,6 +139,7 @@ def late_guild(day: "Day", chance: random.Random) -> None:
 
 def names(day: "Day", chance: random.Random) -> None:
     """All have names that are hard to show, and two may have the same."""
+    day.struck.add("names")
     for person in day.people:
         rename(day, person.user, chance.choice(hostile_names()))
     if chance.random() < 0.4:
@@ -147,6 +151,7 @@ def renamed(day: "Day", chance: random.Random) -> None:
     person, other = chance.sample(day.people, 2)
     name = chance.choice((chance.choice(hostile_names()), day.discord.names[other.user]))
     rename(day, person.user, name)
+    day.struck.add("renamed")
 
 
 def rename(day: "Day", user: int, name: str) -> None:
@@ -174,6 +179,7 @@ def removed(day: "Day", chance: random.Random) -> None:
         seen = [message for message in day.discord.visible(user) if message.channel.is_dm]
         found = [one for message in seen for one in options(message)]
         if found and user not in day.discord.members:
+            day.struck.add("removed")
             day.send(person.press(chance.choice(found)))
 
     def returns(user: int) -> None:
@@ -196,8 +202,11 @@ def undrawn(day: "Day", chance: random.Random) -> None:
     def fail(drawing: Any) -> None:
         nonlocal drawn
         if drawn < left and name in (str(getattr(drawing, "given", "")) if name else ""):
+            if not drawn:
+                day.world.after(lasts, ends)
             drawn += 1
-            day.checks.undrawn += 1
+            day.struck.add("undrawn")
+            day.checks.fails_to_draw(drawing)
             raise error()
 
     day.world.draw = fail
@@ -205,8 +214,6 @@ def undrawn(day: "Day", chance: random.Random) -> None:
     def ends() -> None:
         if day.world.draw is fail:
             day.world.draw = lambda drawing: None
-
-    day.world.after(lasts, ends)
 
 
 # -- The gateway
@@ -219,6 +226,7 @@ def session(day: "Day", chance: random.Random) -> None:
     if not (process.alive and process.ready):
         return
     process.lose_session()
+    day.struck.add("session")
     day.trouble(lasts + late + 10)
     day.world.note(f"   {process.name} has lost its session")
     day.world.after(lasts, lambda: process.resume() if resumes else process.identify(late))
@@ -229,7 +237,8 @@ def malformed(day: "Day", chance: random.Random) -> None:
     process = day.process
     kind, spoil = chance.choice(MALFORMED)
     day.world.note(f"   a malformed {kind}")
-    day.checks.malformed += process.alive and process.ready and process.missed is None
+    day.checks.malformed += 1  # it may be heard when the session is resumed
+    day.struck.add("malformed")
     process.receive(kind, spoil(day, chance))
 
 
@@ -269,15 +278,27 @@ MALFORMED: Sequence[tuple[str, Callable[["Day", random.Random], dict[str, Any]]]
 # -- Requests
 
 
-def hinder(day: "Day", refuse: Callable[[Request, Channel | None], None], lasts: float) -> None:
-    """While it lasts, `refuse` sees each request first, and may raise Refusal."""
-    day.discord.obstacles.append(refuse)
+def hinder(day: "Day", kind: str, refuse: Callable[[Request, Channel | None], None], lasts: float) -> None:
+    """`refuse` sees each request first, and may raise Refusal; so many seconds after the first time it ends."""
+
+    def look(request: Request, channel: Channel | None) -> None:
+        try:
+            refuse(request, channel)
+        except Refusal:
+            if kind not in day.struck:
+                day.trouble(min(lasts, 60.0) + 10)
+            if not begun:
+                begun.append(True)
+                day.world.after(lasts, ends)
+            day.struck.add(kind)
+            raise
 
     def ends() -> None:
-        if refuse in day.discord.obstacles:
-            day.discord.obstacles.remove(refuse)
+        if look in day.discord.obstacles:
+            day.discord.obstacles.remove(look)
 
-    day.world.after(lasts, ends)
+    begun = list[bool]()
+    day.discord.obstacles.append(look)
 
 
 def what_of(day: "Day", request: Request, channel: Channel | None) -> tuple[int, str] | None:
@@ -288,10 +309,18 @@ def what_of(day: "Day", request: Request, channel: Channel | None) -> tuple[int,
         press = press_of(control["custom_id"])
         if press is not None and press.table_id:
             if channel.is_dm:
-                return press.table_id, "private"
+                return press.table_id, f"private message to {channel.recipient}"
             if press.verb in ("join", "play", "vote", "start"):
                 return press.table_id, "lobby" if press.verb == "start" else press.verb
     return None
+
+
+BRINGS: Mapping[str, Trouble] = {  # what makes the bot post such a message
+    "join": open_another,
+    "play": move_in_the_channel,
+    "vote": give_up,
+    "private": want_direct_messages,
+}
 
 
 def refused(day: "Day", chance: random.Random) -> None:
@@ -304,16 +333,14 @@ def refused(day: "Day", chance: random.Random) -> None:
         what = what_of(day, request, channel)
         if what is None or (code != 50035 and not request.path.startswith("/channels/")):
             return  # by an interaction's token it needs no permission
-        if not whose and what[1] == wanted:
+        if not whose and what[1].startswith(wanted):
             whose.append(what)
         if what in whose:
             day.checks.refused_message(what, code)
             raise Refusal(status, code)
 
-    hinder(day, refuse, lasts)
-    if wanted == "join":
-        open_game(day, chance)
-    day.trouble(60)
+    hinder(day, "refused", refuse, lasts)
+    BRINGS[wanted](day, chance)
 
 
 def hangs(day: "Day", chance: random.Random) -> None:
@@ -331,21 +358,24 @@ def hangs(day: "Day", chance: random.Random) -> None:
         if request.path != whose[0]:
             return None
         left -= 1
+        day.struck.add("hangs")
+        day.trouble(60)
         return arrives
 
     day.line.hangs.append(hang)
+    BRINGS["private" if privately else "play"](day, chance)
 
     def ends() -> None:
         if hang in day.line.hangs:
             day.line.hangs.remove(hang)
 
-    day.world.after(120, ends)
-    day.trouble(130)
+    day.world.after(200, ends)
 
 
 def unsaid(day: "Day", chance: random.Random) -> None:
     """Interactions lack what they needn't have."""
     lacks, lasts = chance.choice(NOT_SAID), chance.choice((60.0, 1e6))
+    day.struck.add("unsaid")
     day.discord.unsaid, day.discord.null = lacks, chance.random() < 0.3
     day.world.note(f"   without {lacks}")
 
@@ -358,6 +388,7 @@ def unsaid(day: "Day", chance: random.Random) -> None:
 
 def clock(day: "Day", chance: random.Random) -> None:
     """The clock is wrong from the start: see `wrong_by`. Somebody asks for the board now and then."""
+    day.struck.add("clock")
     for at in (100, 250, 400):
         day.world.after(at, lambda: day.send(day.people[0].type("board", day.channel)))
 
