@@ -24,7 +24,6 @@ from tables.play.posts import BOARD, VOTE, Post, Slot
 
 from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_read_back
-from ..screens.names import plain
 from ..screens.press import Press
 from .answers import Answers
 from .dress import Message
@@ -257,7 +256,7 @@ class Courier:
 
         False if there can be none.
         """
-        names = ", ".join(plain(player.name) for player in table.players)
+        names = ", ".join(map(table.name_of, table.players))
         name = labelled(GAMES[table.game].title, names)[:100]
         try:
             await self.message(lobby, table.guild_id).create_thread(name=name)
