@@ -98,6 +98,8 @@ class Courier:
         except discord.HTTPException as error:
             if only_checks and error.code == INVALID_FORM:
                 return Outcome.BARE
+            if message.keeps_pictures and error.code == INVALID_FORM:  # it has words instead: they couldn't be drawn
+                return await self.put(post, message.without_kept())
             if isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL:
                 return Outcome.GONE
             if error.code in (TOO_OLD_TO_EDIT, ARCHIVED):  # so it is there
