@@ -27,7 +27,7 @@ from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import signs
-from cogs.discord.controls import Client, CommandTree
+from cogs.discord.controls import UNREACHED, Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.translator import Translator
 from cogs.services import Services
@@ -473,9 +473,11 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
         return f"Discord refuses the start with {error.status} {error.response.reason}: {mend}."
     if isinstance(error, TROUBLES):
         return explain(settings.database, error)
-    if isinstance(error, aiohttp.ClientError | OSError):
+    if isinstance(error, UNREACHED):
         mend = "correct DISCORD_API" if settings.discord_api else "look at this machine's network"
         return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."
+    if isinstance(error, OSError):
+        return f"This machine doesn't let it run: {why(error)}."
     raise error
 
 
