@@ -1,4 +1,6 @@
-"""Whether a player is still a member of the server. Without the members intent Discord doesn't tell the bot."""
+"""Whether a player is still a member of the server, and by what name. Without the members intent Discord doesn't tell
+the bot.
+"""
 
 import asyncio
 import logging
@@ -6,12 +8,14 @@ import time
 from collections import OrderedDict
 
 import discord
+from sqlalchemy.exc import DBAPIError
 
 from languages import say, speaking
 from tables.play.model import Player, Refused, Stale, Table
+from tables.store.database import Busy
 
 from ..delivery.presenter import Presenter
-from ..discord.controls import TROUBLES, Client, Interaction
+from ..discord.controls import TROUBLES, Client, Interaction, name_of
 from ..screens.board import seat_left_behind
 
 log = logging.getLogger(__name__)
@@ -55,12 +59,28 @@ class Members:
             self._known.popitem(last=False)
 
     async def require_at(self, interaction: Interaction, table_id: int) -> None:
-        """The same check for a press."""
+        """The same check for a press. Whoever has another name by now is called so from here on."""
         try:
             table = await self._store.tables.get(table_id)
         except Refused:  # no such table: the handler of the press says so
             return
         await self.require(interaction, table)
+        await self._rename(interaction, table)
+
+    async def _rename(self, interaction: Interaction, table: Table) -> None:
+        """Take a player's new name over to the table. Only in its own server or channel is it the one that they go by
+        there.
+        """
+        player, name = table.player(interaction.user.id), name_of(interaction.user)[:100]
+        goes_on = table.phase in ("lobby", "playing") and interaction.guild_id == table.guild_id
+        if player is None or player.name == name or not goes_on:
+            return
+        try:
+            await self._store.tables.rename(table.id, player.user_id, name)
+        except (Refused, Busy, DBAPIError) as error:
+            log.info("User %s keeps their old name at table %s: %s", player.user_id, table.id, error)
+            return
+        self._presenter.show(table.id)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """Ask Discord whether this user is a member of the table's server. Raises TROUBLES."""

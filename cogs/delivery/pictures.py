@@ -130,7 +130,7 @@ class Undrawn(Exception):
 @dataclass
 class Failure:
     error: Exception
-    until: float  # of time.monotonic(): when it may be tried again
+    until: float  # of the loop's time: when it may be tried again
     told: bool = False
 
 
@@ -160,7 +160,7 @@ class Gallery:
     def begin(self, drawing: Drawing) -> None:
         """Draw it, unless it is drawn already or being drawn, or has just failed."""
         failure = self._failed.get(drawing)
-        if failure and time.monotonic() < failure.until:
+        if failure and asyncio.get_running_loop().time() < failure.until:
             return
         if drawing not in self._drawing and drawing not in self._kept:
             drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
@@ -173,7 +173,7 @@ class Gallery:
         error = drawn.exception()
         if isinstance(error, Exception):
             self._failed.pop(drawing, None)
-            self._failed[drawing] = Failure(error, time.monotonic() + FAILED)
+            self._failed[drawing] = Failure(error, asyncio.get_running_loop().time() + FAILED)
             if len(self._failed) > MOST_FAILED:
                 self._failed.popitem(last=False)
         else:
