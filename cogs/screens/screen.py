@@ -122,7 +122,7 @@ class Drawing:
     @property
     def what(self) -> str:
         """What is drawn, for the log: the function that draws it."""
-        return f"{self.draw.__module__}.{self.draw.__qualname__}"
+        return f"{getattr(self.draw, '__module__', '')}.{getattr(self.draw, '__qualname__', self.draw)}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ def _names_in(given: Any) -> Iterator[str]:
     elif isinstance(given, tuple) and not hasattr(given, "_fields"):
         for one in given:
             yield from _names_in(one)
-    elif is_dataclass(given):
+    elif is_dataclass(given) and not isinstance(given, type):
         for one in fields(given):
             value = getattr(given, one.name)
             yield from (value,) if one.name == "name" else _names_in(value)
