@@ -194,7 +194,7 @@ class Table:
             return tuple(map(shown_as, held.values()))
         return shown_by_seat([held[seat] for seat in range(self.seats)])
 
-    def name_of(self, member: "Player | Computer") -> str:
+    def name_of(self, member: Player | Computer) -> str:
         """What somebody is called at this table, whether or not they have left it."""
         if member not in self.everybody:
             return shown_as(member.name)
