@@ -28,7 +28,7 @@ from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
 from cogs.discord import gateway, signs
 from cogs.discord.arrivals import guard
-from cogs.discord.controls import Client, CommandTree
+from cogs.discord.controls import UNREACHED, Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.registering import CommandsRefused, Registrar
 from cogs.discord.translator import Translator
@@ -325,10 +325,9 @@ class Wyrmhall(Client):
         for beginning in self._beginning:
             beginning.cancel()
         await asyncio.gather(*self._beginning, return_exceptions=True)
-        if hasattr(self, "registrar"):
-            await self.registrar.close()
-        if hasattr(self, "signs"):
-            await self.signs.close()
+        for part in ("registrar", "signs"):
+            if hasattr(self, part):
+                await getattr(self, part).close()
         if hasattr(self, "store"):
             await self.store.thinking.close()
         if hasattr(self, "services"):
@@ -476,8 +475,7 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
             return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
         case health.HealthServerError():
             holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
-            # The other bot has the port, too
-            return Passing(explain(settings.database, InUse(holder)) if holder else str(error))
+            return Passing(explain(settings.database, InUse(holder)) if holder else str(error))  # it has the port, too
         case discord.ConnectionClosed() if error.code in gateway.HOPELESS:
             return gateway.why_refused(error, settings.shards)
         case CommandsRefused(__cause__=discord.HTTPException() as cause):
@@ -489,8 +487,10 @@ def why_it_ended(settings: Settings, error: Exception) -> str:
     if isinstance(error, TROUBLES):
         sentence = explain(settings.database, error)
         return Passing(sentence) if passes(error) else sentence
-    if isinstance(error, aiohttp.ClientError | OSError):
+    if isinstance(error, UNREACHED):
         return patience.unreachable(error, settings.discord_api)
+    if isinstance(error, OSError):
+        return Passing(f"This machine doesn't let it run: {why(error)}.")
     raise error
 
 

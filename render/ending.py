@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from engine.names import SOMEBODY
+from languages import say
+
 from .colours import BARK, EMBER, GOLD, PARCHMENT, SAND
 from .seats import ROW, result_row
 from .text import wrapped
-from .theme import MARGIN, WIDTH, canvas, put, shown_name, slab, write, write_whole
+from .theme import MARGIN, WIDTH, canvas, drawable, put, slab, write, write_whole
 
 ROW_STEP = ROW + 8
 LETTERS = 50  # about so many on a line of a headline
@@ -34,7 +37,8 @@ def ending(
     picture = canvas(810)
     picture.paste(band, (0, 0))
     write_whole(picture, (WIDTH // 2, 360), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, 430), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
+    called = drawable(name, "strong") or say(SOMEBODY)
+    write(picture, (WIDTH // 2, 430), called, "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
     for line, text in enumerate(_in_two(headline)):
         write_whole(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)

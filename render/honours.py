@@ -4,6 +4,9 @@ import unicodedata
 
 from PIL import Image
 
+from engine.names import SOMEBODY, visible
+from languages import say
+
 from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS, SHADE, STRAW, THEME_COLOURS
 from .figures import figure
 from .sprites import drawn_once
@@ -107,12 +110,12 @@ def headed(height: int, title: str) -> Image.Image:
 
 
 def legible(name: str) -> str:
-    """The part of a name that a picture can show; empty if no letter or digit would be left."""
-    drawn = drawable(name, "strong")
+    """The part of a name that a picture can show; empty if no letter or digit of it would be left."""
+    drawn = drawable(visible(name) or say(SOMEBODY), "strong")
     return drawn if any(map(str.isalnum, drawn)) else ""
 
 
 def lacks_letters(name: str) -> bool:
     """Whether a picture can't show all letters and digits of this name, so that text has to tell it."""
     drawn = legible(name)
-    return not drawn or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(drawn)
+    return not drawn or not set(filter(str.isalnum, unicodedata.normalize("NFKC", visible(name)))) <= set(drawn)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PIL import Image
 from zlib_ng import zlib_ng
 
+from engine.names import visible
 from languages import say
 
 from . import typefaces
@@ -46,7 +47,7 @@ def drawable(text: str, face: Face = "text") -> str:
 
 def shown_name(name: str, seat: int) -> str:
     """A name as far as the typefaces can draw it; if nothing is left, the seat's number."""
-    return drawable(name, "strong") or say("Seat {number}", number=seat + 1)
+    return drawable(visible(name), "strong") or say("Seat {number}", number=seat + 1)
 
 
 @lru_cache(maxsize=2048)

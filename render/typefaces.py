@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple
 import fontpkg  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont, features
 
+from engine.names import MARKS
+
 SMALLEST_TEXT = 34  # px, on a canvas that a phone shows at a third
-MARKS = 3  # may stand on one letter: vowels and tones of a script need no more
 
 NOTO = 0.88  # Noto is set in this share of the size, because its letters are larger than those of our own typefaces
 
@@ -91,10 +92,14 @@ def script_of(character: str, face: Face = "text") -> str | None:
 
 @lru_cache(maxsize=8192)
 def _has(face: Face, script: str, character: str) -> bool:
+    """Whether the typeface has a sign that shows. FreeType can't draw every sign that a typeface has."""
     with _TYPESETTING:
         measured = font(face, SMALLEST_TEXT, script)
-        missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
-    return glyph.size[0] > 0 and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
+        try:
+            missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
+        except (OSError, RuntimeError):
+            return False
+    return glyph.getbbox() is not None and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
 
 
 def drawable(text: str, face: Face) -> str:

@@ -29,10 +29,14 @@ def order(picture: Callable[..., bytes], *given: Any) -> bytes:
     return pickle.dumps((spoken(), picture, given))
 
 
+class DrawingError(RuntimeError):
+    """Drawing has failed in the process. The message says where, and nothing that is secret."""
+
+
 def read(answer: bytes) -> bytes:
-    """The picture. Raises RuntimeError if drawing it has failed."""
+    """The picture. Raises DrawingError."""
     if answer.startswith(FAILED):
-        raise RuntimeError(f"a picture couldn't be drawn: {answer.removeprefix(FAILED).decode()}")
+        raise DrawingError(f"a picture couldn't be drawn: {answer.removeprefix(FAILED).decode()}")
     return answer.removeprefix(DRAWN)
 
 

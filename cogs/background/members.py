@@ -11,13 +11,15 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable
 
 import discord
+from sqlalchemy.exc import DBAPIError
 
 from languages import later, say, speaking
 from tables.play.model import Player, Refused, Stale, Table
 from tables.play.posts import SHARED
+from tables.store.database import Busy
 
 from ..delivery.presenter import Presenter
-from ..discord.controls import TROUBLES, Client, Interaction
+from ..discord.controls import TROUBLES, Client, Interaction, name_of
 from ..discord.needs import Needs
 from ..discord.permissions import sees
 from ..screens.board import seat_left_behind
@@ -59,7 +61,10 @@ class Members:
     # -- The gate
 
     async def admit(self, interaction: Interaction, table_id: int, needs: Needs) -> None:
-        """Refuse a user who lacks what a press or command needs at this table. Acknowledge the interaction first."""
+        """Refuse a user who lacks what a press needs at this table. Acknowledge the interaction first.
+
+        Whoever has another name by now is called so from here on.
+        """
         if needs is Needs.NOTHING:
             return
         try:
@@ -69,6 +74,7 @@ class Members:
                 raise Refused(say(DELETED)) from None
             raise
         await self.require(interaction, table, needs)
+        await self._rename(interaction, table)
 
     async def require(self, interaction: Interaction, table: Table, needs: Needs) -> None:
         """Refuse a user who lacks what is needed at this table.
@@ -161,6 +167,21 @@ class Members:
         self._known.move_to_end(key)
         if len(self._known) > MOST:
             self._known.popitem(last=False)
+
+    async def _rename(self, interaction: Interaction, table: Table) -> None:
+        """Take a player's new name over to the table. Only in its own server or channel is it the one that they go by
+        there.
+        """
+        player, name = table.player(interaction.user.id), name_of(interaction.user)[:100]
+        goes_on = table.phase in ("lobby", "playing") and interaction.guild_id == table.guild_id
+        if player is None or player.name == name or not goes_on:
+            return
+        try:
+            await self._store.tables.rename(table.id, player.user_id, name)
+        except (Refused, Busy, DBAPIError) as error:
+            log.info("User %s keeps their old name at table %s: %s", player.user_id, table.id, error)
+            return
+        self._presenter.show(table.id)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """Ask Discord whether this user is a member of the table's server. Raises TROUBLES if it doesn't say."""

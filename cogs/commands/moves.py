@@ -13,7 +13,7 @@ from ..discord.controls import Interaction, acknowledge_privately, answered
 from ..discord.translator import with_values
 from ..games import WORDS
 from ..screens import picker, stakes
-from ..screens.names import safe
+from ..screens.names import quoted
 from ..screens.panel import situation
 from ..services import Services
 from .cog import Cog
@@ -57,7 +57,7 @@ class GameCommand(Cog):
             raise Refused(
                 say(
                     "“{typed}” isn't among what you can choose now: pick one of the choices offered.",
-                    typed=safe(typed[:50]),
+                    typed=quoted(typed),
                 )
             )
         chosen, panel = picker.next_question(now, path), await self.loader.panel(seen)

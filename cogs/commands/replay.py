@@ -1,6 +1,7 @@
 """`/replay`: a game that is over, again: in one moving picture, or step by step."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +15,7 @@ from tables.play.model import PlayerView, Refused, Table
 
 from ..background.jobs import BackgroundJobs
 from ..delivery.dress import Message
-from ..delivery.pictures import film
+from ..delivery.pictures import Undrawn, film
 from ..delivery.replies import answer, edit, form_of
 from ..discord.browsing import Browsing
 from ..discord.controls import (
@@ -75,8 +76,14 @@ class ReplayCog(Cog):
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         self._replays.take(interaction)
+        try:
+            await self._show_moving(interaction, press.table_id, home=home)
+        except Undrawn:  # step by step it can be told in words
+            await self._step(interaction, press.table_id, OPEN, 0)
+
+    async def _show_moving(self, interaction: Interaction, table_id: int, *, home: bool) -> None:
         async with self._films.queued(interaction), self._drawing:
-            replay, seen = await self._look(interaction, press.table_id)
+            replay, seen = await self._look(interaction, table_id)
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             alone_here = say("I can't post here, so only you see this.")
@@ -140,7 +147,8 @@ class ReplayCog(Cog):
                 for_side = analysis.for_user(replace(judged, table=table), interaction.user.id)
                 with speaking(table.language):
                     screen = replays.moving(replay, headline(seen))
-                    await self._renewed(replay, screen, analysis.course(for_side, replay))
+                    with suppress(Undrawn):  # then the replay stays as it was posted
+                        await self._renewed(replay, screen, analysis.course(for_side, replay))
 
     async def _looked_back(self, interaction: Interaction, replay: Replay, ending: str, judged: Analysis) -> None:
         table = replay.table

@@ -17,7 +17,7 @@ from ..discord.controls import Interaction, acknowledge_privately, tell
 from ..discord.needs import Needs
 from ..screens import daily, over
 from ..screens.days import day_in, week_dates, written
-from ..screens.names import safe
+from ..screens.names import quoted
 from ..screens.press import Press
 from .cog import Cog, command, pressed
 from .which_game import channels_table
@@ -239,6 +239,4 @@ def _when_shown(table: Table) -> str:
 
 
 def _day(typed: str) -> date:
-    return day_in(
-        typed.strip(), say("“{typed}” is not a day. Write it like {day}.", typed=safe(typed[:50]), day=today())
-    )
+    return day_in(typed.strip(), say("“{typed}” is not a day. Write it like {day}.", typed=quoted(typed), day=today()))

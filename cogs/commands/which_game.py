@@ -13,7 +13,6 @@ from tables.store.cells import Unreadable
 from ..discord.controls import Interaction
 from ..discord.needs import Needs
 from ..screens.hall import not_started
-from ..screens.names import plain
 from ..services import Services
 from .cog import named
 
@@ -108,7 +107,7 @@ def _listed(interaction: Interaction, table: Table) -> str:
             else say("{game}, deal of {day}, for practice", **dealt)
         )
     channel = interaction.client.get_channel(table.channel_id)
-    others = ", ".join(plain(guest.name) for guest in table.everybody)
+    others = ", ".join(map(table.name_of, table.everybody))
     known = {"game": GAMES[table.game].title, "turn": table.turn, "people": others}
     if channel is None:
         return say("{game}, turn {turn}: {people}", **known)

@@ -24,7 +24,6 @@ from tables.play.posts import BOARD, VOTE, Post, Slot
 
 from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_read_back
-from ..screens.names import plain
 from ..screens.press import Press
 from .absences import UNKNOWN_CHANNEL
 from .answers import Answers
@@ -99,6 +98,8 @@ class Courier:
         except discord.HTTPException as error:
             if only_checks and error.code == INVALID_FORM:
                 return Outcome.BARE
+            if message.keeps_pictures and error.code == INVALID_FORM:  # it has words instead: they couldn't be drawn
+                return await self.put(post, message.without_kept())
             if isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL:
                 return Outcome.GONE
             if error.code in (TOO_OLD_TO_EDIT, ARCHIVED):  # so it is there
@@ -257,7 +258,7 @@ class Courier:
 
         False if there can be none.
         """
-        names = ", ".join(plain(player.name) for player in table.players)
+        names = ", ".join(map(table.name_of, table.players))
         name = labelled(GAMES[table.game].title, names)[:100]
         try:
             await self.message(lobby, table.guild_id).create_thread(name=name)

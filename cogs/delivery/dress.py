@@ -6,7 +6,7 @@ else: screens say everything with Unicode and names.
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -37,10 +37,19 @@ class Message:
     def files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(picture), name) for name, picture in self.pictures.items()]
 
+    @property
+    def keeps_pictures(self) -> bool:
+        """Whether the message that is edited keeps its pictures: the screen has some without a drawing."""
+        return not self.pictures and any(isinstance(block, Picture) for block in self.screen.blocks)
+
+    def without_kept(self) -> "Message":
+        """The same for a message that has no pictures to keep."""
+        blocks = [block for block in self.screen.blocks if not isinstance(block, Picture)]
+        return replace(self, screen=replace(self.screen, blocks=tuple(blocks)))
+
     def edit(self) -> dict[str, Any]:
-        """The arguments of an edit. The message keeps its pictures if the screen has some without a drawing."""
-        keeps = not self.pictures and any(isinstance(block, Picture) for block in self.screen.blocks)
-        attached = {} if keeps else {"attachments": self.files()}
+        """The arguments of an edit."""
+        attached = {} if self.keeps_pictures else {"attachments": self.files()}
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **attached}
 
 

@@ -10,6 +10,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -17,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from host import metrics
-from host.worker_process import WorkerProcess
+from host.worker_process import WorkerProcess, kind_and_place
 from languages import speaking
 from render import PICTURES, chart, sprites, worker
 from tables.history.replays import Replay
@@ -25,10 +27,13 @@ from tables.history.replays import Replay
 from ..screens.analysis import Course
 from ..screens.screen import Drawing, Picture, Screen
 from .dress import Message
+from .reading import undrawn
 
 PLAYS = 60.0  # seconds after a picture for a move in which somebody counts as playing
 IDLE = 600.0  # seconds without browsing, after which its process ends
 KEPT = 16 * 2**20  # bytes of pictures in each gallery: a panel's picture is soon needed again, in private
+FAILED = 600.0  # seconds in which a picture isn't tried again that couldn't be drawn: its words are shown instead
+MOST_FAILED = 100  # of them are remembered
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +119,21 @@ def _drawn_by(process: WorkerProcess, order: bytes) -> bytes:
             return worker.read(process.ask(order))
 
 
+class Undrawn(Exception):
+    """A picture can't be drawn, because of `error`. `news`: whoever hears of it first has to tell the log."""
+
+    def __init__(self, error: Exception, *, news: bool) -> None:
+        super().__init__(str(error))
+        self.error, self.news = error, news
+
+
+@dataclass
+class Failure:
+    error: Exception
+    until: float  # of the loop's time: when it may be tried again
+    told: bool = False
+
+
 class Gallery:
     """A cache of pictures: each is drawn once for everybody who asks at the same time or soon after."""
 
@@ -122,23 +142,42 @@ class Gallery:
         self._drawing: dict[Drawing, asyncio.Future[bytes]] = {}
         self._kept: OrderedDict[Drawing, bytes] = OrderedDict()
         self._bytes = 0  # of those that are kept
+        self._failed: OrderedDict[Drawing, Failure] = OrderedDict()
 
     async def picture(self, drawing: Drawing) -> bytes:
+        """Raises Undrawn, whatever has failed."""
         if drawing in self._kept:
             self._kept.move_to_end(drawing)
             return self._kept[drawing]
         self.begin(drawing)
-        return await asyncio.shield(self._drawing[drawing])
+        if drawing in self._drawing:
+            with suppress(Exception):  # which is kept, too
+                return await asyncio.shield(self._drawing[drawing])
+        failure = self._failed[drawing]
+        news, failure.told = not failure.told, True
+        raise Undrawn(failure.error, news=news)
 
     def begin(self, drawing: Drawing) -> None:
-        """Draw it, unless it is drawn already or being drawn."""
+        """Draw it, unless it is drawn already or being drawn, or has just failed."""
+        failure = self._failed.get(drawing)
+        if failure and asyncio.get_running_loop().time() < failure.until:
+            return
         if drawing not in self._drawing and drawing not in self._kept:
             drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
             drawn.add_done_callback(partial(self._done, drawing))
 
     def _done(self, drawing: Drawing, drawn: asyncio.Future[bytes]) -> None:
         del self._drawing[drawing]
-        if not drawn.cancelled() and drawn.exception() is None:
+        if drawn.cancelled():
+            return
+        error = drawn.exception()
+        if isinstance(error, Exception):
+            self._failed.pop(drawing, None)
+            self._failed[drawing] = Failure(error, asyncio.get_running_loop().time() + FAILED)
+            if len(self._failed) > MOST_FAILED:
+                self._failed.popitem(last=False)
+        else:
+            self._failed.pop(drawing, None)
             picture = drawn.result()
             self._bytes += len(picture) - len(self._kept.pop(drawing, b""))
             self._kept[drawing] = picture
@@ -168,7 +207,8 @@ _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
 
 
 async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = False) -> Message:
-    """The screen with its pictures. `browsing`: nobody needs them in order to move.
+    """The screen with its pictures, and with words in place of those that can't be drawn: nothing else may wait for
+    them. `browsing`: nobody needs them in order to move.
 
     `moving`: great moments are moving pictures, because the reader sees this for the first time and wants it so.
     """
@@ -176,7 +216,29 @@ async def pictured(screen: Screen, *, browsing: bool = False, moving: bool = Fal
     if screen.drawings and not browsing:
         _aside.played = time.perf_counter()
     drawings = screen.drawings | (screen.moments if moving else {})
-    return Message(screen, {name: await gallery.picture(drawing) for name, drawing in drawings.items()})
+    drawn, missing = dict[str, bytes](), list[str]()
+    for name, drawing in drawings.items():
+        try:
+            drawn[name] = await gallery.picture(drawing)
+        except Exception as error:
+            missing.append(name)
+            if not isinstance(error, Undrawn) or error.news:
+                _tell(error, drawing, screen.table_id)
+    return Message(undrawn(screen, missing) if missing else screen, drawn)
+
+
+def _tell(error: Exception, drawing: Drawing, table_id: int | None) -> None:
+    """Tell the log what couldn't be drawn: the picture, the table, the names in it; nothing that may be secret."""
+    if isinstance(error, Undrawn):
+        error = error.error
+    why = str(error) if isinstance(error, worker.DrawingError) else kind_and_place(error)
+    log.error(
+        "A picture can't be drawn, so words are shown instead: %s of %s, with the names %s: %s",
+        drawing.what,
+        f"table {table_id}" if table_id else "a page",
+        ", ".join(map(ascii, drawing.names)) or "of nobody",
+        why,
+    )
 
 
 def draw_early(picture: Picture, *, moving: bool) -> None:
@@ -188,17 +250,18 @@ def draw_early(picture: Picture, *, moving: bool) -> None:
 async def film(replay: Replay, course: Course | None = None) -> bytes:
     """A finished game as a moving picture, a GIF. Other people's pages are drawn between its frames.
 
-    `course`: the chances to win, which are drawn below the board.
+    `course`: the chances to win, which are drawn below the board. Raises Undrawn.
     """
     views = [step.view for step in replay.positions]
     board, names = PICTURES[replay.table.game].board, replay.table.names()
-    if course is None:
-        await _aside.draw(worker.begin_film, board, views, names)
-    else:
-        strip = partial(chart.strip_below, course.chart, course.values)
-        await _aside.draw(worker.begin_film, board, views, names, course.turning_points, strip)
-    while not (gif := await _aside.draw(worker.go_on)):
-        pass
+    below = () if course is None else (course.turning_points, partial(chart.strip_below, course.chart, course.values))
+    try:
+        await _aside.draw(worker.begin_film, board, views, names, *below)
+        while not (gif := await _aside.draw(worker.go_on)):
+            pass
+    except Exception as error:
+        _tell(error, Drawing(worker.begin_film, (board, views[-1], names)), replay.table.id)
+        raise Undrawn(error, news=False) from error
     return gif
 
 

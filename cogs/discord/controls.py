@@ -7,6 +7,8 @@ when nothing knows the id any more. A message's view is made afresh for every se
 import asyncio
 import logging
 import secrets
+import socket
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
@@ -44,8 +46,10 @@ ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
 
+# What it raises if Discord can't be reached. Any other OSError is ours: a full disk, a picture that can't be drawn
+UNREACHED = (aiohttp.ClientError, ConnectionError, TimeoutError, socket.gaierror, ssl.SSLError)
 # Failures of Discord and of the network. They pass
-TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+TROUBLES = (discord.HTTPException, discord.RateLimited, *UNREACHED)
 
 
 class Superseded(Exception):
@@ -359,7 +363,7 @@ def sentence(error: Exception) -> str:
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
             return say("That message was deleted. `/board` shows the table as it stands.")
-        case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
+        case _ if isinstance(error, (discord.DiscordServerError, discord.RateLimited, *UNREACHED)):
             log.warning("Discord didn't take an answer: %s", error)
             return say("Discord has troubles of its own just now. Press Play, or try again in a minute.")
         case DBAPIError():

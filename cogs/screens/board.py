@@ -14,7 +14,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 from . import levels, log, stakes
 from .days import week_button
 from .frame import earlier, gist, notice, of_game, position, result
-from .names import safe, safe_names
+from .names import safe_name_of, safe_names
 from .over import (
     fair_deal,
     headline,
@@ -233,7 +233,7 @@ def vote(table: Table, vote: Vote | None) -> Screen:
 def _asked(table: Table, vote: Vote) -> tuple[str, str]:
     """What is voted on, and what it costs."""
     opener = table.player(vote.opened_by)
-    who = safe(opener.name) if opener else say("Somebody")
+    who = safe_name_of(table, opener) if opener else say("Somebody")
     match vote.about:
         case "give-up":
             return say("**{name}** wants to give up. Do you?", name=who), stakes.cost_of_giving_up(table)
@@ -257,7 +257,7 @@ def absent(table: Table, player: Player) -> Screen:
     """Tell the others that they may free the seat of a player who stays away."""
     text = say(
         "**{name}** has kept the table waiting for long. You can free the seat for somebody else.",
-        name=safe(player.name),
+        name=safe_name_of(table, player),
     )
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if strengths(table):
@@ -274,7 +274,7 @@ def absent(table: Table, player: Player) -> Screen:
 
 
 def seat_left_behind(table: Table, player: Player) -> Screen:
-    name = safe(player.name)
+    name = safe_name_of(table, player)
     return notice(say("**{name}** has left this server. The seat is free: anyone can take it.", name=name), table.game)
 
 

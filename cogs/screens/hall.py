@@ -18,7 +18,7 @@ from . import lobby
 from .daily import DAILY
 from .days import play_press
 from .frame import framed, of_game
-from .names import plain, safe, safe_names
+from .names import safe_name_of, safe_names
 from .press import Press
 from .rules import learn
 from .screen import (
@@ -73,7 +73,7 @@ def another_open(table: Table, url: str) -> Screen:
     where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
     if host is None:
         return elsewhere(say("There is a table of **{game}** in {channel}. You wait for players too.", **where), url)
-    name = safe(host.name)
+    name = safe_name_of(table, host)
     text = say("**{name}** opened a table of **{game}** in {channel}. You wait for players too.", name=name, **where)
     return elsewhere(text, url)
 
@@ -87,7 +87,7 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
     """Tables that can be joined, and the buttons to join them."""
     lines = list[str]()
     for table in tables:
-        seated = ", ".join([safe(guest.name) for guest in table.everybody])
+        seated = ", ".join([safe_name_of(table, guest) for guest in table.everybody])
         where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
         lines.append(say("**{game}** in {channel}: {players}", players=seated, **where))
     return [Text("\n".join(lines)), row(*(_joining(table) for table in tables))]
@@ -95,7 +95,7 @@ def _offered(tables: Sequence[Table]) -> list[Row | Text]:
 
 def _joining(table: Table) -> Button:
     if table.phase == "lobby":
-        return lobby.join(table, say("Join {name}", name=plain(table.everybody[0].name))[:BUTTON_LIMIT])
+        return lobby.join(table, say("Join {name}", name=table.name_of(table.everybody[0]))[:BUTTON_LIMIT])
     label = say("Take a seat: {game}", game=GAMES[table.game].title)
     return Button(label[:BUTTON_LIMIT], Press("take", table.id), Style.SUCCESS)
 
@@ -168,7 +168,7 @@ def not_started(table: Table, user_id: int) -> str:
         text = say("Your game of {game} hasn't started.", game=title)
         return f"{text} {why or say('Press **Start** when you are ready.')}"
     if host:
-        text = say("You've joined. {name} hasn't started the game yet.", name=safe(host.name))
+        text = say("You've joined. {name} hasn't started the game yet.", name=safe_name_of(table, host))
     else:
         text = say("You've joined. The host hasn't started the game yet.")
     return f"{text} {why or ''}".strip()

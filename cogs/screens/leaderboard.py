@@ -23,7 +23,6 @@ from .frame import framed
 from .press import Press
 from .rankings import (
     SCOPES,
-    SOMEBODY,
     WITHIN,
     Scope,
     group_row,
@@ -157,7 +156,7 @@ def _player(query: LeaderboardQuery, board: Board, place: Place) -> PageRow:
     if place.deals < board.least:
         detail = say("{number} of {needed} deals", number=place.deals, needed=board.least)
     share = place.points / board.best if board.best > 0 else 0.0
-    return PageRow(place.place, (place.name or say(SOMEBODY),), score, detail, share)
+    return PageRow(place.place, (place.name,), score, detail, share)
 
 
 def of_groups(query: LeaderboardQuery, hall: GroupPage) -> Page:

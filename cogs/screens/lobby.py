@@ -18,7 +18,7 @@ from ..games.words import DIFFICULTIES, minutes
 from .days import week_dates
 from .frame import of_game
 from .levels import STRENGTHS, TOGETHER, how_hard
-from .names import plain, safe
+from .names import safe_name_of
 from .over import is_practice
 from .press import Press
 from .rules import learn
@@ -70,8 +70,8 @@ def lobby(table: Table, *, threads: bool) -> Screen:
 def _picture(table: Table, counts: range) -> Picture:
     draw, game = PICTURES[table.game].lobby, GAMES[table.game]
     assert draw, "a game for one has no lobby"
-    guests = tuple(guest.name for guest in table.everybody)
-    alt = say("A table of {game}. At it: {players}.", game=game.title, players=", ".join(map(plain, guests)))
+    guests = table.names()
+    alt = say("A table of {game}. At it: {players}.", game=game.title, players=", ".join(guests))
     return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, counts)))
 
 
@@ -85,9 +85,9 @@ def _sitting(table: Table) -> str:
             say("**goes first**"): player.user_id == table.first_id,
             say("ready"): week is not None and player.ready == week,
         }
-        sitting.append(" · ".join([safe(player.name), *(mark for mark, has in marks.items() if has)]))
+        sitting.append(" · ".join([safe_name_of(table, player), *(mark for mark, has in marks.items() if has)]))
     for computer in table.computers:
-        sitting.append(f"{safe(computer.name)} · {say('computer player')}{_strength(table, computer)}")
+        sitting.append(f"{safe_name_of(table, computer)} · {say('computer player')}{_strength(table, computer)}")
     return "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
 
 
@@ -209,7 +209,7 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
         ]
     goes = [
         Button(
-            say("Send {name} away", name=plain(computer.name)),
+            say("Send {name} away", name=table.name_of(computer)),
             Press.at(table, "computers", "away", str(computer.number)),
         )
         for computer in table.computers

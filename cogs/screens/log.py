@@ -12,7 +12,7 @@ from tables.play.model import HeardMove, Table, first_of_run
 
 from ..games import WORDS
 from .frame import of_game
-from .names import safe, safe_names
+from .names import safe, safe_name_of, safe_names
 from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
@@ -128,5 +128,5 @@ def _mover(table: Table, entry: HeardMove) -> str:
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{safe_names(table)[entry.seat]}**"
     if player:
-        return say("**{name}** (for seat {seat})", name=safe(player.name), seat=entry.seat + 1)
+        return say("**{name}** (for seat {seat})", name=safe_name_of(table, player), seat=entry.seat + 1)
     return f"<@{entry.user_id}>" if entry.user_id else f"**{say('Somebody')}**"

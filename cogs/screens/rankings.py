@@ -18,14 +18,13 @@ from .screen import Block, Button, Drawing, Picture, Screen, row
 Scope = Literal["here", "everywhere"]
 SCOPES: Mapping[Scope, str] = {"here": later("This server"), "everywhere": later("Everywhere")}
 WITHIN: Mapping[Scope, str] = {"here": later("this server"), "everywhere": later("everywhere")}  # within a line
-SOMEBODY = later("Somebody")  # the name of users who hide, or have been forgotten
 
 # -- Rows
 
 
 def group_row(game: str, group: Group) -> Row:
     """A group by the score and the verdict of its game."""
-    names = tuple([name or say(SOMEBODY) for name in group.players])
+    names = group.players
     verdict = WORDS[game].verdict(group.options, group.score, bool(group.won))
     return Row(group.place, names, number(group.score), verdict, lost=group.won is False)
 

@@ -16,8 +16,7 @@ from . import daily
 from .daily import DAILY, riddle_button, today_press
 from .days import play_press, week_button
 from .frame import framed
-from .names import plain, safe
-from .rankings import SOMEBODY
+from .names import harmless, plain, safe
 from .riddle import labels
 from .screen import Button, Drawing, Picture, Screen, Style, row
 from .week import share_of
@@ -38,10 +37,10 @@ def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     title = f"## {say('Deals of {day}', day=whole_date(day))}"
     if recap.empty:
         return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day)
-    page = _page(recap, riddle, lambda name: name)
-    picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
+    page = _page(recap, riddle, plain)
+    picture = Picture(pictured.alt(page), Drawing(pictured.recap, (page,)))
     names = "\n".join(
-        labelled(f"-# {entry.place} · {safe(entry.name)}", entry.score) for entry in pictured.undrawn(page)
+        labelled(f"-# {entry.place} · {harmless(entry.name)}", entry.score) for entry in pictured.undrawn(page)
     )
     last = whole_date(recap.day)
     if recap.period == "day":
@@ -83,7 +82,7 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     game = GAMES[recap.game]
     can_be_lost = not game.scored(game.alone)
     rows = [
-        Row(place.place, spelled(place.name or say(SOMEBODY)), f"{place.points}", lost=can_be_lost and not place.wins)
+        Row(place.place, spelled(place.name), f"{place.points}", lost=can_be_lost and not place.wins)
         for place in recap.places
     ]
     hall = daily.hall(recap.game, recap.par) if recap.par else ""
@@ -98,7 +97,7 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
     rows = [
         Row(
             ranked.group.place,
-            ", ".join(spelled(name or say(SOMEBODY)) for name in ranked.group.players),
+            ", ".join(map(spelled, ranked.group.players)),
             share_of(ranked.share),
             lost=not ranked.group.won,
         )

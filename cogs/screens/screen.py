@@ -5,8 +5,8 @@ makes discord.py's objects of them, draws their pictures and sends them.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import partial
 from itertools import groupby
@@ -119,6 +119,16 @@ class Drawing:
         with speaking(self.language):
             return self.draw(*self.given)
 
+    @property
+    def what(self) -> str:
+        """What is drawn, for the log: the function that draws it."""
+        return f"{getattr(self.draw, '__module__', '')}.{getattr(self.draw, '__qualname__', self.draw)}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in it, for the log."""
+        return tuple(dict.fromkeys(_names_in(self.given)))
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -165,6 +175,14 @@ class Screen:
         """What must be drawn if great moments are to move, by the picture's name."""
         return {block.name: block.moment for block in self.blocks if isinstance(block, Picture) and block.moment}
 
+    @property
+    def table_id(self) -> int | None:
+        """The table that its controls are about, if there is one."""
+        sections = [block.button for block in self.blocks if isinstance(block, Section)]
+        laid = [control for block in self.blocks if isinstance(block, Row) for control in block.controls]
+        presses = [control.press for control in (*sections, *laid) if not isinstance(control, Link)]
+        return next((press.table_id for press in presses if press.table_id), None)
+
     def digest(self) -> str:
         """A hash of the screen."""
         return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
@@ -182,6 +200,19 @@ class Screen:
         """The same screen for a message that already has its pictures, so they needn't be drawn."""
         blocks = [block.kept() if isinstance(block, Picture) else block for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
+
+
+def _names_in(given: Any) -> Iterator[str]:
+    """The names among what a drawing is given. Views, which may hold secrets, and effects have none that are read."""
+    if isinstance(given, tuple) and given and all(isinstance(one, str) for one in given):
+        yield from given
+    elif isinstance(given, tuple) and not hasattr(given, "_fields"):
+        for one in given:
+            yield from _names_in(one)
+    elif is_dataclass(given) and not isinstance(given, type):
+        for one in fields(given):
+            value = getattr(given, one.name)
+            yield from (value,) if one.name == "name" else _names_in(value)
 
 
 def _of_no_version(block: Block) -> Block:

@@ -24,7 +24,6 @@ from .frame import framed
 from .press import Press
 from .rankings import (
     SCOPES,
-    SOMEBODY,
     WITHIN,
     Scope,
     group_row,
@@ -246,4 +245,4 @@ def season(query: WeekQuery, board: Board, *, at_home: bool) -> Screen:
 def _person(place: Place, best: int) -> Row:
     weeks, points = say_many("{count} week", "{count} weeks", place.deals), PER_WEEK * place.points / SHARE
     share = place.points / best if best else 0.0
-    return Row(place.place, (place.name or say(SOMEBODY),), decimals(points, 1), weeks, share)
+    return Row(place.place, (place.name,), decimals(points, 1), weeks, share)

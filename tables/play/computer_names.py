@@ -13,8 +13,13 @@ def called(number: int) -> str:
 
 
 def unsigned(name: str) -> str:
-    """A person's name, without what would make them look like a computer player, or what PostgreSQL doesn't store."""
-    return "".join(letter for letter in name if letter not in LIKE_IT and letter != "\0")
+    """A person's name, without what would make them look like a computer player, or what no database stores."""
+    return "".join(letter for letter in name if letter not in LIKE_IT and letter != "\0" and not _is_half(letter))
+
+
+def _is_half(letter: str) -> bool:
+    """Whether it is half of a letter of two, which UTF-8 doesn't have."""
+    return "\ud800" <= letter <= "\udfff"
 
 
 def as_user(number: int) -> int:

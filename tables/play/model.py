@@ -22,6 +22,7 @@ from engine import (
     decode,
     encode,
 )
+from engine.names import shown_as, shown_by_seat
 from languages import ENGLISH, later, say
 from players import Strength
 
@@ -183,9 +184,23 @@ class Table:
         return tuple(seat for seat in range(self.seats) if seat not in held)
 
     def names(self) -> tuple[str, ...]:
-        """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
-        held = {member.seat: member.name for member in self.everybody}
-        return tuple(held.get(seat) or say("Empty seat {number}", number=seat + 1) for seat in range(self.seats))
+        """What those at the table are called, by seat; in a lobby by order of joining. No two look alike.
+
+        The names of computer players begin with a sign that no other name has.
+        """
+        if not self.seats:
+            return shown_by_seat([member.name for member in self.everybody])
+        held = {seat: say("Empty seat {number}", number=seat + 1) for seat in range(self.seats)}
+        held |= {member.seat: member.name for member in self.everybody if member.seat is not None}
+        if self.solo:
+            return tuple(map(shown_as, held.values()))
+        return shown_by_seat([held[seat] for seat in range(self.seats)])
+
+    def name_of(self, member: Player | Computer) -> str:
+        """What somebody is called at this table, whether or not they have left it."""
+        if member not in self.everybody:
+            return shown_as(member.name)
+        return self.names()[self.everybody.index(member) if member.seat is None else member.seat]
 
 
 @dataclass(frozen=True)

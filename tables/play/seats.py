@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from engine import Seat
 from languages import say
@@ -74,6 +74,27 @@ class Seats(UnitOfWork):
             if entry.seat == departure.seat and entry.kind == "move" and entry.user_id != user_id
         ]
         return in_time and not of_others
+
+    async def rename(self, table_id: int, user_id: int, name: str) -> None:
+        """Call a player by the name that they have by now.
+
+        The version stays as it is, so that no press comes too late for that.
+        """
+        players, processes = schema.players, schema.processes
+        try:
+            async with self.database.write() as connection:
+                loaded = await self._locked(connection, table_id, None)
+                called = replace(player_of(loaded.table, user_id), name=name)
+                row = players.c.table_id == table_id, players.c.user_id == user_id
+                await connection.execute(update(players).where(*row).values(name=name))
+                if self.database.shared:  # the others couldn't see by the version that what they keep is old
+                    others = update(processes).where(processes.c.id != self.database.leases.owner)
+                    await connection.execute(others.values(forgettings=processes.c.forgettings + 1))
+        except BaseException:
+            self._memory.drop(table_id)  # it may have been committed even so
+            raise
+        seated_now = tuple([called if one.user_id == user_id else one for one in loaded.table.players])
+        self._keep(replace(loaded, table=replace(loaded.table, players=seated_now)))
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Vacate the seat that the table has waited for too long. Another player asks for it."""

@@ -98,7 +98,7 @@ players = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
-    Column("name", Words(100), nullable=False),  # as shown when they joined; hostile until escaped
+    Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
     Column("living", Flag, nullable=False, server_default=true()),  # the table is a lobby or in play

@@ -477,3 +477,20 @@ async def test_a_game_that_one_process_cant_look_back_at_is_for_the_other(two: T
         with pytest.raises(Refused, match="couldn't look back"):
             await analyses.ask_for(table.id)
     assert [row["owner"] for row in one.rows("SELECT owner FROM analyses")] == [None]
+
+
+async def test_a_new_name_at_a_table_reaches_the_other_process(two: Two) -> None:
+    one, other = two
+    table = await begun(one, ANN, BEN, CAT)
+    for here in two:
+        assert "Annabel" not in (await here.tables.get(table.id)).names()
+    await one.tables.rename(table.id, ANN, "Annabel")
+    for here in two:
+        with here.database.visit():
+            now = await here.tables.get(table.id)
+        assert "Annabel" in now.names()
+        assert now.version == table.version
+    with other.database.visit():
+        await other.tables.play(table.id, ANN, [knot.moves.Scout(0)], next(one.interactions))
+    for here in two:
+        assert "Annabel" in (await here.tables.get(table.id)).names()

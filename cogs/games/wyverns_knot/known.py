@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from engine.names import distinct
 from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, View, WildEnchanting
 from languages import later, say
 from tables.play.computer_names import unsigned
@@ -116,10 +117,9 @@ def short_name(name: str) -> str:
     return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
     """The names as small buttons have them; with the seat's number where two would look alike."""
-    short = [short_name(name) for name in names]
-    return [name if short.count(name) == 1 else f"{name} ({seat + 1})" for seat, name in enumerate(short)]
+    return distinct([short_name(name) for name in names])
 
 
 def has_seen(view: View) -> bool:

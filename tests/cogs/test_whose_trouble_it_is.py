@@ -1,0 +1,80 @@
+"""What fails is told as what it is: Discord's as Discord's, ours as ours."""
+
+import errno
+import socket
+import ssl
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from bot import Settings, why_it_ended
+from cogs.discord.controls import TROUBLES, sentence
+from tables.store.database import Busy
+
+ANSWER: Any = SimpleNamespace(status=500, reason="Internal Server Error")
+CONNECTION: Any = SimpleNamespace(host="discord.com", port=443, ssl=True, is_ssl=True)
+
+DISCORDS = (
+    discord.DiscordServerError(ANSWER, "broken"),
+    discord.RateLimited(3.0),
+    aiohttp.ClientConnectionError("gone"),
+    aiohttp.ClientOSError(errno.ECONNRESET, "reset"),
+    aiohttp.ClientConnectorError(CONNECTION, OSError(errno.ENETUNREACH, "Network is unreachable")),
+    aiohttp.ServerDisconnectedError(),
+    aiohttp.ServerTimeoutError(),
+    aiohttp.ClientPayloadError("cut off"),
+    TimeoutError(),
+    ConnectionResetError(errno.ECONNRESET, "reset"),
+    ConnectionRefusedError(errno.ECONNREFUSED, "refused"),
+    socket.gaierror(socket.EAI_AGAIN, "no such host"),
+    ssl.SSLError(1, "handshake"),
+)
+OURS = (
+    OSError("raster overflow"),
+    OSError(errno.ENOSPC, "No space left on device"),
+    OSError(errno.EMFILE, "Too many open files"),
+    FileNotFoundError(errno.ENOENT, "No such file or directory", "sprites"),
+    PermissionError(errno.EACCES, "Permission denied", "hall.sqlite3"),
+    UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"),
+    UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
+    MemoryError(),
+    EOFError(),
+    KeyError("a bug"),
+    RuntimeError("a picture couldn't be drawn"),
+)
+
+
+@pytest.mark.parametrize("error", DISCORDS, ids=lambda error: type(error).__name__)
+def test_what_discord_and_the_network_do_is_discords(error: Exception) -> None:
+    assert sentence(error).startswith("Discord has troubles of its own")
+    assert isinstance(error, TROUBLES), "it passes, so it is tried again"
+
+
+@pytest.mark.parametrize("error", OURS, ids=repr)
+def test_what_fails_here_is_ours_and_the_log_has_it(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    assert sentence(error).startswith("Something went wrong on my side.")
+    assert not isinstance(error, TROUBLES)
+    (record,) = caplog.records
+    assert record.levelname == "ERROR"
+    assert record.exc_info
+    assert record.exc_info[1] is error
+
+
+@pytest.mark.parametrize("error", [Busy("no connection"), DBAPIError("SELECT 1", {}, Exception("disk full"))])
+def test_what_the_database_does_is_ours(error: Exception) -> None:
+    assert "Discord" not in sentence(error)
+    assert "nothing has changed" in sentence(error)
+
+
+def test_a_host_reads_whether_discord_or_this_machine_keeps_the_bot_from_running() -> None:
+    settings = Settings.model_construct(discord_api=None)
+    for error in DISCORDS[2:]:
+        assert why_it_ended(settings, error).startswith("Discord can't be reached")
+    full = OSError(errno.ENOSPC, "No space left on device", "/var/lib/hall/sprites")
+    assert why_it_ended(settings, full) == (
+        "This machine doesn't let it run: the disk of /var/lib/hall is full. Make room there."
+    )
