@@ -26,7 +26,7 @@ from yarl import URL
 from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
-from cogs.discord import signs
+from cogs.discord import deadlines, signs
 from cogs.discord.controls import Client, CommandTree
 from cogs.discord.emojis import Emojis
 from cogs.discord.translator import Translator
@@ -214,6 +214,7 @@ class Wyrmhall(Client):
         self._closing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
+        deadlines.bound(self.http)
         self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
         self.cluster = await self._its_part()
