@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import discord
 from discord import ui
@@ -18,8 +19,11 @@ from tables.daily.riddles import Riddle
 from tables.play.model import NOBODY, Refused
 
 from ..delivery.courier import CANNOT_DM, may_have_arrived
+from ..delivery.dress import Message
+from ..delivery.fallback import in_words_else
 from ..delivery.pictures import pictured
 from ..discord.controls import TROUBLES, Client, language_of
+from ..discord.refusals import described, is_for_good
 from ..screens import daily
 from ..screens import recap as recaps
 from .jobs import for_each
@@ -59,7 +63,11 @@ class Announcer:
             log.warning("Server %s gets no more announcements: %s", due.guild_id, error)
             await self._store.announcements.drop(due.guild_id)
         except TROUBLES as error:
-            log.warning("Server %s gets its announcement later: %s", due.guild_id, error)
+            if is_for_good(error):  # tomorrow's is another
+                log.warning("Server %s gets no announcement today: %s", due.guild_id, described(error))
+                await self._store.announcements.done(due.guild_id, day, None)
+                return
+            log.warning("Server %s gets its announcement later: %s", due.guild_id, described(error))
             if not may_have_arrived(error):  # else it is looked for, once the claim has lapsed
                 await self._store.announcements.put_off(due.guild_id)
 
@@ -74,10 +82,11 @@ class Announcer:
             await store.riddles.prepare()
             riddle = await store.riddles.find(final, NOBODY)
         with speaking(await language_of(self._client, self._client.get_guild(due.guild_id))):
-            message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
+            screen = recaps.announcement(recap, riddle, day)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
-        await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        send = partial(_send, channel, nonce)
+        await in_words_else(screen, send, browsing=True)
         return recap
 
     async def _is_posted(self, due: Announcement, day: date) -> bool:
@@ -111,9 +120,15 @@ class Announcer:
         except TROUBLES as error:
             if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
                 await self._store.posts.set_dm_closed(user_id, True)
+            elif is_for_good(error):
+                log.warning("User %s isn't reminded today: %s", user_id, described(error))
             else:
                 log.warning("User %s is reminded later: %s", user_id, error)
                 await self._store.people.put_off_reminder(user_id)
+
+
+async def _send(channel: discord.abc.Messageable, nonce: str, message: Message) -> None:
+    await channel.send(view=message.view(), files=message.files(), nonce=nonce)
 
 
 def _final_day(day: date) -> date:
