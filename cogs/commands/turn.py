@@ -1,6 +1,7 @@
 """A player's turn: the panel behind Play, and the hand."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from engine import IllegalMove
 from languages import later, say
@@ -13,6 +14,7 @@ from ..delivery.replies import answer
 from ..discord import refusals
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, register_user
 from ..discord.permissions import lacking_here
+from ..discord.refusals import NotTaken
 from ..screens import picker
 from ..screens.panel import situation
 from ..screens.press import Press
@@ -33,7 +35,7 @@ class TurnCog(PanelCog):
             self.presenter.answers.remember_press(interaction)
         seen = await self.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
-        message = await pictured(read(panel.opening(self._not_shown(interaction, seen)), panel.preferences.form))
+        message = await pictured(read(panel.opening(await self._not_shown(interaction, seen)), panel.preferences.form))
         if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
@@ -134,7 +136,7 @@ class TurnCog(PanelCog):
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
         """Show the current panel, after a move or a refusal."""
         table_id = seen.table.id
-        note = f"{self._not_shown(interaction, seen)}\n{note}".strip()
+        note = f"{await self._not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:
             await self.show_panel(interaction, panel, note, moving=not note)
@@ -147,8 +149,11 @@ class TurnCog(PanelCog):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
 
-    def _not_shown(self, interaction: Interaction, seen: PlayerView) -> str:
-        """Why the board can't be shown, if this happens in its channel; else empty."""
+    async def _not_shown(self, interaction: Interaction, seen: PlayerView) -> str:
+        """Why the board can't be shown, if this happens in its channel; else empty. What was refused is tried again."""
+        if self.presenter.refusal(seen.table.id) and not lacking_here(interaction):
+            with suppress(NotTaken):
+                await self.presenter.show_and_wait(seen.table.id)
         return not_shown(interaction, seen, self.presenter.refusal(seen.table.id))
 
     # -- A player's hand
