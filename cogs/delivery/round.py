@@ -308,7 +308,7 @@ class Round:
             self.troubles.append(error)
             self.refusal = self.refusal if slot.kind == "private" else refusal(error) or self.refusal
             if slot == BOARD and BOARD not in self._recorded and refusal(error) and _is_new(table):
-                await self._close(table, f"Discord refuses its first message: {described(error)}")
+                await self._close(table, f"its first message is refused ({described(error)})")
         self._known = self._known.leaving(slot)
 
     def _changes(self) -> Changes:

@@ -58,7 +58,7 @@ def described(error: Exception) -> str:
     if not isinstance(error, discord.HTTPException):
         return str(error) or type(error).__name__
     wrong = "; ".join(_wrong(getattr(error, "_errors", None) or {}))
-    line = f"{error.status} (error code: {error.code}): {error.text.partition(chr(10))[0]}"
+    line = " ".join((str(error.status), f"(error code: {error.code}):", error.text.partition("\n")[0]))
     return (f"{line}: {wrong}" if wrong else line)[:LINE]
 
 
