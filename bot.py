@@ -26,7 +26,7 @@ from yarl import URL
 from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
-from cogs.discord import gateway, signs
+from cogs.discord import deadlines, gateway, signs
 from cogs.discord.arrivals import guard
 from cogs.discord.controls import UNREACHED, Client, CommandTree
 from cogs.discord.emojis import Emojis
@@ -247,6 +247,7 @@ class Wyrmhall(Client):
         await super().login(token)
 
     async def setup_hook(self) -> None:
+        deadlines.bound(self.http)
         self.cluster = await self._its_part()
         self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = Services(self)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import discord
 from discord import ui
@@ -17,9 +18,12 @@ from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
 from tables.play.model import NOBODY, Refused
 
-from ..delivery.courier import CANNOT_DM, REFUSALS, may_have_arrived
+from ..delivery.courier import CANNOT_DM, may_have_arrived
+from ..delivery.dress import Message
+from ..delivery.fallback import in_words_else
 from ..delivery.pictures import pictured
 from ..discord.controls import TROUBLES, Client, language_of
+from ..discord.refusals import described, is_for_good
 from ..screens import daily
 from ..screens import recap as recaps
 from .jobs import for_each
@@ -57,12 +61,12 @@ class Announcer:
                     recap = await self._post(due, day)
             await self._store.announcements.done(due.guild_id, day, recap)
         except TROUBLES as error:
-            if isinstance(error, discord.HTTPException) and error.status in REFUSALS:
-                log.warning("Server %s gets no announcement today: %s", due.guild_id, error)
+            if is_for_good(error):  # tomorrow's is another
+                log.warning("Server %s gets no announcement today: %s", due.guild_id, described(error))
                 if set_by := await self._store.announcements.failed(due.guild_id, day):
                     await self._tell_of_failures(due, set_by, day)
                 return
-            log.warning("Server %s gets its announcement later: %s", due.guild_id, error)
+            log.warning("Server %s gets its announcement later: %s", due.guild_id, described(error))
             if not may_have_arrived(error):  # else it is looked for, once the claim has lapsed
                 await self._store.announcements.put_off(due.guild_id)
 
@@ -80,10 +84,11 @@ class Announcer:
             await store.riddles.prepare()
             riddle = await store.riddles.find(final, NOBODY)
         with speaking(await language_of(self._client, self._client.get_guild(due.guild_id))):
-            message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
+            screen = recaps.announcement(recap, riddle, day)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
-        await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        send = partial(_send, channel, nonce)
+        await in_words_else(screen, send, browsing=True)
         return recap
 
     async def _is_posted(self, due: Announcement, day: date) -> bool:
@@ -109,7 +114,7 @@ class Announcer:
                 await user.send(view=message.view(), nonce=f"{due.guild_id:x} no {day:%j}")
         except TROUBLES as error:
             log.info("User %s isn't told that the posts of server %s fail: %s", set_by, due.guild_id, error)
-            if not isinstance(error, discord.HTTPException) or error.status not in REFUSALS:
+            if not is_for_good(error):
                 await self._store.announcements.untold(due.guild_id)
 
     async def remind(self) -> None:
@@ -131,9 +136,15 @@ class Announcer:
         except TROUBLES as error:
             if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
                 await self._store.posts.set_dm_closed(user_id, True)
+            elif is_for_good(error):
+                log.warning("User %s isn't reminded today: %s", user_id, described(error))
             else:
                 log.warning("User %s is reminded later: %s", user_id, error)
                 await self._store.people.put_off_reminder(user_id)
+
+
+async def _send(channel: discord.abc.Messageable, nonce: str, message: Message) -> None:
+    await channel.send(view=message.view(), files=message.files(), nonce=nonce)
 
 
 def _final_day(day: date) -> date:

@@ -26,6 +26,7 @@ from tables.store.cells import Unreadable
 
 from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
+from ..discord.refusals import NotTaken, described, is_for_good
 from ..screens import board as boards
 from ..services import Services
 from .jobs import BackgroundJobs, for_each
@@ -157,11 +158,13 @@ class ClockCog(commands.Cog, name="clock"):
                 await self._act(await self.tables.get(deadline.table_id), deadline)
         except Unreadable:
             return  # its timer waits until the table can be read again
-        except (Refused, discord.Forbidden, discord.NotFound) as error:
+        except (Refused, NotTaken) as error:
             log.info("The %s of table %s is dropped: %s", deadline.kind, deadline.table_id, error)
         except TROUBLES as error:
-            log.warning("The %s of table %s is tried again later: %s", deadline.kind, deadline.table_id, error)
-            return
+            if not is_for_good(error):
+                log.warning("The %s of table %s is tried again later: %s", deadline.kind, deadline.table_id, error)
+                return
+            log.info("The %s of table %s is dropped: %s", deadline.kind, deadline.table_id, described(error))
         await self.store.timers.done(deadline)
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
@@ -173,7 +176,7 @@ class ClockCog(commands.Cog, name="clock"):
             case "vote":
                 await self.store.votes.expire(table.id)
                 self.presenter.show(table.id)
-            case "nudge" | "vacate":
+            case "nudge" | "last" | "vacate":
                 await self._remind(table, deadline)
 
     async def _remind(self, table: Table, deadline: Deadline) -> None:
@@ -192,9 +195,15 @@ class ClockCog(commands.Cog, name="clock"):
             await self.members.free_seat(table, player)
             return
         with speaking(table.language):
+            url, times = message_url(table, board), self.tables.times
             if deadline.kind == "nudge":
-                screen = boards.nudge(table, player, message_url(table, board))
-                await self.presenter.notify(table, screen, player.user_id, "nudge")
+                await self.presenter.notify(table, boards.nudge(table, player, url), player.user_id, "nudge")
+            elif deadline.kind == "last":
+                left = times.vacate - times.last if times.last else timedelta()
+                free_at = deadline.due_at + int(left.total_seconds())
+                await self.presenter.notify(
+                    table, boards.last_word(table, player, url, free_at), player.user_id, "last"
+                )
             else:
                 await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
 
@@ -209,7 +218,7 @@ class ClockCog(commands.Cog, name="clock"):
         in_play = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
         self._board_before = in_play[-1] if in_play else None
         for _, table_id in in_play:
-            with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again
+            with contextlib.suppress(NotTaken, TimeoutError):  # the presenter tries again
                 async with asyncio.timeout(PATIENCE):
                     await self.presenter.make_sure(table_id)
 

@@ -16,8 +16,11 @@ from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
 from tables.play.model import AlreadyApplied, Refused, Table, Taken
 
+from ..delivery.absences import UNKNOWN_CHANNEL
+from ..delivery.courier import A_WEEK
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit
+from ..discord import refusals
 from ..discord.controls import (
     TROUBLES,
     Interaction,
@@ -29,7 +32,8 @@ from ..discord.controls import (
     tell,
 )
 from ..discord.needs import Needs
-from ..discord.permissions import may_open_thread, may_see, require_here, require_thread
+from ..discord.permissions import lacking_here, may_open_thread, may_see, require_here, require_thread
+from ..discord.refusals import NotTaken
 from ..discord.translator import with_values
 from ..games import WORDS, players
 from ..games.words import minutes
@@ -120,7 +124,7 @@ class LobbyCog(Cog):
             args = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=args))
             return
-        await self.presenter.show_board(table.id)
+        await _show_first(self, interaction, table)
         if at_once:
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.opening(), panel.preferences.form)
@@ -151,7 +155,7 @@ class LobbyCog(Cog):
             game = (await self.tables.get(press.table_id)).game
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id, args=press.args))
             return
-        await self.presenter.show_board(table.id)
+        await _show_first(self, interaction, table)
         await tell(interaction, say("The table is set again, with everyone at it. Start when you're ready."))
 
     # -- Where the channel has a table already
@@ -189,7 +193,7 @@ class LobbyCog(Cog):
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
         await self.tables.require_not_applied(interaction.id)
         name = labelled(GAMES[game].title, plain(name_of(interaction.user)))
-        thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+        thread = await _thread(channel, name)
         thread_request = replace(request(interaction), channel_id=thread.id)
         try:
             if played:
@@ -202,10 +206,10 @@ class LobbyCog(Cog):
                 )
             else:
                 table = await self.store.lobbies.open(game, thread_request, week=week)
+            await _show_first(self, interaction, table)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
-        await self.presenter.show_board(table.id)
         text = say("Your table of {game} is open in its own thread.", game=GAMES[game].title)
         await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
@@ -303,18 +307,33 @@ class LobbyCog(Cog):
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Show the changed lobby in the message that was pressed."""
-        self.presenter.show(table.id)
+        self.presenter.answers.remember_press(interaction)
+        await self.presenter.show_and_wait(table.id)
         if table.phase == "lobby":
-            await _show_here(self, interaction, table)
             await self.presenter.refresh_old(table, interaction.message)
 
 
-async def _show_here(cog: LobbyCog, interaction: Interaction, table: Table) -> None:
-    """Edit the lobby that was pressed. Show it again if it has changed meanwhile: this edit may have come last."""
-    await edit(interaction, (await cog.loader.lobby(table)).board)
-    if (await cog.tables.get(table.id)).version != table.version:
-        await cog.store.posts.mark_unknown(table.id)
-        cog.presenter.show(table.id)
+async def _show_first(cog: LobbyCog, interaction: Interaction, table: Table) -> None:
+    """Show a table that has just been opened. Raises Refused if it can't be shown, since it is closed then."""
+    try:
+        await cog.presenter.show_board(table.id)
+    except NotTaken as error:
+        here = table.channel_id == interaction.channel_id
+        reason = refusals.reason(error.refusal, lacking_here(interaction) if here else "")
+        raise Refused(say("I opened no table, since I can't show it: {reason}.", reason=reason)) from error
+
+
+async def _thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """Open a thread for a table. Raises Refused if Discord opens none."""
+    kind: Any = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    try:
+        return await channel.create_thread(name=name[:100], type=kind, auto_archive_duration=A_WEEK)
+    except discord.HTTPException as error:
+        refused = refusals.refusal(error)
+        if refused is None or error.code == UNKNOWN_CHANNEL:
+            raise
+        log.info("No thread is opened: %s", refused.told)
+        raise Refused(refusals.no_thread(refused)) from error
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -1,6 +1,7 @@
 """A player's turn: the panel behind Play, and the hand."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import discord
 
@@ -12,9 +13,11 @@ from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
+from ..discord import refusals
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, register_user
 from ..discord.needs import Needs
 from ..discord.permissions import lacking_here
+from ..discord.refusals import NotTaken
 from ..screens import picker
 from ..screens.panel import situation
 from ..screens.press import Press
@@ -39,7 +42,7 @@ class TurnCog(PanelCog):
         needed = interaction.response.type is discord.InteractionResponseType.deferred_message_update
         seen = await self.tables.look(press.table_id, interaction.user.id)
         panel = await self.loader.panel(seen)
-        message = await pictured(read(panel.opening(not_shown(interaction, seen)), panel.preferences.form))
+        message = await pictured(read(panel.opening(await self._not_shown(interaction, seen)), panel.preferences.form))
         if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
             await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
@@ -139,7 +142,7 @@ class TurnCog(PanelCog):
     async def _refresh(self, interaction: Interaction, seen: PlayerView, note: str) -> None:
         """Show the current panel, after a move or a refusal."""
         table_id = seen.table.id
-        note = f"{not_shown(interaction, seen)}\n{note}".strip()
+        note = f"{await self._not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:
             await self.show_panel(interaction, panel, note, moving=not note)
@@ -151,6 +154,13 @@ class TurnCog(PanelCog):
             with self.presenter.answers.presser_first(interaction, table_id):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
+
+    async def _not_shown(self, interaction: Interaction, seen: PlayerView) -> str:
+        """Why the board can't be shown, if this happens in its channel; else empty. What was refused is tried again."""
+        if self.presenter.refusal(seen.table.id) and not lacking_here(interaction):
+            with suppress(NotTaken):
+                await self.presenter.show_and_wait(seen.table.id)
+        return not_shown(interaction, seen, self.presenter.refusal(seen.table.id))
 
     # -- A player's hand
 
@@ -191,11 +201,12 @@ class TurnCog(PanelCog):
             await answer(interaction, panel.opening(), panel.preferences.form)
 
 
-def not_shown(interaction: Interaction, seen: PlayerView) -> str:
+def not_shown(interaction: Interaction, seen: PlayerView, refusal: refusals.Refusal | None) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
-    reason = lacking_here(interaction)
-    if not reason:
+    lacks = lacking_here(interaction)
+    if not lacks and refusal is None:
         return ""
+    reason = lacks if refusal is None else refusals.reason(refusal, lacks)
     return say("⚠️ I can't show the others a new board: {reason}. Once that is mended, press Play again.", reason=reason)

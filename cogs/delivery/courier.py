@@ -9,9 +9,11 @@ import asyncio
 import hashlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
 
 import discord
 from discord import ui
@@ -24,29 +26,26 @@ from tables.play.posts import BOARD, VOTE, Post, Slot
 
 from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_read_back
+from ..discord.refusals import ARCHIVED, INVALID_FORM, described, is_for_good
 from ..screens.press import Press
 from .absences import UNKNOWN_CHANNEL
 from .answers import Answers
 from .dress import Message
-from .pictures import pictured
+from .fallback import in_words_else
 from .plan import Edit, Known, Outcome, Send, Stray
 
 log = logging.getLogger(__name__)
 
 FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
 TOO_OLD_TO_EDIT = 30046
-INVALID_FORM = 50035
-ARCHIVED = 50083
-LOCKED = 160005
 HAS_A_THREAD = 160004
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
-TOO_MANY_DMS = 40003  # for now
-REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what Discord would refuse again
 NONCE_LIMIT = 25
 TWICE = 1.0  # seconds; an answer that took longer may have been posted twice: discord.py tries again
 LATE = 30  # seconds: a post whose answer was lost appears by then, or never
 LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded
 A_PAGE = 100  # of them in a request
+A_WEEK: Literal[10080] = 10080  # minutes: Discord hides a thread in which nothing happens for so long
 ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 
 
@@ -78,12 +77,13 @@ class Courier:
         Raises one of TROUBLES, unless an Outcome says what happened or the message may stay as it is.
         """
         try:
-            return await self.put(step.post, await pictured(step.screen), only_checks=step.only_checks)
+            put = partial(self.put, step.post, only_checks=step.only_checks)
+            return await in_words_else(step.screen, put)
         except discord.HTTPException as error:
             outcome = _accepted(table, step, error)
             if outcome is None:
                 raise
-            log.info("A message of table %s stays as it is: %s", table.id, error)
+            log.info("A message of table %s stays as it is: %s", table.id, described(error))
             return outcome
         finally:
             if step.slot.kind == "old":
@@ -107,10 +107,6 @@ class Courier:
             raise
         return Outcome.DONE
 
-    def was_pressed(self, post: Post) -> bool:
-        """Whether this message, which another has just replaced, was pressed meanwhile, and may show choices again."""
-        return self.answers.owner(post.message_id) is not None
-
     async def delete(self, post: Post) -> None:
         """Delete a message. If that fails, there is one message too many."""
         try:
@@ -122,9 +118,15 @@ class Courier:
 
     async def send(self, table: Table, step: Send) -> Sent:
         """Send a message. Raises one of TROUBLES if nothing was sent, or `Unknown`."""
-        message = await pictured(step.screen, moving=step.moving)
+        return await in_words_else(step.screen, partial(self._send, table, step), moving=step.moving)
+
+    async def _send(self, table: Table, step: Send, message: Message) -> Sent:
         if step.slot.kind == "private":
-            return Sent(await self._send_privately(table, step, message))
+            try:
+                return Sent(await self._send_privately(table, step, message))
+            except asyncio.CancelledError as error:  # there is something newer to show
+                self._doubt_after(error, table, step.slot.of)
+                raise
         if step.slot == BOARD:
             sent = await self._answer(table, step, message)
             if sent.post is not None or sent.stray is not None:
@@ -182,7 +184,7 @@ class Courier:
             raise
         return Post(posted.channel.id, posted.id)
 
-    def _doubt_after(self, error: Exception, table: Table, user_id: int) -> None:
+    def _doubt_after(self, error: BaseException, table: Table, user_id: int) -> None:
         if may_have_arrived(error):
             self._doubted[table.id][user_id] = now() + LATE
 
@@ -261,12 +263,12 @@ class Courier:
         names = ", ".join(map(table.name_of, table.players))
         name = labelled(GAMES[table.game].title, names)[:100]
         try:
-            await self.message(lobby, table.guild_id).create_thread(name=name)
+            await self.message(lobby, table.guild_id).create_thread(name=name, auto_archive_duration=A_WEEK)
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.code == UNKNOWN_CHANNEL:
                 raise
             if error.code != HAS_A_THREAD:
-                log.info("Table %s gets no thread: %s", table.id, error)
+                log.info("Table %s gets no thread: %s", table.id, described(error))
                 return False
         return True
 
@@ -306,6 +308,10 @@ class Courier:
         return channel.get_partial_message(post.message_id)
 
 
+def request_for(courier: Courier, table: Table, step: Edit | Send) -> Coroutine[Any, Any, Outcome | Sent]:
+    return courier.edit(table, step) if isinstance(step, Edit) else courier.send(table, step)
+
+
 class Unknown(Exception):
     """A message may have been sent or not, so it must be looked for. `error` is why nobody knows."""
 
@@ -324,16 +330,16 @@ def _before(step: Send) -> int:
 
 def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome | None:
     """The outcome of an edit that Discord refuses, if the message can stay as it is; None if it can't."""
-    refused = isinstance(error, discord.Forbidden | discord.NotFound)
+    for_good = is_for_good(error)
     if table.phase == "closed" and error.code == UNKNOWN_CHANNEL:
         return Outcome.GONE  # should it come back, the message says so then
     if table.phase == "closed":
-        return Outcome.DONE if refused or error.code == INVALID_FORM else None
+        return Outcome.DONE if for_good else None
     if table.solo:
-        return Outcome.GONE if refused else None
+        return Outcome.GONE if for_good else None
     if step.slot.kind == "old":
         return Outcome.DONE if error.status < 500 and error.status != FORBIDDEN else None
-    return Outcome.DONE if refused and step.slot.kind == "private" and step.shows is None else None
+    return Outcome.DONE if for_good and step.slot.kind == "private" and step.shows is None else None
 
 
 def lies_ahead(due: int, most: int) -> bool:
@@ -343,7 +349,7 @@ def lies_ahead(due: int, most: int) -> bool:
     return 0 < due - now() <= most
 
 
-def may_have_arrived(error: Exception) -> bool:
+def may_have_arrived(error: BaseException) -> bool:
     """Whether Discord may have done what was asked, although it failed."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status == 429  # discord.py tries again, so a 500 may have come before

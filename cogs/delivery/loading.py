@@ -72,6 +72,22 @@ class Loader:
 
         return begin
 
+    async def target(self, table: Table, posts: Mapping[Slot, Post]) -> Target | None:
+        """What the table should show; None while computers play, because one board after their last move shows all of
+        them.
+        """
+        match table:
+            case Table(phase="closed"):
+                return await self.closed(table, posts)
+            case Table(solo=True):
+                return await self.solitaire(table)
+            case Table(phase="lobby"):
+                return await self.lobby(table)
+        views = await self._store.tables.show(table.id)
+        if await self._store.thinking.is_at(views[None]):
+            return None
+        return await self.game(views, posts)
+
     async def lobby(self, table: Table) -> Target:
         channel = self._client.get_channel(table.channel_id)
         if channel is None and not self._client.cluster.has(table.guild_id):

@@ -15,9 +15,10 @@ from tables.services import Store
 
 from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_see
+from ..discord.refusals import described, is_for_good
 from ..screens import hall
 from ..screens.screen import Screen
-from .courier import REFUSALS, TOO_MANY_DMS, nonce_of
+from .courier import nonce_of
 from .loading import Loader
 from .pictures import pictured
 from .plan import message_url
@@ -40,6 +41,8 @@ class Notices:
                 await self._store.followers.remove(table.id, user_id)
             except TROUBLES as error:
                 troubles.append(error)
+                if isinstance(error, TimeoutError):  # Discord doesn't answer now
+                    break
         return troubles
 
     async def _tell_follower(self, table: Table, user_id: int, url: str | None) -> None:
@@ -64,6 +67,8 @@ class Notices:
                 await store.company.mark_told(table.id, user_id)
             except TROUBLES as error:
                 troubles.append(error)
+                if isinstance(error, TimeoutError):
+                    break
         return troubles
 
     async def _tell_waiting(self, table: Table, user_id: int, url: str) -> None:
@@ -87,7 +92,6 @@ class Notices:
             message = await pictured(screen)
             await channel.send(view=message.view(), nonce=nonce_of(replace(table, version=0), f"{what} {user_id}"))
         except TROUBLES as error:
-            refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
-            if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
+            if not is_for_good(error):
                 raise
-            log.info("User %s isn't told of table %s: %s", user_id, table.id, error)
+            log.info("User %s isn't told of table %s: %s", user_id, table.id, described(error))

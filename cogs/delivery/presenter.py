@@ -27,19 +27,20 @@ from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES, Client, Interaction
+from ..discord.refusals import NotTaken, Refusal, described, is_for_good, refusal
 from ..screens import board as boards
 from ..screens.hall import elsewhere
 from ..screens.panel import Panel
 from ..screens.screen import Screen
 from .absences import UNKNOWN_CHANNEL, Absences
-from .courier import ARCHIVED, LOCKED, Courier, lies_ahead, nonce_of
+from .courier import Courier, lies_ahead, nonce_of
 from .loading import Loader
 from .notices import Notices
 from .pictures import pictured
 from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
-from .round import PAUSE, Round, Shown, close_table
+from .round import LONGEST_PAUSE, Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
@@ -128,15 +129,18 @@ class Presenter:
 
     # -- When
 
-    def show(self, table_id: int, *, at_once: bool = True) -> None:
+    def show(self, table_id: int, *, at_once: bool = True, again: bool = False) -> None:
         """Bring all messages of this table up to date soon, unless its channel is away. Unless `at_once`, some may wait
         for the end of the turn.
+
+        `again`: nobody has asked for it and nothing has changed, so what is refused is asked ever more rarely.
         """
         if self.absences.rest(table_id):
             if self._of(table_id).idle:
                 self._shown.pop(table_id)
             return
         shown = self._of(table_id)
+        shown.refused *= again
         shown.at_once = at_once or (shown.waiting and shown.at_once)
         shown.waiting = True
         if shown.task is None:
@@ -153,11 +157,11 @@ class Presenter:
         await asyncio.sleep(0)
 
     async def show_and_wait(self, table_id: int) -> None:
-        """Like show, and wait until it is done. Raises discord.Forbidden if the bot may not post there."""
+        """Like show, and wait until it is done. Raises NotTaken if Discord refuses it in the table's channel."""
         self.show(table_id)
         task = shown.task if (shown := self._shown.get(table_id)) else None
-        if task and (forbidden := await asyncio.shield(task)):  # others wait for it too
-            raise forbidden
+        if task and (refused := await asyncio.shield(task)):  # others wait for it too
+            raise NotTaken(refused)
 
     async def show_board(self, table_id: int) -> None:
         """Like show_and_wait, but wait only until the board is posted. It may still have to be recorded."""
@@ -168,12 +172,19 @@ class Presenter:
         assert task
         await asyncio.wait({task, posted}, return_when=asyncio.FIRST_COMPLETED)
         posted.cancel()
-        if task.done() and (forbidden := task.result()):
-            raise forbidden
+        if task.done() and (refused := task.result()):
+            raise NotTaken(refused)
+
+    def refusal(self, table_id: int) -> Refusal | None:
+        """Why Discord refuses to show this table in its channel, if it does."""
+        shown = self._shown.get(table_id)
+        return shown.refusal if shown else None
 
     async def make_sure(self, table_id: int) -> bool:
         """Like show_and_wait, and mend a board that was deleted or has lost its buttons. False if that must wait."""
         shown = self._of(table_id)
+        if shown.refusal and lies_ahead(shown.retry_at or 0, LONGEST_PAUSE):  # nobody has asked for it
+            raise NotTaken(shown.refusal)
         shown.unsure = True
         await self.show_and_wait(table_id)
         return not (shown.unsure or self.absences.rest(table_id))
@@ -189,8 +200,8 @@ class Presenter:
             if self.absences.rest(table_id):
                 shown.retry_at, shown.hold, shown.unsure = None, None, False
                 self.show(table_id)
-            elif any(due is not None and not lies_ahead(due, PAUSE) for due in (shown.retry_at, shown.hold)):
-                self.show(table_id)
+            elif any(due is not None and not lies_ahead(due, LONGEST_PAUSE) for due in (shown.retry_at, shown.hold)):
+                self.show(table_id, again=True)
 
     async def sweep(self) -> None:
         """In this process's servers, show what a crash left unshown, and close games of rules that have changed."""
@@ -206,8 +217,8 @@ class Presenter:
         """Show what a process that has ended left unshown, or what was committed though its COMMIT failed."""
         for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
             shown = self._of(table_id)
-            if shown.retry_at is None and shown.hold is None:
-                self.show(table_id)
+            if shown.task is None and shown.retry_at is None and shown.hold is None:
+                self.show(table_id, again=True)
 
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, in whatever servers."""
@@ -230,9 +241,8 @@ class Presenter:
 
     # -- One task a table
 
-    async def _work(self, table_id: int, shown: Shown) -> discord.Forbidden | None:
-        """Show the newest version, until that succeeds or fails. Returns what Discord has forbidden, if anything."""
-        forbidden = None
+    async def _work(self, table_id: int, shown: Shown) -> Refusal | None:
+        """Show the newest version, until that succeeds or fails. Returns why Discord refuses it, if it does."""
         try:
             while shown.waiting:
                 try:
@@ -240,7 +250,7 @@ class Presenter:
                         if of_the_dead:
                             await self._expect_stray(table_id)
                         while shown.waiting:
-                            forbidden = await self._try(table_id, shown)
+                            await self._try(table_id, shown)
                 except LeaseLost as error:
                     log.warning("Table %s is shown again: %s", table_id, error)
                     await self._doubt(table_id, shown)
@@ -253,9 +263,9 @@ class Presenter:
                 shown.unsure = False
             if shown.idle:
                 self._shown.pop(table_id, None)
-        return forbidden
+        return shown.refusal
 
-    async def _try(self, table_id: int, shown: Shown) -> discord.Forbidden | None:
+    async def _try(self, table_id: int, shown: Shown) -> None:
         hold = 0 if shown.at_once else shown.hold or now() + IN_TURN
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         shown.end_rest()
@@ -266,7 +276,7 @@ class Presenter:
                 table = await self._tables.get(table_id)
                 shown.unsure |= self.absences.until(table_id) is not None  # then its board may be gone
                 if not await self.absences.are_over(table):
-                    return None
+                    return
                 async with self.pressed.of(table_id) if table.solo else nullcontext():
                     await round_.show(table_id)
         except LeaseLost:
@@ -276,11 +286,13 @@ class Presenter:
                 await self.absences.note((table_id,))
             else:
                 round_.troubles.append(error)
+                round_.refusal = refusal(error) or round_.refusal
+        shown.refusal = round_.refusal
+        shown.refused = shown.refused + 1 if any(map(is_for_good, round_.troubles)) else 0
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
         if round_.rested:
             shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, at_once=False))
-        return next((trouble for trouble in round_.troubles if isinstance(trouble, discord.Forbidden)), None)
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
         """Show a table again: another process has shown it meanwhile, so nobody knows which message came last."""
@@ -294,7 +306,8 @@ class Presenter:
 
     def _put_off(self, table_id: int, error: Exception) -> None:
         """Try again later; much later if people must mend something first."""
-        shown, pause = self._of(table_id), _pause_after(error, table_id)
+        shown = self._of(table_id)
+        pause = _pause_after(error, table_id, shown)
         if pause is None:
             return
         if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
@@ -374,16 +387,18 @@ async def _leads_to_newest(interaction: Interaction, table: Table, newest: Post 
     return True
 
 
-def _pause_after(error: Exception, table_id: int) -> int | None:
+def _pause_after(error: Exception, table_id: int, shown: Shown) -> int | None:
     """Log why a table isn't shown. Returns the seconds until the next try; None: never."""
     if isinstance(error, Refused):
         log.info("Table %s isn't shown: %s", table_id, error)
         return None
-    if isinstance(error, discord.Forbidden) or getattr(error, "code", None) in (ARCHIVED, LOCKED):
-        log.info("Table %s may not be shown: %s", table_id, error)
-        return PAUSE
+    if is_for_good(error):
+        if (told := described(error)) not in shown.refusals:
+            log.warning("Discord refuses what table %s shows, so I ask ever more rarely: %s", table_id, told)
+        shown.refusals.add(told)
+        return shown.pause
     if isinstance(error, (DBAPIError, *TROUBLES)):
-        log.warning("Table %s could not be shown: %s", table_id, error)
+        log.warning("Table %s could not be shown: %s", table_id, described(error))
     else:
         log.error("Table %s could not be shown", table_id, exc_info=error)
     return 0

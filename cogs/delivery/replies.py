@@ -5,8 +5,8 @@ import discord
 from tables.people.people import Form
 
 from ..discord.controls import Interaction
+from ..discord.refusals import INVALID_FORM
 from ..screens.screen import Screen
-from .courier import INVALID_FORM
 from .pictures import pictured
 from .reading import read
 

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
+from typing import Any
 
 import discord
 
@@ -17,14 +18,18 @@ from tables.services import Store
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES
-from .courier import CANNOT_DM, LATE, Courier, Unknown, lies_ahead
+from ..discord.refusals import Refusal, described, refusal
+from .absences import UNKNOWN_CHANNEL
+from .aside import Aside
+from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, lies_ahead, request_for
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
 
 log = logging.getLogger(__name__)
 
-PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
+PAUSE = 600  # seconds until what Discord refuses is asked again: 10,000 refusals in that time are a ban
+LONGEST_PAUSE = 3600  # likewise: every refusal in a row doubles the pause
 GIVES_UP = 86_400  # seconds after a table's last change: until then it is tried again to read its channel
 
 Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
@@ -34,9 +39,9 @@ Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
 class Shown:
     """What this process knows of showing one table, besides what is stored."""
 
-    waiting: bool = False  # it must be shown
+    newer: asyncio.Event = field(default_factory=asyncio.Event)  # it must be shown
     at_once: bool = False  # all of it, without waiting for the turn's end
-    task: asyncio.Task[discord.Forbidden | None] | None = None
+    task: asyncio.Task[Refusal | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
     hold: int | None = None  # likewise: until when something waits for the turn's end
     moved: float = -inf  # of time.monotonic(): when the newest move was made
@@ -46,6 +51,25 @@ class Shown:
     unsure: bool = False  # the board may be gone, though it was shown
     stray: Stray | None = None  # a board that isn't recorded may be in the channel
     answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
+    refused: int = 0  # how many rounds in a row Discord has refused something for good
+    refusals: set[str] = field(default_factory=set)  # what it has said then, which is logged once
+    refusal: Refusal | None = None  # why the table can't be shown in its channel
+
+    @property
+    def waiting(self) -> bool:
+        return self.newer.is_set()
+
+    @waiting.setter
+    def waiting(self, waits: bool) -> None:
+        if waits:
+            self.newer.set()
+        else:
+            self.newer.clear()
+
+    @property
+    def pause(self) -> int:
+        """How long to wait after a refusal: longer each time."""
+        return min(PAUSE << max(0, self.refused - 1), LONGEST_PAUSE)
 
     @property
     def idle(self) -> bool:
@@ -73,6 +97,8 @@ class Round:
         self._courier, self._loader, self._notices = courier, loader, notices
         self._shown, self._hold = shown, hold
         self.troubles: list[Exception] = []  # why some messages couldn't be shown
+        self.refusal: Refusal | None = None  # why Discord shows nothing new in the table's channel
+        self._aside = Aside[Edit | Send](shown.newer)
         self._rests = rests
         self.rested = False  # nothing was shown, since another move may soon follow
         self._recorded: Mapping[Slot, Post] = {}
@@ -105,39 +131,28 @@ class Round:
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
+        if table.phase == "closed":
+            self.refusal = self._shown.refusal  # which may be why
         if self._known.stray:  # look where it was posted, whoever is to act now
             await self._look(table)
         if table.own_thread and table.phase in ("playing", "over"):
             table = await self._move_to_thread(table)
-        target = await self._target(table)
+        target = await self._loader.target(table, self._recorded)
         if target is None:
             return
-        waits = await self._perform(target)
+        try:
+            waits = await self._perform(target)
+        finally:
+            await self._aside.give_up()
         if target.table.phase in ("over", "closed") and not target.table.solo:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
-        if target.table.phase == "lobby":
+        if target.table.phase == "lobby" and not self._shown.waiting:
             self.troubles += await self._notices.tell_waiting(target.table, self._known.posts.get(BOARD))
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
         # What is still to be sent comes first: who deletes what it has posted can't use its nonce again
         done = done and await self._delete_doubted(target.table)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
-
-    async def _target(self, table: Table) -> Target | None:
-        """What the table should show; None while computers play, because one board after their last move shows all of
-        them.
-        """
-        match table:
-            case Table(phase="closed"):
-                return await self._loader.closed(table, self._recorded)
-            case Table(solo=True):
-                return await self._loader.solitaire(table)
-            case Table(phase="lobby"):
-                return await self._loader.lobby(table)
-        views = await self._tables.show(table.id)
-        if await self._store.thinking.is_at(views[None]):
-            return None
-        return await self._loader.game(views, self._recorded)
 
     def _begin(self, table: Table) -> Known:
         if table.solo:
@@ -166,16 +181,19 @@ class Round:
             ):
                 target, knows_vote = await self._loader.with_vote(target), True
                 continue
-            if step is None:
-                return False
-            if isinstance(step, Wait):
-                self._shown.hold = self._hold
-                return True
-            if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
+            unsure = self._known.unsure
+            if step is None or isinstance(step, Wait):
+                if not (over := await self._aside.over()):
+                    self._shown.hold = self._hold if step else None
+                    return step is not None
+                for late, request in over:
+                    self._known = replace(self._known, left=self._known.left - {late.slot})
+                    await self._finish(target.table, late, request)
+            elif self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
                 self._shown.moved = -inf  # whoever this one would have told needn't wait for another move
                 return False  # the next round tells players of the newer version
-            unsure = self._known.unsure
-            await self._step(target, step)
+            else:
+                await self._step(target.table, step)
             if unsure and not self._known.unsure:
                 self._shown.unsure = False
 
@@ -193,33 +211,41 @@ class Round:
             return self._next_step(target)
         return waits
 
-    async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
-        table = target.table
+    async def _step(self, table: Table, step: Look | Edit | Send | Delete) -> None:
+        match step:
+            case Look():
+                await self._look(table)
+            case Delete():
+                await self._courier.delete(step.post)
+                self._known = self._known.with_post(step.slot, None)
+            case Edit() | Send():
+                if isinstance(step, Send) and step.unsure:  # after a kill nobody would look for what is posted now
+                    await self._posts.outdate(table.id, older_than=0)
+                request = request_for(self._courier, table, step)
+                if isinstance(step, Send) and step.slot in (BOARD, VOTE):  # others lead to it
+                    await self._finish(table, step, request)
+                elif begun := await self._aside.begin(step, request):
+                    await self._finish(table, step, begun)
+                else:
+                    self._known = self._known.leaving(step.slot)
+
+    async def _finish(self, table: Table, step: Edit | Send, request: Awaitable[Any]) -> None:
+        """Wait for what a step has asked of Discord, and note what came of it."""
         try:
-            match step:
-                case Look():
-                    await self._look(table)
-                case Edit():
-                    outcome = await self._courier.edit(table, step)
-                    self._known = self._known.after(step, outcome)
-                case Delete():
-                    await self._courier.delete(step.post)
-                    self._known = self._known.with_post(step.slot, None)
-                case Send():
-                    await self._send(table, step)
+            came = await request
+            if isinstance(step, Edit):
+                self._known = self._known.after(step, came)
+            else:
+                await self._note(table, step, came)
         except LeaseLost:
             raise
+        except Unknown as unknown:
+            self._shown.stray = unknown.stray.joined(self._shown.stray)
+            await self._failed(table, step, unknown.error)
         except Exception as error:
             await self._failed(table, step, error)
 
-    async def _send(self, table: Table, step: Send) -> None:
-        if step.unsure:  # after a kill in between, nobody would look for what is posted now
-            await self._posts.outdate(table.id, older_than=0)
-        try:
-            sent = await self._courier.send(table, step)
-        except Unknown as unknown:
-            self._shown.stray = unknown.stray.joined(self._shown.stray)
-            raise unknown.error from unknown
+    async def _note(self, table: Table, step: Send, sent: Sent) -> None:
         if sent.stray:
             self._shown.stray = sent.stray.joined(self._shown.stray)
             self._known = replace(self._known, stray=self._shown.stray)
@@ -232,7 +258,8 @@ class Round:
             await self._courier.delete(step.replaces)
         if sent.stray is None:  # else look for its double first: after a kill the search begins at the recorded post
             await self._record(table.id, self._changes())
-        if step.replaces and step.slot.kind == "private" and self._courier.was_pressed(step.replaces):
+        # It was pressed meanwhile, and may show choices again
+        if step.replaces and step.slot.kind == "private" and self._courier.answers.owner(step.replaces.message_id):
             await self._courier.delete(step.replaces)
 
     async def _look(self, table: Table) -> None:
@@ -263,20 +290,21 @@ class Round:
             self._shown.retry_at = until
         return until is None
 
-    async def _failed(self, table: Table, step: Look | Edit | Send | Delete, error: Exception) -> None:
+    async def _failed(self, table: Table, step: Edit | Send, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
-        if isinstance(step, Look):
-            raise error
         slot = step.slot
         if slot.kind == "private" and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
             log.info("User %s takes no direct messages (%s)", slot.of, error.code)
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
-        elif slot in (BOARD, VOTE) and not isinstance(error, discord.Forbidden):
+        elif slot in (BOARD, VOTE) and not _concerns_it_alone(error):
             await self._record(table.id, self._changes())  # an undo may lead back to what was recorded before
             raise error
         else:
             self.troubles.append(error)
+            self.refusal = self.refusal if slot.kind == "private" else refusal(error) or self.refusal
+            if slot == BOARD and BOARD not in self._recorded and refusal(error) and _is_new(table):
+                await self._close(table, f"its first message is refused ({described(error)})")
         self._known = self._known.leaving(slot)
 
     def _changes(self) -> Changes:
@@ -305,6 +333,17 @@ class Round:
         lobby = self._recorded.get(BOARD)
         opened = lobby is not None and await self._courier.open_thread(table, lobby)
         return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
+
+
+def _is_new(table: Table) -> bool:
+    """Whether nobody but its host has begun anything at this table, if none of its messages was ever posted."""
+    return table.phase == "lobby" or len(table.players) == 1
+
+
+def _concerns_it_alone(error: Exception) -> bool:
+    """Whether other messages of the table may get through, although this one doesn't."""
+    refused = refusal(error)
+    return isinstance(error, TimeoutError) or (refused is not None and refused.code != UNKNOWN_CHANNEL)
 
 
 async def close_table(tables: Tables, table: Table, why: str, *, lost: bool = False) -> bool:

@@ -49,8 +49,7 @@ class Solitaires:
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
-        sent = await answer(interaction, panel.opening(), panel.preferences.form)
-        await self._presenter.adopt(panel, sent)
+        await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def direct_channel(self, interaction: Interaction) -> int | None:
         """The channel in which `show_privately` shows a game; None: here."""
@@ -106,7 +105,7 @@ class Solitaires:
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.opening(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self._presenter.adopt(panel, sent)
+        await self.adopt(panel, sent)
 
     async def ask_first(self, interaction: Interaction, press: Press) -> None:
         table = await self._owned(interaction, press)
@@ -137,10 +136,11 @@ class Solitaires:
         panel = await self._panel(table_id, interaction.user.id)
         await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
-    async def adopt(self, panel: Panel, sent: discord.InteractionMessage) -> None:
-        """Make this message the board, since a press has shown the game in it. A command's answer may be private.
+    async def adopt(self, panel: Panel, sent: discord.Message) -> None:
+        """Make this message the board, since a press has shown the game in it.
 
-        If Discord doesn't say in which channel it is, nothing could be recorded of it.
+        Not one that only its player sees: Discord shows it no more after a while, and nothing can lead to it. If
+        Discord doesn't say in which channel it is, nothing could be recorded of it either.
         """
         placed: object = sent.channel
         if sent.flags.ephemeral or placed is None:

@@ -29,8 +29,9 @@ from tables.store.database import Busy
 from tables.store.shards import Shards
 
 from ..screens.press import OLD_SHEET, Press
-from . import gateway, signs
+from . import gateway, refusals, signs
 from .needs import Needs, Verb
+from .permissions import lacking_here
 
 log = logging.getLogger(__name__)
 
@@ -195,7 +196,7 @@ async def _tell_of(interaction: Interaction, error: Exception) -> None:
         log.info("Interaction %s can't be answered any more: %s", interaction.id, error)
         return
     try:
-        await tell(interaction, sentence(error))
+        await tell(interaction, sentence(error, interaction))
     except TROUBLES as failure:
         log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
 
@@ -337,7 +338,7 @@ def plain_text(text: str) -> ui.LayoutView:
     return view
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: Exception, interaction: Interaction) -> str:
     """The sentence that the user reads. Errors that they can't mend are logged, too."""
     match error:
         case Refused() | IllegalMove():
@@ -349,12 +350,15 @@ def sentence(error: Exception) -> str:
             return say("“{typed}” is nothing I can use there.", typed=typed)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return say("This command is from an older time of the hall. Discord shows the new ones within a minute.")
-        case discord.Forbidden():
-            log.info("Forbidden: %s", error)
+        case refusals.NotTaken(refusal=refused):
+            log.info("A table isn't shown: %s", error)
             return say(
-                "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
-                "it."
+                "I can't show the table here: {reason}.", reason=refusals.reason(refused, lacking_here(interaction))
             )
+        case discord.Forbidden() | discord.HTTPException(code=refusals.ARCHIVED | refusals.LOCKED):
+            log.info("Forbidden: %s", refusals.described(error))
+            refused = refusals.Refusal(error.code, isinstance(error, discord.Forbidden), "")
+            return say("I can't do that here: {reason}.", reason=refusals.reason(refused, lacking_here(interaction)))
         case Busy():
             log.warning("The database is busy: %s", error)
             return say("The hall is very busy just now, so nothing has changed. Try again in a moment.")

@@ -1,13 +1,12 @@
 """The permissions that the bot needs to show a table somewhere, and the sentence when one is missing."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from discord import Guild, Member, Permissions, Thread
+from discord import Guild, Interaction, Member, Permissions, StageChannel, Thread, VoiceChannel
 
 from languages import later, listed, say, say_many
 from tables.play.model import Refused, Table
-
-from .controls import Interaction
 
 IN_CHANNEL = {
     "view_channel": later("View Channel"),
@@ -19,16 +18,17 @@ IN_THREAD = {
     "send_messages_in_threads": later("Send Messages in Threads"),
     "attach_files": later("Attach Files"),
 }
+IN_VOICE = {"connect": later("Connect"), **IN_CHANNEL}  # without it, nobody reads the chat of a voice channel
 FOR_THREAD = {"create_public_threads": later("Create Public Threads"), **IN_THREAD}
 
 
-def require_here(interaction: Interaction) -> None:
+def require_here(interaction: Interaction[Any]) -> None:
     """Raises Refused if a table can't be shown here."""
     if reason := lacking_here(interaction):
         raise Refused(say("I can't hold a table here: {reason}.", reason=reason))
 
 
-def require_thread(interaction: Interaction) -> None:
+def require_thread(interaction: Interaction[Any]) -> None:
     """Raises Refused if a table can't have its own thread here, or the user may not open one."""
     if reason := lacking(interaction.app_permissions, FOR_THREAD):
         raise Refused(say("I can't open a thread in this channel: {reason}.", reason=reason))
@@ -36,7 +36,7 @@ def require_thread(interaction: Interaction) -> None:
         raise Refused(say("To open a thread here you need the permission Create Public Threads."))
 
 
-def may_open_thread(interaction: Interaction) -> bool:
+def may_open_thread(interaction: Interaction[Any]) -> bool:
     """Whether the bot may use a thread here, and the user may open one."""
     allowed = interaction.permissions.create_public_threads
     return allowed and not lacking(interaction.app_permissions, FOR_THREAD)
@@ -47,7 +47,8 @@ def may_see(member: Member, channel_id: int) -> bool:
     channel = member.guild.get_channel_or_thread(channel_id)
     if channel is None or (isinstance(channel, Thread) and (channel.is_private() or channel.parent is None)):
         return False
-    return channel.permissions_for(member).view_channel
+    allowed = channel.permissions_for(member)
+    return allowed.view_channel and (allowed.connect or not isinstance(channel, VoiceChannel | StageChannel))
 
 
 def may_read_back(guild: Guild | None, channel_id: int) -> bool:
@@ -66,14 +67,19 @@ def sees(interaction: Interaction, table: Table) -> bool:
     return isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)
 
 
-def lacking_here(interaction: Interaction) -> str:
+def lacking_here(interaction: Interaction[Any]) -> str:
     """Why a table can't be shown here; empty if it can."""
-    channel = interaction.channel
+    channel, allowed = interaction.channel, interaction.app_permissions
+    if isinstance(channel, VoiceChannel | StageChannel):
+        return lacking(allowed, IN_VOICE)
     if not isinstance(channel, Thread):
-        return lacking(interaction.app_permissions, IN_CHANNEL)
-    if channel.locked and not interaction.app_permissions.manage_threads:
+        return lacking(allowed, IN_CHANNEL)
+    if channel.locked and not allowed.manage_threads:
         return say("this thread is locked")
-    return lacking(interaction.app_permissions, IN_THREAD)
+    known = channel.archived or channel.guild.get_thread(channel.id)  # Discord tells of private threads their members
+    if channel.is_private() and not known and not allowed.manage_threads:
+        return say("I'm not in this private thread, so mention me in it first")
+    return lacking(allowed, IN_THREAD)
 
 
 def lacking(allowed: Permissions, needed: Mapping[str, str], channel: str = "") -> str:

@@ -253,6 +253,16 @@ def nudge(table: Table, player: Player, url: str) -> Screen:
     return of_game(table.game, Text(text), row(Link(say("To the board"), url)))
 
 
+def last_word(table: Table, player: Player, url: str, free_at: int) -> Screen:
+    """Tell a player that they may soon lose their seat. `free_at`: when, in seconds since 1970."""
+    text = say(
+        "{player}, it is still your turn. Your seat can be freed for somebody else {time}.",
+        player=f"<@{player.user_id}>",
+        time=f"<t:{free_at}:R>",
+    )
+    return of_game(table.game, Text(text), row(Link(say("To the board"), url)))
+
+
 def absent(table: Table, player: Player) -> Screen:
     """Tell the others that they may free the seat of a player who stays away."""
     text = say(

@@ -255,7 +255,10 @@ def _game(game: Waiting) -> str:
         state = say("can't go on")
     else:
         state = say("{name}'s turn since {time}", name=safe_names(table)[game.to_act], time=since)
-    link = f" · [{say('go there')}]({game.url})" if game.url else ""
+    if game.url:
+        link = f" · [{say('go there')}]({game.url})"
+    else:
+        link = f" · {say('`/board` shows it here')}" if table.solo else ""
     return f"{'🔔' if game.theirs else '▫️'} {title} · {state}{link}"
 
 

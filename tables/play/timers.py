@@ -5,7 +5,7 @@ done again. The clock's last beat is stored too, so that timers stop while the b
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -36,7 +36,9 @@ from ..store.prepared import prepared
 from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
-Kind = Literal["nudge", "vacate", "close", "vote", "think", "absent"]
+Kind = Literal["nudge", "last", "vacate", "close", "vote", "think", "absent"]
+LAST_WORD = timedelta(hours=6)  # at most so long before a seat may be vacated, its player is reminded once more
+SHORT = timedelta(hours=2)  # between the reminder and that: then nobody is reminded again
 CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that repeats a recent one
 
 
@@ -49,6 +51,23 @@ class Times:
     close: timedelta = timedelta(days=14)  # until an idle table closes
     vote: timedelta = timedelta(days=1)  # until a vote ends
     absent: timedelta = timedelta(days=3)  # until a table closes whose channel is away: see absences.py
+
+    @property
+    def last(self) -> timedelta | None:
+        """Until that player is reminded for the last time. None: they aren't, since the first time isn't long ago."""
+        between = self.vacate - self.nudge
+        return self.vacate - min(LAST_WORD, between / 4) if between >= SHORT else None
+
+    def waits(self) -> Mapping[Kind, timedelta]:
+        """How long each kind of timer runs, if there is one."""
+        waits: dict[Kind, timedelta] = {
+            "nudge": self.nudge,
+            "vacate": self.vacate,
+            "close": self.close,
+            "vote": self.vote,
+            "absent": self.absent,
+        }
+        return waits if self.last is None else {**waits, "last": self.last}
 
 
 DEFAULT_TIMES = Times()
@@ -177,8 +196,9 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     """
     kinds_by_phase: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),
-        "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
+        "playing": ("close",) if table.solo else ("nudge", "last", "vacate", "close"),
     }
+    waits: Mapping[Kind, timedelta] = {**times.waits(), "think": timedelta()}
     kept = ("think", "close") if thinking else kinds_by_phase.get(table.phase, ())
     of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
     if table.phase != was:  # its channel may still be away then
@@ -188,15 +208,15 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
         if was == "playing":  # its vote ends with it
             writes.append(delete(schema.votes).where(schema.votes.c.table_id == table.id))
     elif thinking is not None:
-        others = ("nudge", "vacate") if thinking else ("think",)
+        others = ("nudge", "last", "vacate") if thinking else ("think",)
         writes.append(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(others)))
     nobodys = {"claimed_at": None, "owner": None}
-    rows = [{"table_id": table.id, "kind": kind, "due_at": now() + _wait(kind, times), **nobodys} for kind in kept]
+    rows = [
+        {"table_id": table.id, "kind": kind, "due_at": now() + int(waits[kind].total_seconds()), **nobodys}
+        for kind in kept
+        if kind in waits
+    ]
     return [*writes, Rows(schema.deadlines, rows, replacing)]
-
-
-def _wait(kind: Kind, times: Times) -> int:
-    return 0 if kind == "think" else int(getattr(times, kind).total_seconds())
 
 
 async def _last_beat(connection: Connection) -> int | None:
@@ -223,7 +243,7 @@ async def put_off(
     """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those that fit `of`. See `beat`."""
     row = schema.deadlines.c
     these = true() if of is None else of
-    for kind, wait in asdict(times).items():
+    for kind, wait in times.waits().items():
         full = at + int(wait.total_seconds())
         later = row.due_at + closed
         due_at = full if closed >= wait.total_seconds() else case((later > full, full), else_=later)

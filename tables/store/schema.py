@@ -195,7 +195,7 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think", "absent"), primary_key=True),
+    Column("kind", OneOf(8, "nudge", "last", "vacate", "close", "vote", "think", "absent"), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did

@@ -15,6 +15,7 @@ from bot import Settings, why_it_ended
 from cogs.discord.controls import TROUBLES, sentence
 from tables.store.database import Busy
 
+HERE: Any = SimpleNamespace()  # an interaction: only what is refused in its channel depends on it
 ANSWER: Any = SimpleNamespace(status=500, reason="Internal Server Error")
 CONNECTION: Any = SimpleNamespace(host="discord.com", port=443, ssl=True, is_ssl=True)
 
@@ -50,13 +51,13 @@ OURS = (
 
 @pytest.mark.parametrize("error", DISCORDS, ids=lambda error: type(error).__name__)
 def test_what_discord_and_the_network_do_is_discords(error: Exception) -> None:
-    assert sentence(error).startswith("Discord has troubles of its own")
+    assert sentence(error, HERE).startswith("Discord has troubles of its own")
     assert isinstance(error, TROUBLES), "it passes, so it is tried again"
 
 
 @pytest.mark.parametrize("error", OURS, ids=repr)
 def test_what_fails_here_is_ours_and_the_log_has_it(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
-    assert sentence(error).startswith("Something went wrong on my side.")
+    assert sentence(error, HERE).startswith("Something went wrong on my side.")
     assert not isinstance(error, TROUBLES)
     (record,) = caplog.records
     assert record.levelname == "ERROR"
@@ -66,8 +67,8 @@ def test_what_fails_here_is_ours_and_the_log_has_it(error: Exception, caplog: py
 
 @pytest.mark.parametrize("error", [Busy("no connection"), DBAPIError("SELECT 1", {}, Exception("disk full"))])
 def test_what_the_database_does_is_ours(error: Exception) -> None:
-    assert "Discord" not in sentence(error)
-    assert "nothing has changed" in sentence(error)
+    assert "Discord" not in sentence(error, HERE)
+    assert "nothing has changed" in sentence(error, HERE)
 
 
 def test_a_host_reads_whether_discord_or_this_machine_keeps_the_bot_from_running() -> None:

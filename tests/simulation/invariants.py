@@ -23,7 +23,6 @@ from cogs.delivery.dress import dress
 from cogs.delivery.loading import Loader
 from cogs.delivery.plan import Target
 from cogs.delivery.reading import undrawn
-from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
 from cogs.screens.screen import Drawing
@@ -607,11 +606,9 @@ class Checks:
     async def _look(self, table_id: int) -> list[str]:
         """What is wrong: what the table should show is what there is to be seen, and tells no secret."""
         services = self.day.process.hall.services  # type: ignore[union-attr]
-        store, presenter = services.store, services.presenter
-        round_ = Round(store, presenter._courier, services.loader, presenter._notices, Shown(), 0, False)
-        round_._recorded = posts = await store.posts.of(table_id)
-        table = await store.tables.get(table_id)
-        target = await round_._target(table)
+        store = services.store
+        posts, table = await store.posts.of(table_id), await store.tables.get(table_id)
+        target = await services.loader.target(table, posts)
         if target is None:
             return [f"a computer's move at table {table_id} isn't made"]
         wrong = [*self._board(table_id, target), *self._vote(table)]

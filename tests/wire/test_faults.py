@@ -592,6 +592,24 @@ async def test_nothing_is_locked_while_discord_is_waited_for(hall: Hall) -> None
     await hall.shown()
 
 
+async def test_a_request_that_hangs_holds_one_message(nursery: Nursery, where: Where) -> None:
+    """The edit of an old board is never answered: the next boards and their direct messages come all the same."""
+    async with wired(nursery, where) as hall:
+        await hall.start(ANSWER="3", beat=0.5)
+        old, before = hall.board(), len(hall.posted())
+        hangs = Fault("PATCH", f"/channels/{hall.channel.id}/messages/{old.id}", held=asyncio.Event(), times=FOR_EVER)
+        answered = Fault("PATCH", f"/webhooks/*/messages/{old.id}", status=404, code=10015, times=FOR_EVER)
+        faulty(hall, hangs, answered)
+        for turn in (1, 2):
+            await hall.turn()
+            await hall.wire.until(lambda turn=turn: len(hall.posted()) == before + turn)  # type: ignore[misc]
+        await hall.wire.until(lambda: hangs.times <= FOR_EVER - 2)  # it is given up and tried again
+        await hall.wire.until(lambda: "Timeout on reading" in hall.bot.log)
+        faulty(hall)
+        await hall.shown()
+        assert "Play" not in labels(old)
+
+
 # -- Where the bot is no member
 
 
