@@ -119,7 +119,8 @@ def unknown_channel(day: "Day", chance: random.Random) -> None:
 
     def refuse(request: Request, channel: Channel | None) -> None:
         nonlocal said
-        if channel is not None and not channel.is_dm and said < left:
+        by_the_bot = request.path.startswith("/channels/")
+        if by_the_bot and channel is not None and not channel.is_dm and said < left:
             said += 1
             raise Refusal(404, 10003)
 
@@ -285,9 +286,8 @@ def hinder(day: "Day", kind: str, refuse: Callable[[Request, Channel | None], No
         try:
             refuse(request, channel)
         except Refusal:
-            if kind not in day.struck:
-                day.trouble(min(lasts, 60.0) + 10)
             if not begun:
+                day.trouble(min(lasts, 60.0) + 10)
                 begun.append(True)
                 day.world.after(lasts, ends)
             day.struck.add(kind)
