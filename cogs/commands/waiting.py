@@ -23,8 +23,11 @@ class WaitingCog(Cog):
     async def games(self, interaction: Interaction) -> None:
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)
-        admitted = await self.members.admitted(interaction, tables[:MOST])
-        waiting = [await self._waiting(table, user_id) for table in admitted]
+        newest = tables[:MOST]
+        resting = {table.id for table in newest if self.presenter.absences.until(table.id) is not None}
+        admitted = await self.members.admitted(interaction, [table for table in newest if table.id not in resting])
+        shown = resting | {table.id for table in admitted}
+        waiting = [await self._waiting(table, user_id) for table in newest if table.id in shown]
         await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:

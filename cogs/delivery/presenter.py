@@ -23,6 +23,7 @@ from languages import speaking
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Posts, Slot
+from tables.services import Store
 from tables.store.database import Busy
 from tables.store.leases import LeaseLost
 
@@ -329,23 +330,10 @@ class Presenter:
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
         """If an old board or lobby was pressed, take its buttons. Show what isn't shown yet, if anything."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
-            await self.remove_buttons(table, Post(pressed.channel.id, pressed.id))
+            await _remove_buttons(self._courier, self._store, table, Post(pressed.channel.id, pressed.id))
             board = (await self._posts.of(table.id)).get(BOARD)
             if table.id in self._shown or not (board and board.digest and board.message_id == pressed.id):
                 self.show(table.id, at_once=False)
-
-    async def remove_buttons(self, table: Table, post: Post) -> None:
-        """Take the buttons from a board that is older than the recorded one. A failure is only logged."""
-        board = (await self._posts.of(table.id)).get(BOARD)
-        if board is None or not board.digest or post.message_id >= board.message_id:
-            return
-        heard = await self._tables.heard(table.id, None, since=0)
-        with speaking(table.language):
-            screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
-        try:
-            await self._courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
-        except TROUBLES as error:
-            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
@@ -361,7 +349,7 @@ class Presenter:
             self._put_off(panel.table.id, error)
             return
         if old:
-            await self.remove_buttons(panel.table, old)
+            await _remove_buttons(self._courier, self._store, panel.table, old)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
@@ -374,6 +362,20 @@ class Presenter:
         finally:
             answering.discard(interaction.user.id)
             self.show(table_id, at_once=False)
+
+
+async def _remove_buttons(courier: Courier, store: Store, table: Table, post: Post) -> None:
+    """Take the buttons from a board that is older than the recorded one. A failure is only logged."""
+    board = (await store.posts.of(table.id)).get(BOARD)
+    if board is None or not board.digest or post.message_id >= board.message_id:
+        return
+    heard = await store.tables.heard(table.id, None, since=0)
+    with speaking(table.language):
+        screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
+    try:
+        await courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
+    except TROUBLES as error:
+        log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
 
 async def _leads_to_newest(interaction: Interaction, table: Table, newest: Post | None, note: str) -> bool:

@@ -28,6 +28,7 @@ from tables.services import Store
 from tables.store.database import Busy
 from tables.store.shards import Shards
 
+from ..screens.names import quoted
 from ..screens.press import OLD_SHEET, Press
 from . import gateway, refusals, signs
 from .needs import Needs, Verb
@@ -346,19 +347,18 @@ def sentence(error: Exception, interaction: Interaction) -> str:
         case NotUnderstood():
             return say(UNREADABLE)
         case app_commands.TransformerError():
-            typed = discord.utils.escape_markdown(str(error.value)[:50])
-            return say("“{typed}” is nothing I can use there.", typed=typed)
+            return say("“{typed}” is nothing I can use there.", typed=quoted(str(error.value)))
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return say("This command is from an older time of the hall. Discord shows the new ones within a minute.")
         case refusals.NotTaken(refusal=refused):
             log.info("A table isn't shown: %s", error)
-            return say(
-                "I can't show the table here: {reason}.", reason=refusals.reason(refused, lacking_here(interaction))
-            )
+            why = refusals.reason(refused, lacking_here(interaction))
+            return say("I can't show the table here: {reason}.", reason=why)
         case discord.Forbidden() | discord.HTTPException(code=refusals.ARCHIVED | refusals.LOCKED):
             log.info("Forbidden: %s", refusals.described(error))
             refused = refusals.Refusal(error.code, isinstance(error, discord.Forbidden), "")
-            return say("I can't do that here: {reason}.", reason=refusals.reason(refused, lacking_here(interaction)))
+            why = refusals.reason(refused, lacking_here(interaction))
+            return say("I can't do that here: {reason}.", reason=why)
         case Busy():
             log.warning("The database is busy: %s", error)
             return say("The hall is very busy just now, so nothing has changed. Try again in a moment.")
@@ -373,10 +373,9 @@ def sentence(error: Exception, interaction: Interaction) -> str:
         case DBAPIError():
             log.error("The database failed: %s", error)
             return say("I can't write anything down just now, so nothing has changed. Try again in a minute.")
-        case _:
-            reference = secrets.token_hex(3)
-            log.error("Unexpected (%s)", reference, exc_info=error)
-            return say(
-                "Something went wrong on my side. The host of this bot finds it in the log as {reference}.",
-                reference=reference,
-            )
+    reference = secrets.token_hex(3)
+    log.error("Unexpected (%s)", reference, exc_info=error)
+    return say(
+        "Something went wrong on my side. The host of this bot finds it in the log as {reference}.",
+        reference=reference,
+    )

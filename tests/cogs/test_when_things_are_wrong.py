@@ -581,7 +581,6 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
             ("hand", {}),
             ("wyrm-knot", {"move": "advance/0"}),
             ("board", {"text": True}),
-            ("verify", {}),
         ):
             said = answer(await here.slash(ann, name, **options))
             assert "older rules" in said, (name, said)

@@ -86,7 +86,7 @@ class Counted(Wire):
         super().__init__()
         self.connections = 0
 
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
         self.connections += 1
         return await super()._gateway(request)
 
