@@ -297,7 +297,7 @@ class Round:
             log.info("User %s takes no direct messages (%s)", slot.of, error.code)
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
-        elif slot in (BOARD, VOTE) and not _concerns_it_alone(error):
+        elif (slot in (BOARD, VOTE) and not _concerns_it_alone(error)) or _is_of_no_channel(error):
             await self._record(table.id, self._changes())  # an undo may lead back to what was recorded before
             raise error
         else:
@@ -338,6 +338,10 @@ class Round:
 def _is_new(table: Table) -> bool:
     """Whether nobody but its host has begun anything at this table, if none of its messages was ever posted."""
     return table.phase == "lobby" or len(table.players) == 1
+
+
+def _is_of_no_channel(error: Exception) -> bool:
+    return getattr(error, "code", None) == UNKNOWN_CHANNEL
 
 
 def _concerns_it_alone(error: Exception) -> bool:
