@@ -521,11 +521,11 @@ class Checks:
         closed_by_people = {press.table_id for press in presses if press.verb in ("close", "leave-lobby", "leave")}
         if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
             return
-        sat_at = "phase = 'closed' AND NOT solo AND id IN (SELECT table_id FROM players)"  # the last to leave closes it
-        for row in self.rows(f"SELECT id, channel_id FROM tables WHERE {sat_at}"):
+        # The last to leave closes it, and so does a refusal of its first message
+        begun = "id IN (SELECT table_id FROM players) AND id IN (SELECT table_id FROM posts)"
+        for row in self.rows(f"SELECT id, channel_id FROM tables WHERE phase = 'closed' AND NOT solo AND {begun}"):
             place = self.day.discord.channels.get(row["channel_id"])
-            refused = (row["id"], "join") in self.refusals
-            if row["id"] not in closed_by_people and place is not None and not place.gone and not refused:
+            if row["id"] not in closed_by_people and place is not None and not place.gone:
                 self.day.world.fail(f"table {row['id']} is closed, and its channel is there")
         for row in self.rows("SELECT id FROM tables WHERE channel_id = 0"):
             self.day.world.fail(f"table {row['id']} is in no channel")

@@ -21,7 +21,7 @@ from .line import GIVES_UP, Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
 from .shrink import kind, shrunk
-from .troubles import told_gone
+from .troubles import told_gone, wrong_by
 
 EVERYDAY, SLOW = 200, 20_000  # days
 # Days on which something is wrong that isn't mended yet: see docs/simulation.md
@@ -229,9 +229,17 @@ def joined_by_two_at_once() -> Day:
     return day
 
 
+def asked_by_a_clock_that_is_behind() -> Day:
+    """Somebody asks for a board that is minutes old."""
+    day = alone("behind", Event(0.0, "clock", next(n for n in range(100) if wrong_by("behind", n) < 0)))
+    day.game, day.seats = "advyria", 2
+    return day
+
+
 @pytest.mark.parametrize(
     ("name", "day"),
     [
+        ("a board is as old as the host's clock says", asked_by_a_clock_that_is_behind),
         ("what others adopted is not read", shown_by_two_processes),
         ("posts in memory outlive a failed write", shown_and_not_recorded),
     ],
