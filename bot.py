@@ -26,7 +26,7 @@ from yarl import URL
 from cogs.background.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.delivery import pictures
-from cogs.discord import deadlines, gateway, signs
+from cogs.discord import deadlines, gateway, returns, signs
 from cogs.discord.arrivals import guard
 from cogs.discord.controls import UNREACHED, Client, CommandTree
 from cogs.discord.emojis import Emojis
@@ -225,8 +225,7 @@ class Wyrmhall(Client):
         self.concurrency = 1  # buckets of shards whose sessions may begin at the same time
         self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: locked while no other session may begin
         self._beginning: set[asyncio.Task[None]] = set()
-        self.handlers = {}
-        self.underway = set()
+        self.handlers, self.underway = {}, set()
         guard(self)
         self.services: Services
         self.damage: Damaged | None = None  # why it has closed
@@ -243,6 +242,7 @@ class Wyrmhall(Client):
         """Open the database first: what is wrong with it is told before Discord is asked anything, or has us wait."""
         self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
+        returns.guard(self.http)
         self.http.request = patience.patient(self.http.request)  # type: ignore[method-assign]
         await super().login(token)
 
@@ -371,10 +371,10 @@ async def run_several(settings: Settings, count: int) -> None:
     if shards is None:
         async with discord.Client(intents=discord.Intents.none()) as client:
             settings.lead_requests(client)
+            returns.guard(client.http)
             client.http.request = patience.patient(client.http.request)  # type: ignore[method-assign]
             await client.http.static_login(settings.discord_token.get_secret_value())
-            advised, _, _ = await client.http.get_bot_gateway()
-            shards = max(advised, count)
+            shards = max((await client.http.get_bot_gateway())[0], count)
     parts = [{"CLUSTER": f"{number}/{count}", "SHARDS": str(shards)} for number in range(1, count + 1)]
     if settings.health_port is not None:  # each has one of its own
         for number, part in enumerate(parts):

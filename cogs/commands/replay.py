@@ -28,6 +28,7 @@ from ..discord.controls import (
 )
 from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
+from ..discord.refusals import INVALID_FORM, TOO_LARGE
 from ..screens import analysis
 from ..screens import replay as replays
 from ..screens.analysis import Course
@@ -78,7 +79,9 @@ class ReplayCog(Cog):
         self._replays.take(interaction)
         try:
             await self._show_moving(interaction, press.table_id, home=home)
-        except Undrawn:  # step by step it can be told in words
+        except (Undrawn, discord.HTTPException) as error:  # step by step it can be told in words
+            if isinstance(error, discord.HTTPException) and error.code not in (INVALID_FORM, TOO_LARGE):
+                raise
             await self._step(interaction, press.table_id, OPEN, 0)
 
     async def _show_moving(self, interaction: Interaction, table_id: int, *, home: bool) -> None:

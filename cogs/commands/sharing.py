@@ -173,7 +173,7 @@ class Sharing(Cog):
             raise cannot
         try:
             guild, channel, ruled_by = await self._place(guild_id, channel_id)
-        except (discord.NotFound, discord.Forbidden):
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):  # gone, hidden, or of a kind that is new
             raise cannot from None
         if above and isinstance(ruled_by, Writable):
             channel = ruled_by

@@ -6,13 +6,11 @@ from typing import TypeVar
 
 import discord
 
-from languages import speaking
-
 from ..discord.refusals import INVALID_FORM, TOO_LARGE, described, is_for_good
 from ..screens.screen import Screen
 from .dress import Message
 from .pictures import pictured
-from .reading import read
+from .reading import undrawn
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +31,4 @@ async def in_words_else(
         if not screen.drawings or error.code not in (INVALID_FORM, TOO_LARGE) or not is_for_good(error):
             raise
         log.info("Discord refuses a message with its pictures, so it is sent in words: %s", described(error))
-    with speaking(screen.language):
-        words = read(screen, "words-only")
-    return await send(await pictured(words))
+    return await send(await pictured(undrawn(screen, screen.drawings)))

@@ -91,7 +91,8 @@ class Loader:
     async def lobby(self, table: Table) -> Target:
         channel = self._client.get_channel(table.channel_id)
         if channel is None and not self._client.cluster.has(table.guild_id):
-            channel = await self._client.fetch_channel(table.channel_id)
+            with suppress(discord.InvalidData):  # a kind of channel that is new
+                channel = await self._client.fetch_channel(table.channel_id)
         with speaking(table.language):  # not the presser's
             return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
 

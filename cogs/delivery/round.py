@@ -317,6 +317,9 @@ class Round:
             log.info("User %s takes no direct messages (%s)", slot.of, error.code)
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
+        elif slot.kind == "private" and getattr(error, "code", None) == UNKNOWN_CHANNEL:
+            self.troubles.append(error)
+            self._known = self._known.with_post(slot, None)  # the next try asks for their channel anew
         elif (slot in (BOARD, VOTE) and not _concerns_it_alone(error)) or _is_of_no_channel(error):
             await self._record(table.id, self._changes())  # an undo may lead back to what was recorded before
             raise error

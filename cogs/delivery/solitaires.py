@@ -15,6 +15,7 @@ from ..screens import solitaire
 from ..screens.frame import still
 from ..screens.panel import Panel
 from ..screens.press import Press
+from .absences import UNKNOWN_CHANNEL
 from .courier import CANNOT_DM
 from .loading import Loader
 from .pictures import pictured
@@ -56,7 +57,7 @@ class Solitaires:
         try:
             return None if at_home(interaction) else (await _direct(interaction.user)).id
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM:
+            if error.code not in (*CANNOT_DM, UNKNOWN_CHANNEL):
                 raise
             return None
 
@@ -78,9 +79,10 @@ class Solitaires:
             message = await pictured(read(panel.opening(), panel.preferences.form))
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM:
+            if error.code not in (*CANNOT_DM, UNKNOWN_CHANNEL):
                 raise
-            await posts.set_dm_closed(user.id, True)
+            if error.code in CANNOT_DM:
+                await posts.set_dm_closed(user.id, True)
             panel = await self._panel(table.id, user.id)
             await answer(interaction, panel.opening(), panel.preferences.form)
             return

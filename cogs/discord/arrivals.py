@@ -1,4 +1,5 @@
-"""Interactions as Discord sends them, made readable for discord.py. Of other events see gateway.py.
+"""Interactions as Discord sends them, made readable for discord.py. Of other events see gateway.py, of Discord's
+answers returns.py.
 
 By Discord's description a field may be absent or null, or have a value that is new. discord.py takes some of them for
 granted.

@@ -44,6 +44,7 @@ NO_PLACE = later("Discord doesn't say in which channel you are, so nothing has c
 SLASH = discord.AppCommandType.chat_input.value
 SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 
+TOO_MANY = 429  # an HTTP status; what follows are codes of Discord's own
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
@@ -354,11 +355,6 @@ def sentence(error: Exception, interaction: Interaction) -> str:
             log.info("A table isn't shown: %s", error)
             why = refusals.reason(refused, lacking_here(interaction))
             return say("I can't show the table here: {reason}.", reason=why)
-        case discord.Forbidden() | discord.HTTPException(code=refusals.ARCHIVED | refusals.LOCKED):
-            log.info("Forbidden: %s", refusals.described(error))
-            refused = refusals.Refusal(error.code, isinstance(error, discord.Forbidden), "")
-            why = refusals.reason(refused, lacking_here(interaction))
-            return say("I can't do that here: {reason}.", reason=why)
         case Busy():
             log.warning("The database is busy: %s", error)
             return say("The hall is very busy just now, so nothing has changed. Try again in a moment.")
@@ -367,9 +363,14 @@ def sentence(error: Exception, interaction: Interaction) -> str:
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
             return say("That message was deleted. `/board` shows the table as it stands.")
-        case _ if isinstance(error, (discord.DiscordServerError, discord.RateLimited, *UNREACHED)):
+        case _ if isinstance(error, (discord.DiscordServerError, discord.RateLimited, *UNREACHED)) or _passes(error):
             log.warning("Discord didn't take an answer: %s", error)
             return say("Discord has troubles of its own just now. Press Play, or try again in a minute.")
+        case _ if known := refusals.refusal(error):
+            forbidden = known.forbidden or known.code in (refusals.ARCHIVED, refusals.LOCKED)
+            log.log(logging.INFO if forbidden else logging.WARNING, "Discord refuses an answer: %s", known.told)
+            why = refusals.reason(known, lacking_here(interaction) if forbidden else "")
+            return say("I can't do that here: {reason}.", reason=why)
         case DBAPIError():
             log.error("The database failed: %s", error)
             return say("I can't write anything down just now, so nothing has changed. Try again in a minute.")
@@ -379,3 +380,8 @@ def sentence(error: Exception, interaction: Interaction) -> str:
         "Something went wrong on my side. The host of this bot finds it in the log as {reference}.",
         reference=reference,
     )
+
+
+def _passes(error: Exception) -> bool:
+    """Whether Discord refuses this only for now: it was asked too often, or is overloaded."""
+    return isinstance(error, discord.HTTPException) and (error.status == TOO_MANY or error.code in refusals.PASSING)

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
@@ -24,6 +25,7 @@ from ..engine.players import uniform
 from .hall import World, alts, answer, controls, forbid, labels, text, world
 from .solitaires import start
 from .test_daily_on_discord import HEXARACT, at, finish, hall, shown
+from .test_when_things_are_wrong import refuse
 
 NAMES = ("Ann", "Bob", "Cat")
 KNOT = "wyverns-knot"
@@ -100,6 +102,16 @@ async def test_the_replay_is_posted_once_and_a_second_press_links_to_it(tmp_path
         await here.restart()
         assert str(posted.id) in answer(await here.press(dan, board, "Replay"))
         assert here.board.id == posted.id
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005)])
+async def test_a_replay_that_discord_refuses_is_shown_step_by_step(tmp_path: Path, status: int, code: int) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        await group(here, here.members)
+        refuse(here, "POST", f"/channels/{here.channel.id}/messages", status, code, times=None)
+        told = await here.press(here.members[0], here.board, "Replay")
+        assert told.response
+        assert "step 1 of" in text(told.response)
 
 
 async def test_a_replay_that_was_deleted_is_posted_again(tmp_path: Path) -> None:

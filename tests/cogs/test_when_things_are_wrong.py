@@ -7,6 +7,7 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
+from cogs.delivery.round import PAUSE
 from engine import wyverns_knot as knot
 from tables.play.posts import Post, Slot
 
@@ -561,6 +562,18 @@ async def test_direct_messages_that_are_closed(tmp_path: Path, code: int) -> Non
         await here.slash(ann, "undo")
         (again,) = here.direct_messages(ann)
         assert "your turn" in text(again), "from now on it is kept up to date"
+
+
+async def test_direct_messages_whose_channel_is_away_for_a_moment_are_sent_once_it_is_there(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        direct = ann.user.dm_channel
+        refuse(here, "POST", f"/channels/{direct.id}/messages", 404, 10003)
+        await scout(here, ann, 6)
+        assert not here.rows("SELECT * FROM closed_dms")
+        await here.env.advance_time(PAUSE + TICK)
+        assert here.direct_messages(ann)
 
 
 # -- Other rules

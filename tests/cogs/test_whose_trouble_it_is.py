@@ -65,6 +65,26 @@ def test_what_fails_here_is_ours_and_the_log_has_it(error: Exception, caplog: py
     assert record.exc_info[1] is error
 
 
+def refused(status: int, code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, {"code": code, "message": "Refused by the test"})
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (400, 50006), (413, 40005), (404, 10004)])
+def test_what_discord_refuses_for_good_is_told_as_that(
+    status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert sentence(refused(status, code), HERE).startswith("I can't do that here: Discord refuses its message")
+    (record,) = caplog.records
+    assert record.levelname == "WARNING"
+    assert str(code) in record.message
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 0), (400, 130000), (403, 40003)])
+def test_what_discord_refuses_for_now_is_discords_trouble(status: int, code: int) -> None:
+    assert sentence(refused(status, code), HERE).startswith("Discord has troubles of its own")
+
+
 @pytest.mark.parametrize("error", [Busy("no connection"), DBAPIError("SELECT 1", {}, Exception("disk full"))])
 def test_what_the_database_does_is_ours(error: Exception) -> None:
     assert "Discord" not in sentence(error, HERE)

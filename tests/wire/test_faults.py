@@ -289,7 +289,7 @@ async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, w
         assert "doesn't let me" in told(opened)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 50278), (403, 50001), (404, 10003)])
+@pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 50278), (403, 50001), (404, 10013)])
 async def test_closed_direct_messages_are_remembered_and_hold_up_nothing(hall: Hall, status: int, code: int) -> None:
     ada = hall.actor()
     channel = ada.user.dm_channel
@@ -320,10 +320,9 @@ async def test_a_direct_channel_that_is_gone_closes_no_table(hall: Hall) -> None
     faulty(hall, gone)
     for _ in range(3):
         await hall.turn()
-        await hall.shown()
-    assert gone.times < FOR_EVER
+    await hall.wire.until(lambda: gone.times < FOR_EVER)
     assert hall.table()["phase"] == "playing"
-    assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
+    assert not hall.rows("SELECT * FROM closed_dms"), "Discord may be wrong about it"
 
 
 async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, where: Where) -> None:

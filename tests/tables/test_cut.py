@@ -1,0 +1,34 @@
+"""A connection to PostgreSQL that breaks in the middle is the database's trouble, not Discord's."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+from cogs.discord.controls import TROUBLES
+from tables.store.database import Database
+
+
+@pytest.mark.parametrize("committing", [False, True])
+async def test_what_is_cut_off_is_told_as_the_databases(postgres: URL, *, committing: bool) -> None:
+    database = await Database.open(postgres)
+
+    async def change() -> None:
+        connection: Any
+        async with database.write() as connection:
+            await connection.execute(text("SELECT 1"))
+            driver = (await connection.get_raw_connection()).driver_connection
+            cut = ConnectionResetError(104, "Connection reset by peer")
+            asyncio.get_running_loop().call_soon(driver._transport._force_close, cut)
+            if not committing:
+                await connection.execute(text("SELECT pg_sleep(20)"))
+
+    try:
+        with pytest.raises(DBAPIError) as told:
+            await change()
+        assert not isinstance(told.value, TROUBLES)
+    finally:
+        await database.close()
