@@ -368,7 +368,7 @@ def sentence(error: Exception, interaction: Interaction) -> str:
             return say("Discord has troubles of its own just now. Press Play, or try again in a minute.")
         case _ if known := refusals.refusal(error):
             forbidden = known.forbidden or known.code in (refusals.ARCHIVED, refusals.LOCKED)
-            log.log(logging.INFO if forbidden else logging.WARNING, "Discord refuses an answer: %s", known.told)
+            log.info("Discord refuses an answer: %s", known.told)
             why = refusals.reason(known, lacking_here(interaction) if forbidden else "")
             return say("I can't do that here: {reason}.", reason=why)
         case DBAPIError():
