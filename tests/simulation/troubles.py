@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..hostile_names import HOSTILE
 from .discord_model import GUILD, THREAD, Channel, Refusal, Request, controls_of
 from .invariants import press_of
 from .people import options
@@ -19,24 +20,8 @@ if TYPE_CHECKING:
 
 Trouble = Callable[["Day", random.Random], None]
 
-HOSTILE = Path(__file__).parents[1] / "render" / "names.txt"
-MORE_NAMES = (
-    "\ufdfd" * 8,
-    "\u3164",
-    "\u2800\u2800",
-    "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u0324\u031e\u0349\u035a\u032f\u031e\u0320\u034d" * 3,
-    "\u202eadA",
-    "\u2066Ada\u2069\u202d",
-    "👩🏽‍🚀" * 8,
-    "**Ada** [x](https://evil.example)",
-    "@everyone",
-    "<@800000000000009999>",
-    "# Ada\n> Ben",
-    "```",
-    "\u200b\u200d\u2060",
-    "a" * 32,
-)
-# How long the bot may be away from a server without anything being closed: less than `day.ABSENCE`
+LETTERS = Path(__file__).parents[1] / "render" / "names.txt"  # of many languages
+# How long the bot may be away from a server without anything being closed: less than `seams.ABSENCE`
 WHILES = (3.0, 20.0, 60.0, 150.0)
 REFUSALS: Sequence[tuple[int, int]] = (
     (400, 50035),  # its form is wrong
@@ -51,7 +36,7 @@ UNDRAWN: Sequence[Callable[[], Exception]] = (
     lambda: EOFError("the process that draws has died"),
     lambda: RuntimeError("the picture can't be drawn"),
 )
-NOT_SAID = (  # what may be lacking in an interaction: Discord's description calls none of it required
+NOT_SAID = (  # what an interaction may lack
     ("channel",),
     ("channel", "channel_id"),
     ("guild_locale",),
@@ -65,7 +50,8 @@ NOT_SAID = (  # what may be lacking in an interaction: Discord's description cal
 
 @cache
 def hostile_names() -> Sequence[str]:
-    return (*HOSTILE.read_text(encoding="utf-8").splitlines(), *MORE_NAMES)
+    sendable = [name for name in HOSTILE if not any("\ud800" <= sign <= "\udfff" for sign in name)]
+    return (*LETTERS.read_text(encoding="utf-8").splitlines(), *sendable)
 
 
 # -- Servers and channels that vanish and return
