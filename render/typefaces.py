@@ -92,14 +92,15 @@ def script_of(character: str, face: Face = "text") -> str | None:
 
 @lru_cache(maxsize=8192)
 def _has(face: Face, script: str, character: str) -> bool:
-    """Whether the typeface has a sign that shows. FreeType can't draw every sign that a typeface has."""
+    """Whether the typeface has a sign that shows, or a space. FreeType can't draw every sign that a typeface has."""
     with _TYPESETTING:
         measured = font(face, SMALLEST_TEXT, script)
         try:
             missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
         except (OSError, RuntimeError):
             return False
-    return glyph.getbbox() is not None and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
+    shows = glyph.size[0] > 0 if character.isspace() else glyph.getbbox() is not None
+    return shows and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
 
 
 def drawable(text: str, face: Face) -> str:

@@ -247,7 +247,7 @@ class ClockCog(commands.Cog, name="clock"):
         absences = self.presenter.absences
         await absences.refresh()
         for table_id in absences.to_look_for():
-            with contextlib.suppress(discord.Forbidden):  # the presenter tries again
+            with contextlib.suppress(NotTaken):  # the presenter tries again
                 await self.presenter.make_sure(table_id)
 
     async def _end_rest(self, table: Table) -> None:

@@ -181,7 +181,8 @@ class Members:
         except (Refused, Busy, DBAPIError) as error:
             log.info("User %s keeps their old name at table %s: %s", player.user_id, table.id, error)
             return
-        self._presenter.show(table.id)
+        if not table.solo:  # what answers the press shows it
+            self._presenter.show(table.id)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """Ask Discord whether this user is a member of the table's server. Raises TROUBLES if it doesn't say."""

@@ -24,7 +24,7 @@ UNKNOWN_CHANNEL = 10003  # a code of Discord's
 FIRST, LONGEST = 60.0, 6 * 3600.0  # seconds until the channel is looked for again
 
 
-class CantSay(OSError):
+class CantSay(ConnectionError):
     """Discord can't say whether a channel is there: its server has an outage."""
 
 

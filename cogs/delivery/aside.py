@@ -38,9 +38,11 @@ class Aside(Generic[Errand]):
             newer.cancel()
         return [(self._underway.pop(task), task) for task in [*self._underway] if task.done()]
 
-    async def give_up(self) -> None:
-        """Wait for none of them any more. Nobody knows then whether they were done."""
+    async def give_up(self) -> list[Errand]:
+        """Wait for none of them any more, and return what they were for: they may still be done, nobody knows when."""
+        errands = [*self._underway.values()]
         for task in self._underway:
             task.cancel()
         await asyncio.gather(*self._underway, return_exceptions=True)
         self._underway.clear()
+        return errands

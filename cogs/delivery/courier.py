@@ -300,7 +300,8 @@ class Courier:
         except discord.Forbidden:
             return None
         except discord.NotFound as error:
-            log.info("There is nothing to search for boards of table %s: %s", table.id, error)
+            if error.code == UNKNOWN_CHANNEL and table.phase != "closed":  # it may be back soon
+                raise
         return known
 
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
@@ -338,7 +339,8 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
     if table.solo:
         return Outcome.GONE if for_good else None
     if step.slot.kind == "old":
-        return Outcome.DONE if error.status < 500 and error.status != FORBIDDEN else None
+        stays = error.status < 500 and error.status != FORBIDDEN and error.code != UNKNOWN_CHANNEL
+        return Outcome.DONE if stays else None
     return Outcome.DONE if for_good and step.slot.kind == "private" and step.shows is None else None
 
 

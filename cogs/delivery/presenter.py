@@ -292,6 +292,7 @@ class Presenter:
         shown.refused = shown.refused + 1 if any(map(is_for_good, round_.troubles)) else 0
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
+        shown.come_back()
         if round_.rested:
             shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, at_once=False))
 

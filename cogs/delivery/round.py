@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
@@ -47,6 +47,7 @@ class Shown:
     moved: float = -inf  # of time.monotonic(): when the newest move was made
     rest: asyncio.TimerHandle | None = None  # shows a move once no other has followed it for a moment
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
+    late_at: int | None = None  # likewise: until then an edit that was given up may still come
     unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
     unsure: bool = False  # the board may be gone, though it was shown
     stray: Stray | None = None  # a board that isn't recorded may be in the channel
@@ -54,6 +55,23 @@ class Shown:
     refused: int = 0  # how many rounds in a row Discord has refused something for good
     refusals: set[str] = field(default_factory=set)  # what it has said then, which is logged once
     refusal: Refusal | None = None  # why the table can't be shown in its channel
+
+    def expect_late(self, given_up: Iterable[Edit | Send]) -> None:
+        """Edits of the board or lobby that were given up may still come, and undo what newer ones show."""
+        if any(isinstance(step, Edit) and step.slot == BOARD for step in given_up):
+            self.late_at = now() + LATE
+
+    @property
+    def has_come_late(self) -> bool:
+        """Whether an edit that was given up has come by now, if it ever does. Says so once."""
+        due = self.late_at is not None and not lies_ahead(self.late_at, LATE)
+        self.late_at = None if due else self.late_at
+        return due
+
+    def come_back(self) -> None:
+        """Show the table again once an edit that was given up has come."""
+        if self.late_at is not None:
+            self.retry_at = self.late_at if self.retry_at is None else min(self.late_at, self.retry_at)
 
     @property
     def waiting(self) -> bool:
@@ -75,7 +93,7 @@ class Shown:
     def idle(self) -> bool:
         """Whether there is nothing to remember."""
         kept = self.waiting, self.task, self.unrecorded, self.unsure, self.stray, self.answering
-        return not any(kept) and self.retry_at is None and self.hold is None
+        return not any(kept) and self.retry_at is None and self.hold is None and self.late_at is None
 
     @property
     def stray_to_find(self) -> Stray | None:
@@ -111,6 +129,8 @@ class Round:
         """
         if self._shown.unrecorded:
             await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
+        if self._shown.has_come_late:
+            await self._posts.mark_unknown(table_id)
         table = await self._tables.get(table_id)
         self._recorded = await self._posts.of(table_id)
         if self._rests and self._may_rest(table):
@@ -143,7 +163,7 @@ class Round:
         try:
             waits = await self._perform(target)
         finally:
-            await self._aside.give_up()
+            self._shown.expect_late(await self._aside.give_up())
         if target.table.phase in ("over", "closed") and not target.table.solo:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
         if target.table.phase == "lobby" and not self._shown.waiting:
@@ -297,10 +317,10 @@ class Round:
             log.info("User %s takes no direct messages (%s)", slot.of, error.code)
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
-        elif slot.kind == "private" and getattr(error, "code", None) == UNKNOWN_CHANNEL:
+        elif slot.kind == "private" and _is_of_no_channel(error):
             self.troubles.append(error)
             self._known = self._known.with_post(slot, None)  # the next try asks for their channel anew
-        elif slot in (BOARD, VOTE) and not _concerns_it_alone(error):
+        elif (slot in (BOARD, VOTE) and not _concerns_it_alone(error)) or _is_of_no_channel(error):
             await self._record(table.id, self._changes())  # an undo may lead back to what was recorded before
             raise error
         else:
@@ -341,6 +361,10 @@ class Round:
 def _is_new(table: Table) -> bool:
     """Whether nobody but its host has begun anything at this table, if none of its messages was ever posted."""
     return table.phase == "lobby" or len(table.players) == 1
+
+
+def _is_of_no_channel(error: Exception) -> bool:
+    return getattr(error, "code", None) == UNKNOWN_CHANNEL
 
 
 def _concerns_it_alone(error: Exception) -> bool:

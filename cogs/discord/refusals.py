@@ -10,8 +10,9 @@ from languages import say
 
 from . import signs
 
+DELETED = 10008  # a message; of a post: the one that had its nonce, which Discord soon forgets
 STATUSES = (400, 403, 404, 413)  # of what Discord refuses again, as long as neither we nor people there change anything
-PASSING = (20016, 20022, 20028, 20029, 30046, 40003, 40062, 130000)  # too fast, too many of them, overloaded
+PASSING = (DELETED, 20016, 20022, 20028, 20029, 30046, 40003, 40062, 130000)  # too fast, too many of them, overloaded
 INVALID_FORM, TOO_LARGE = 50035, 40005
 ARCHIVED, LOCKED = 50083, 160005  # threads
 TOO_MANY_THREADS = (160006, 160007)

@@ -40,8 +40,9 @@ def refusal(status: int, code: int, text: str = "No", errors: dict[str, Any] | N
 @pytest.mark.parametrize(
     ("status", "code", "for_good"),
     [
-        (400, 50035, True), (403, 50001, True), (403, 50013, True), (404, 10008, True), (400, 160005, True),
+        (400, 50035, True), (403, 50001, True), (403, 50013, True), (404, 10003, True), (400, 160005, True),
         (413, 40005, True), (400, 200000, True),
+        (404, 10008, False),
         (429, 0, False), (500, 0, False), (401, 50027, False), (400, 20016, False), (400, 40003, False),
     ],
 )  # fmt: skip

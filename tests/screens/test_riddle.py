@@ -8,11 +8,12 @@ import pytest
 
 from cogs.screens.press import Press
 from cogs.screens.riddle import question, solved
-from engine import GAMES, Chance, decode, encode
-from players import Weighed
-from tables.daily.riddles import Riddle, RiddleStreak, Solution
+from engine import GAMES, decode, encode
+from players import PLAYERS, Weighed
+from players.puzzles import MadeRiddle
+from tables.daily.riddles import Riddle, RiddleStreak, Solution, position_of
 
-from ..tables.riddles import MADE, SEED, best_of
+from ..tables.riddles import MADE, SEED, best_of, seed_of
 from .told import alts, buttons, labels, text
 
 DAY = date(2026, 1, 1)
@@ -22,11 +23,9 @@ every_game = pytest.mark.parametrize("key", MADE)
 
 def riddle(key: str) -> Riddle:
     """Before one's answer."""
-    game, made = GAMES[key], MADE[key]
-    view = decode(game.view_type, encode(made["view"]))
-    moves = tuple([decode(game.move, encode(choice["move"])) for choice in made["choices"]])
-    legal = tuple(game.legal_moves(game.imagine(view, Chance("any"))))
-    return Riddle(DAY, key, view, legal, moves, made["points"], "", None, None)
+    position = position_of(decode(MadeRiddle, encode(MADE[key])), seed_of(key))
+    view, points = position.game.view, PLAYERS[key].points
+    return Riddle(DAY, key, view, position.game.moves, position.offered, points(view), "", None, None)
 
 
 def answered(key: str, own: int, answers: dict[int, int], **other: Any) -> Riddle:

@@ -6,12 +6,14 @@ import multiprocessing
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 
 from .day import Day, Result, commands, planned, root
 from .faults import FAULTS
 from .shrink import shrunk
+from .troubles import TROUBLES
 
 AT_ONCE = 25  # days that a process lives; then it ends with its garbage, which takes longer to collect
 
@@ -24,20 +26,20 @@ def warm() -> None:
     gc.freeze()
 
 
-def live(seed: int) -> tuple[int, Result]:
+def live(seed: int, trouble: str | None) -> tuple[int, Result]:
     warm()
-    result = Day(seed).run(last=True)
+    result = Day(seed, planned(seed, trouble)).run(last=True)
     return seed, result if result.failures else result.short()
 
 
-def days(seeds: range) -> Iterator[tuple[int, Result]]:
+def days(seeds: range, trouble: str | None = None) -> Iterator[tuple[int, Result]]:
     """On all processors."""
     root()  # before there are others
     for number in range(8):  # on one of these days most statements are compiled
         Day(f"warm {number}").run()
     warm()
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
-        yield from pool.imap_unordered(live, seeds, chunksize=AT_ONCE)
+        yield from pool.imap_unordered(partial(live, trouble=trouble), seeds, chunksize=AT_ONCE)
 
 
 def found(number: int, most: int) -> tuple[str, int, str]:
@@ -70,22 +72,27 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--shrink", action="store_true", help="drop events from --seed while it still fails")
     parser.add_argument("--faults", action="store_true", help="on which of --days each planted fault is found")
+    parser.add_argument("--trouble", choices=[*TROUBLES], help="have this happen on each day")
     given = parser.parse_args()
     if given.faults:
         return hunt(given.days)
     if given.seed is not None:
-        result = Day(given.seed, shrunk(given.seed, planned(given.seed)) if given.shrink else None).run()
+        events = planned(given.seed, given.trouble)
+        result = Day(given.seed, shrunk(given.seed, events) if given.shrink else events).run()
         print("\n".join(result.transcript))
         return 1 if result.failures else 0
     failed, presses, began, processor = 0, 0, time.perf_counter(), 0.0
-    for seed, result in days(range(given.first, given.first + given.days)):
+    struck = Counter[str]()
+    for seed, result in days(range(given.first, given.first + given.days), given.trouble):
         presses += result.presses
         processor += result.seconds
+        struck.update(result.struck)
         if result.failures:
             failed += 1
             print(f"seed {seed}: {result.failures[0][:300]}", flush=True)
     spent = time.perf_counter() - began
     print(f"{given.days} days, {presses} presses, {failed} failed: {spent:.1f} s, {processor:.1f} s of processor time")
+    print("days with", ", ".join(f"{kind} {struck[kind]}" for kind in TROUBLES))
     return 1 if failed else 0
 
 

@@ -29,11 +29,13 @@ from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
 from .scenes import LOST, SCENES, play_alone, want_direct_messages
 from .seams import simulated
+from .troubles import AT_THE_START, TROUBLES, wrong_by
 from .world import Loop, Stuck, World
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
+LASTING = 2 * 3600  # seconds in which what Discord has refused for an hour is tried again
 LOOKED = 150  # seconds between looks at all that is shown
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
 SEVERAL = 0.06  # share of the days with two processes on one store: each costs four usual ones
@@ -43,6 +45,7 @@ SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
 DILIGENT = 0.15  # share of the days on which whose turn it is plays on
 UNSURE = 0.15  # share of the days on which single COMMITs fail
 STAGED = 0.25  # share of the days with a scene
+TROUBLED = 0.5  # share of the days with one or two of the further kinds of trouble
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 MOVING = ("pick", "dare", "sheet")
@@ -68,6 +71,7 @@ class Result:
     events: tuple[Event, ...]
     presses: int
     seconds: float  # of processor time
+    struck: frozenset[str] = frozenset()  # which of `TROUBLES`
 
     def short(self) -> "Result":
         """Without what happened."""
@@ -80,8 +84,11 @@ WRONG = (
 )
 
 
-def planned(seed: int | str) -> tuple[Event, ...]:
-    """What happens on this day. On many days little goes wrong, and not all of it at once."""
+def planned(seed: int | str, trouble: str | None = None) -> tuple[Event, ...]:
+    """What happens on this day. On many days little goes wrong, and not all of it at once.
+
+    `trouble`: this kind does, of those that are drawn last.
+    """
     chance = random.Random(f"{seed}/plan")
     events = [
         Event(at, "act", chance.getrandbits(32))
@@ -92,7 +99,8 @@ def planned(seed: int | str) -> tuple[Event, ...]:
         for _ in range(chance.choice((1, 2, 4))):  # as a rule while somebody is at it
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
-    return tuple(sorted((*events, *_planned_besides(seed, acts), *_planned_scene(seed))))
+    more = (*_planned_besides(seed, acts), *_planned_scene(seed), *_planned_trouble(seed, acts, trouble))
+    return tuple(sorted((*events, *more)))
 
 
 def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
@@ -133,6 +141,17 @@ def _planned_scene(seed: int | str) -> Iterator[Event]:
     chance = random.Random(f"{seed}/scenes")
     if chance.random() < STAGED:
         yield Event(chance.uniform(40, 200), chance.choice([*SCENES]), chance.getrandbits(32))
+
+
+def _planned_trouble(seed: int | str, acts: Sequence[float], wanted: str | None) -> Iterator[Event]:
+    """Of the further kinds. It is drawn by itself, so that the other days stay as they are."""
+    chance = random.Random(f"{seed} new trouble")
+    if chance.random() >= TROUBLED and not wanted:
+        return
+    for kind in [wanted] if wanted else chance.sample([*TROUBLES], chance.choice((1, 1, 2))):
+        for _ in range(1 if kind in AT_THE_START else chance.choice((1, 1, 2))):
+            at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(2, LASTS)
+            yield Event(0.0 if kind in AT_THE_START else max(at, 2.0), kind, chance.getrandbits(32))
 
 
 @cache
@@ -184,8 +203,11 @@ class Day:
         self.database = root() / str(os.getpid()) / "hall.sqlite3"
         self.starts = 0
         self.presses = 0
+        self.guild_after = 0.0  # the next process hears of the server so many seconds late
+        self.wrong_by = next((wrong_by(seed, one.number) for one in self.events if one.kind == "clock"), 0.0)
         self.processes: list[Process] = []
         self.deaf = False
+        self.struck = set[str]()  # which of the further kinds of trouble have made a difference
         self.left_at: dict[int, float] = {}  # when users have left the server
         self.doubled_until = 0.0
         self.away_until = 0.0  # a process is not started before
@@ -193,6 +215,7 @@ class Day:
         self.checks = invariants.Checks(self)
         self.discord.on_message = self.checks.message
         self.discord.on_refused_dm = self.checks.refused_dm
+        self.line.on_hang = self.checks.hung
 
     # -- The day
 
@@ -203,7 +226,12 @@ class Day:
         migrated(self.database)
         usual = clock.EVERY
         with (
-            simulated(world, session_of(self.line), several=self.parts > 1),
+            simulated(
+                world,
+                session_of(self.line),
+                several=self.parts > 1,
+                undrawn=any(event.kind == "undrawn" for event in self.events),
+            ),
             mock.patch.object(clock, "EVERY", float(self.beat)),
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(members, "REMEMBERED", REMEMBERED),
@@ -234,15 +262,18 @@ class Day:
                 if not last:
                     gc.enable()
                     bury(self.processes)
-        return Result(
-            tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
-        )
+        seconds = time.process_time() - began
+        happened = tuple(world.failures), tuple(world.transcript), self.events, self.presses
+        return Result(*happened, seconds, frozenset(self.struck))
 
     def start(self, part: int) -> None:
         self.starts += 1
         times = {"nudge_hours": 0.05, "vacate_hours": 0.08, "concede_hours": 0.05, "close_days": 1}
         name = f"bot{self.starts}"
-        self.processes.append(Process(self.world, self.discord, name, self.database, part, self.parts, **times))
+        late, self.guild_after = self.guild_after, 0.0
+        process = Process(self.world, self.discord, name, self.database, part, self.parts, late, **times)
+        process.loop.ahead = self.wrong_by
+        self.processes.append(process)
 
     def of(self, part: int) -> Process:
         """The newest process which has that part of the bot."""
@@ -299,8 +330,14 @@ class Day:
             self.world.note(f"-- {event}")
         if event.kind in SCENES:
             SCENES[event.kind](self, chance)
+        elif event.kind in TROUBLES:
+            TROUBLES[event.kind](self, chance)
         else:
             getattr(self, "on_" + event.kind)(chance)
+
+    def wall(self) -> float:
+        """The time of day as the bot sees it."""
+        return self.world.wall() + self.wrong_by
 
     def trouble(self, seconds: float) -> None:
         """What was pressed just now, or is while it lasts, may not be answered."""
@@ -383,11 +420,11 @@ class Day:
         self.checks.sent(one)
 
         def arrive() -> None:
-            if self.deaf:
+            if self.deaf or (self.discord.away and not one.channel.is_dm):
                 one.excused = True
                 return
             process = self.of(0) if one.channel.is_dm else self.process
-            if not process.ready or not process.alive:
+            if not process.ready or not process.alive or process.missed is not None:
                 one.excused = True
             process.receive("INTERACTION_CREATE", event)
 
@@ -633,10 +670,24 @@ class Day:
         self.line.weather, self.deaf = Weather(), False
         self.store.mend()
         self.store.fates.clear()
+        self.line.hangs.clear()
+        if self.discord.obstacles:
+            with mock.patch.object(clock, "BOARDS_AGAIN", LASTING):
+                self.world.run(LASTING)
+            self.discord.obstacles.clear()
+        self.discord.away, self.discord.unsaid = None, ()
+        self.world.draw = lambda drawing: None
+        for process in self.processes:
+            if process.missed is not None:
+                process.resume()
+        if "malformed" in self.struck:  # what was read by half is told again
+            self.tell("GUILD_UPDATE", self.discord.guild_payload())
+        if any(event.kind in ("told_gone", "unavailable", "kicked") for event in self.events):
+            self.tell("GUILD_CREATE", self.discord.guild_payload())
         self.channel.denied = 0
         self.tell("CHANNEL_UPDATE", self.discord.channel_payload(self.channel))
         for process in self.processes:
-            process.loop.fuse, process.loop.ahead = None, 0.0
+            process.loop.fuse, process.loop.ahead = None, self.wrong_by
             process.loop.rests_until = 0.0
         self.line.on_post = self.line.on_dm = nothing
         self.line.fates = []
@@ -651,6 +702,8 @@ class Day:
             return
         if any(event.kind in ("moderator", "gone") for event in self.events):
             self.world.run(CHECKED + 2 * self.beat)
+        if any(event.kind == "refused" for event in self.events):
+            self.world.run(LASTING, self.checks.at_rest)
         for _ in range(SETTLES // self.beat):
             if self.checks.at_rest():
                 break

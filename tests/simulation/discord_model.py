@@ -58,10 +58,32 @@ class Message:
 
     def controls(self) -> list[dict[str, Any]]:
         """Buttons and menus that can be used."""
-        return [one for one in _walk(self.components) if one.get("custom_id") and not one.get("disabled")]
+        return controls_of(self.components)
 
     def words(self) -> str:
         return "\n".join(one["content"] for one in _walk(self.components) if one.get("type") == 10)
+
+
+def _is_labelled(part: dict[str, Any]) -> bool:
+    """Whether what it says is neither too long nor blank."""
+    match part:
+        case {"type": 2, "label": str(label)}:
+            return _fits(label, 80)
+        case {"type": 3, "options": [*options]}:
+            return all(_fits(one["label"], 100) and len(one.get("description") or "") <= 100 for one in options)
+        case {"type": 10, "content": str(content)}:
+            return _fits(content, 4000)
+        case {"type": 12, "items": [*items]}:
+            return all(len(one.get("description") or "") <= 1024 for one in items)
+    return True
+
+
+def _fits(text: str, most: int) -> bool:
+    return bool(text.strip()) and len(text) <= most
+
+
+def controls_of(components: list[Any]) -> list[dict[str, Any]]:
+    return [one for one in _walk(components) if one.get("custom_id") and not one.get("disabled")]
 
 
 def _walk(components: list[Any]) -> list[dict[str, Any]]:
@@ -90,6 +112,15 @@ class Channel:
         return self.kind == DM
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a message said when it was posted or edited."""
+
+    words: str
+    pictured: bool  # with a new picture
+    controls: list[dict[str, Any]]
+
+
 @dataclass
 class Interaction:
     id: int
@@ -104,6 +135,8 @@ class Interaction:
     sheet: dict[str, Any] | None = None
     excused: bool = False  # something was wrong at that time
     deliveries: int = 1
+    told: list[Told] = field(default_factory=list)  # what was posted or edited by its token
+    answers: int = 0  # callbacks that were accepted
 
     @property
     def token(self) -> str:
@@ -133,6 +166,10 @@ class Discord:
         self._count = itertools.count()
         self.on_message: Callable[[Message, str], None] = lambda message, how: None
         self.on_refused_dm: Callable[[int], None] = lambda user: None
+        self.obstacles: list[Callable[[Request, Channel | None], None]] = []  # they may refuse a request
+        self.away: Refusal | None = None  # what all that concerns the server is answered, while it is away
+        self.unsaid: tuple[str, ...] = ()  # what interactions lack
+        self.null = False  # they have it, and it is null
 
     # -- The world's side
 
@@ -203,6 +240,11 @@ class Discord:
             payload |= {"guild_id": str(GUILD), "member": member, "guild_locale": "en-US"}
         if one.pressed is not None:
             payload["message"] = self.message_payload(one.pressed)
+        for part in (payload, payload.get("member", {})):
+            for key in part.keys() & {*self.unsaid}:
+                part[key] = None
+                if not self.null:
+                    del part[key]
         return payload
 
     # -- What the bot is told
@@ -300,15 +342,28 @@ class Discord:
 
     def answer(self, request: Request) -> Any:
         """What is asked for is done. Raises Refusal."""
+        for refuse in [*self.obstacles]:
+            refuse(request, self.channel_of(request))
         for method, pattern, handler in ROUTES:
             if method == request.method and (found := pattern.fullmatch(request.path)):
                 return handler(self, request, *found.groups())
         raise AssertionError(f"the model knows no {request.method} {request.path}")
 
+    def channel_of(self, request: Request) -> Channel | None:
+        """Where a request wants to do something."""
+        if found := re.match(r"/channels/(\d+)", request.path):
+            return self.channels.get(int(found[1]))
+        if found := re.match(r"/(?:webhooks|interactions)/\d+/token-(\d+)", request.path):
+            one = self.interactions.get(int(found[1]))
+            return one.channel if one else None
+        return None
+
     def _channel(self, channel_id: str | int) -> Channel:
         channel = self.channels.get(int(channel_id))
         if channel is None or channel.gone:
             raise Refusal(404, 10003)
+        if self.away and not channel.is_dm:
+            raise self.away
         if channel.denied & discord.Permissions(view_channel=True).value:
             raise Refusal(403, 50001)
         return channel
@@ -328,6 +383,9 @@ class Discord:
                 url = item["media"]["url"]
                 if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
                     raise Refusal(400, 50035)
+        if not all(map(_is_labelled, parts)):
+            self.world.fail(f"Discord refuses a text of {request.method} {request.path}")
+            raise Refusal(400, 50035)
         ids = [part["custom_id"] for part in parts if part.get("custom_id")]
         text = sum(len(part["content"]) for part in parts if part.get("type") == 10)
         if len(parts) > 40 or text > 4000 or len(ids) != len(set(ids)) or any(len(one) > 100 for one in ids):
@@ -466,12 +524,18 @@ class Discord:
         return self.channel_payload(self._channel(channel_id))
 
     def fetch_guild(self, request: Request, guild_id: str) -> Any:
+        self._require_guild()
         return self.guild_payload()
+
+    def _require_guild(self) -> None:
+        if self.away:
+            raise Refusal(404, 10004) if self.away.status == 403 else self.away
 
     def open_dm(self, request: Request) -> Any:
         return self.channel_payload(self.dm(int(request.body["recipient_id"])))
 
     def member(self, request: Request, guild_id: str, user_id: str) -> Any:
+        self._require_guild()
         if int(user_id) != BOT and int(user_id) not in self.members:
             raise Refusal(404, 10007)
         return self.member_payload(int(user_id))
@@ -486,11 +550,18 @@ class Discord:
             raise Refusal(403, 50013)
         if message.id in self.channels:
             raise Refusal(400, 160004)
+        self._require_name(request)
         thread = Channel(message.id, THREAD, request.body["name"], parent.id)
         self.channels[thread.id] = thread
         return self.channel_payload(thread)
 
+    def _require_name(self, request: Request) -> None:
+        if not _fits(request.body["name"], 100):
+            self.world.fail(f"Discord refuses the thread's name {request.body['name']!r}")
+            raise Refusal(400, 50035)
+
     def add_thread(self, request: Request, channel_id: str) -> Any:
+        self._require_name(request)
         return self.channel_payload(
             self.add_channel(request.body["name"], kind=THREAD, parent=self._channel(channel_id).id)
         )
@@ -532,6 +603,9 @@ class Discord:
         elif kind == 9:
             one.sheet = data
         one.answered = kind
+        one.answers += 1
+        if one.original is not None and kind in (4, 7):
+            self._note(one, one.original, inner)
         if one.original is not None:
             told = {
                 "response_message_id": str(one.original.id),
@@ -550,9 +624,13 @@ class Discord:
         if one.channel.gone:
             raise Refusal(404, 10003)
         if one.original is not None and one.original.flags & LOADING and one.answered == 5:
-            return self.message_payload(self._edit(request, self._original(one)))
+            return self._note(one, self._edit(request, self._original(one)), request)
         reader = one.user if request.body.get("flags", 0) & EPHEMERAL else None
-        return self.message_payload(self._post(request, one.channel, reader))
+        return self._note(one, self._post(request, one.channel, reader), request)
+
+    def _note(self, one: Interaction, message: Message, request: Request) -> Any:
+        one.told.append(Told(message.words(), bool(request.files), message.controls()))
+        return self.message_payload(message)
 
     def _of_token(self, token: str, which: str) -> Message:
         one = self._by_token(token)
@@ -566,7 +644,7 @@ class Discord:
         return self.message_payload(self._of_token(token, which))
 
     def edit_answer(self, request: Request, app: str, token: str, which: str) -> Any:
-        return self.message_payload(self._edit(request, self._of_token(token, which)))
+        return self._note(self._by_token(token), self._edit(request, self._of_token(token, which)), request)
 
     def delete_answer(self, request: Request, app: str, token: str, which: str) -> Any:
         self._delete(self._of_token(token, which))

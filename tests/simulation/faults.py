@@ -19,13 +19,13 @@ from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
 from cogs.commands.turn import TurnCog
-from cogs.delivery import plan
+from cogs.delivery import courier, pictures, plan
 from cogs.delivery.answers import Answers
 from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
 from cogs.delivery.presenter import Presenter, PressedMessages
-from cogs.delivery.round import Round
-from cogs.discord import controls
+from cogs.delivery.round import Round, Shown
+from cogs.discord import arrivals, controls, deadlines, gateway
 from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
 from tables.people import privacy
@@ -88,6 +88,10 @@ async def nothing(*_: Any, **__: Any) -> None:
     pass
 
 
+def raising(*_: Any) -> None:
+    raise RuntimeError("it can't be shown")
+
+
 async def nobody(*_: Any) -> bool:
     """Of who is in the way."""
     return False
@@ -111,6 +115,25 @@ def _versions_uncompared() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def _board_acknowledged(*changes: tuple[str, str]) -> Iterator[None]:
+    """How a press on a board is acknowledged. The press knows the function itself."""
+    with edited(TurnCog, "_acknowledge_on_board", *changes):
+        verb, needs, _ = vars(TurnCog.open_panel)["pressed"]
+        pressed = verb, needs, vars(TurnCog)["_acknowledge_on_board"]
+        with mock.patch.dict(vars(TurnCog.open_panel), pressed=pressed):
+            yield
+
+
+@contextlib.contextmanager
+def _channel_0() -> Iterator[None]:
+    with (
+        edited(arrivals, "arrival", ('channel.setdefault("id"', 'channel.get("id"')),
+        instead(controls, "place_of", lambda interaction: interaction.channel_id or 0),
+    ):
+        yield
+
+
+@contextlib.contextmanager
 def _shown_twice() -> Iterator[None]:
     with instead(ServerLeases, "_enter", nobody), instead(Together, "require", nothing):
         yield
@@ -129,7 +152,7 @@ FAULTS = (
     change(
         "after a start nobody looks for stray boards",
         Presenter,
-        "_look_and_show",
+        "sweep",
         ("await self._expect_stray", "0 and await self._expect_stray"),
     ),
     change(
@@ -225,11 +248,9 @@ FAULTS = (
     ),
     change("tables that are shown stay in memory", Presenter, "_work", ("if shown.idle:", "if False:")),
     # Who is told what
-    change(
+    Fault(
         "a panel stands in the channel",
-        TurnCog,
-        "open_panel",
-        ('{"ephemeral": True, "thinking": True}', '{"thinking": True}'),
+        lambda: _board_acknowledged(('{"ephemeral": True, "thinking": True}', '{"thinking": True}')),
     ),
     change(
         "a hand is told to all",
@@ -252,7 +273,40 @@ FAULTS = (
             "self._private(replace(views[player.user_id], view=views[table.players[0].user_id].view)",
         ),
     ),
-    change("who has left the server plays on", Members, "require", ("    player =", "    return\n    player =")),
+    replacement("who has left the server plays on", Members, "_require_member", nothing),
+    # What Discord says that isn't so, refuses or leaves out
+    change(
+        "an absence is believed at once",
+        ClockCog,
+        "_let_rest",
+        (
+            "await self.presenter.absences.note([table.id for table in tables])",
+            "[await self.presenter.close_table(table, 'its channel is gone') for table in tables]",
+        ),
+    ),
+    change(
+        "an old board is taken for gone with its channel",
+        courier,
+        "_accepted",
+        (" and error.code != UNKNOWN_CHANNEL", ""),
+    ),
+    change(
+        "strays are taken for gone with their channel",
+        Courier,
+        "find_strays",
+        ('error.code == UNKNOWN_CHANNEL and table.phase != "closed"', "False"),
+    ),
+    replacement("a failing picture stops the board", pictures, "undrawn", raising),
+    replacement("a refusal is tried again at once", Shown, "pause", 0),
+    replacement("a request that hangs is waited for", deadlines, "bound", lambda http: None),
+    Fault("an absent channel is channel 0", _channel_0),
+    replacement("an event that can't be read ends the session", gateway.Bot, "skipping", lambda bot, _, parse: parse),
+    change(
+        "a board is as old as the host's clock says",
+        Presenter,
+        "show_again",
+        ("interaction_id - (", "discord.utils.time_snowflake(discord.utils.utcnow()) - ("),
+    ),
     # What is stored
     replacement("an interaction delivered twice is applied twice", unit_of_work, "once", nothing),
     Fault("versions are not compared", _versions_uncompared),
@@ -308,11 +362,9 @@ FAULTS = (
     replacement("a par that is due is not played", Pars, "play", nothing),
     replacement("a refusal is told to nobody", controls, "tell", nothing),
     # Three seconds
-    change(
+    Fault(
         "a press that was answered before edits the board",
-        TurnCog,
-        "open_panel",
-        ('needed and "acknowledged" not in interaction.extras', "needed"),
+        lambda: _board_acknowledged(('needed and "acknowledged" not in interaction.extras', "needed")),
     ),
     replacement(
         "who overslept records an older message",
@@ -339,6 +391,7 @@ FOUND = {
     "a board is posted and not recorded": 1,
     "old boards keep their buttons": 1,
     "a board stays as it is within a turn": 1,
+    "an event that can't be read ends the session": 1,
     "tables that are shown stay in memory": 1,
     "a panel stands in the channel": 1,
     "what fails keeps its connection": 1,
@@ -353,7 +406,9 @@ FOUND = {
     "what is announced is not marked": 3,
     "a stray vote is deleted": 4,
     "a hand is told to all": 4,
+    "a failing picture stops the board": 4,
     "a board that is gone is not posted again": 5,
+    "an absence is believed at once": 9,
     "what others wrote is not read": 11,
     "a panel shows another hand": 12,
     "a hand is acknowledged when it is drawn": 15,
@@ -374,21 +429,26 @@ FOUND = {
     "what was left unshown at a kill stays so": 41,
     "an answer posted twice is not looked for": 42,
     "a post that may be there is announced again": 43,
+    "strays are taken for gone with their channel": 49,
     "a vote outlives its game": 50,
     "a nonce is used again for what was deleted": 57,
+    "an absent channel is channel 0": 52,
     "who has left keeps the buttons": 62,
     "of a solitaire's messages any can be its board": 63,
     "what could not be recorded is forgotten": 67,
+    "who has left the server plays on": 71,
     "a direct message whose answer is lost is left standing": 79,
+    "a request that hangs is waited for": 91,
     "versions are not compared": 94,
     "what failed counts as shown": 100,
-    "who has left the server plays on": 117,
     "what failed is not put off": 125,
     "computers do not go on after a kill": 129,
     "a stray board that is found is left standing": 136,
     "what a dead process has claimed stays its own": 156,
+    "a refusal is tried again at once": 209,
     "a board has no nonce": 214,
     "who has followed a game is told again": 395,
+    "an old board is taken for gone with its channel": 412,
     "two processes show one table": 412,
     "a press that was answered before edits the board": 519,
     "a direct message has no nonce": 520,

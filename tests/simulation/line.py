@@ -1,5 +1,6 @@
 """The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from .seams import the_loop
 from .world import Loop, World
 
 API = "https://discord.com/api/v10"
+GIVES_UP = 300.0  # seconds after which aiohttp does, if nobody else has before
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,14 @@ class Line:
         self.poster: Loop | None = None  # the process that has posted last for all
         self.fates: list[Fate] = []  # of the messages that are posted next
         self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
+        self.hangs: list[Callable[[Request], bool | None]] = []  # whether what isn't answered arrives; None: it is
+        self.on_hang: Callable[[Loop, Request, asyncio.Future[Any]], None] = lambda loop, request, answered: None
+        self.asking = ""  # the process that asks
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
-    def ask(self, request: Request) -> Any:
-        """In a process: a future that is answered, late or never."""
+    def ask(self, request: Request, patience: float = GIVES_UP) -> Any:
+        """In a process: a future that is answered, late or never. aiohttp waits for so many seconds."""
         loop, chance, weather = the_loop(), self.world.chance, self.weather
         answered = loop.create_future()
         self.requests += 1
@@ -128,10 +133,20 @@ class Line:
             self._note(loop, request, f"{carried_out.status}{fate and f', and the answer is {fate}'}")
             self.world.after(way[1] + (fate == "late") * chance.uniform(1, 9), lambda: tell(response))
 
-        self.world.after(way[0], arrive)
+        hangs = next((arrives for hang in self.hangs if (arrives := hang(request)) is not None), None)
+        if hangs is None:
+            self.world.after(way[0], arrive)
+        else:
+            self._note(loop, request, "isn't answered")
+            if hangs:
+                self.world.after(way[0], lambda: self._answer(loop, request))
+            self.on_hang(loop, request, answered)
+        if hangs is not None or weather.late or weather.slowness > 1:
+            self.world.after(patience, lambda: tell(TimeoutError()))
         return answered
 
     def _answer(self, loop: Loop, request: Request) -> Response:
+        self.asking = loop.name
         try:
             payload = self.discord.answer(request)
         except Refusal as refusal:
@@ -170,11 +185,11 @@ def session_of(line: Line) -> type:
     """In place of aiohttp's ClientSession."""
 
     class Exchange:
-        def __init__(self, request: Request) -> None:
-            self._request = request
+        def __init__(self, request: Request, patience: float) -> None:
+            self._request, self._patience = request, patience
 
         async def __aenter__(self) -> Response:
-            found: Response = await line.ask(self._request)
+            found: Response = await line.ask(self._request, self._patience)
             return found
 
         async def __aexit__(self, *_: object) -> None:
@@ -186,9 +201,19 @@ def session_of(line: Line) -> type:
         def __init__(self, **_: Any) -> None:
             pass
 
-        def request(self, method: str, url: str, *, data: Any = None, params: Any = None, **_: Any) -> Exchange:
+        def request(
+            self,
+            method: str,
+            url: str,
+            *,
+            data: Any = None,
+            params: Any = None,
+            timeout: aiohttp.ClientTimeout | None = None,
+            **_: Any,
+        ) -> Exchange:
             body, files = read_body(data)
-            return Exchange(Request(method, unquote(url).removeprefix(API), body, files, params or {}))
+            asked = Request(method, unquote(url).removeprefix(API), body, files, params or {})
+            return Exchange(asked, (timeout and (timeout.sock_read or timeout.total)) or GIVES_UP)
 
         async def close(self) -> None:
             self.closed = True

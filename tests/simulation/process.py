@@ -26,9 +26,17 @@ def usual() -> Settings:
 
 class Process:
     def __init__(
-        self, world: World, discord: Discord, name: str, database: Path, part: int = 0, parts: int = 1, **settings: Any
+        self,
+        world: World,
+        discord: Discord,
+        name: str,
+        database: Path,
+        part: int = 0,
+        parts: int = 1,
+        guild_after: float = 0.0,
+        **settings: Any,
     ) -> None:
-        """`part` of so many `parts` of the bot, each of one shard."""
+        """`part` of so many `parts` of the bot, each of one shard. Of the server it hears so many seconds late."""
         self.world, self.discord, self.name = world, discord, name
         self.part, self.parts = part, parts
         self.loop = Loop(world, name)
@@ -38,6 +46,8 @@ class Process:
         )
         self.hall: Wyrmhall | None = None
         self.ready = False
+        self.missed: list[tuple[str, dict[str, Any]]] | None = None  # while it has no session
+        self._guild_after = guild_after
         self.ended = False
         self._main = self.loop.create_task(self._run())
 
@@ -57,15 +67,24 @@ class Process:
             hall._connection.shard_ids = [self.part]
             hall._connection.shard_count = self.parts
             hall.add_listener(self._is_ready, "on_ready")
-            self.tell("READY", self._greeting())
-            if self.hears_of_the_guild:
-                self.tell("GUILD_CREATE", self.discord.guild_payload())
+            self._greet(self._guild_after)
         except Exception as error:
             self.world.note(f"{self.name} doesn't start: {type(error).__name__}: {error}")
             with contextlib.suppress(Exception):
                 if self.hall is not None:
                     await self.hall.close()
             self._gone()
+
+    def _greet(self, guild_after: float) -> None:
+        self.tell("READY", self._greeting())
+        if self.hears_of_the_guild and guild_after:
+            self.world.after(guild_after, self._introduce_the_guild)
+        elif self.hears_of_the_guild:
+            self.tell("GUILD_CREATE", self.discord.guild_payload())
+
+    def _introduce_the_guild(self) -> None:
+        if not self.discord.away:
+            self.receive("GUILD_CREATE", self.discord.guild_payload())
 
     def _greeting(self) -> dict[str, Any]:
         return {
@@ -88,8 +107,27 @@ class Process:
 
     def receive(self, event: str, payload: dict[str, Any]) -> None:
         """Likewise, from outside. A process that isn't ready doesn't hear it."""
-        if self.alive and self.ready:
+        if self.missed is not None:
+            self.missed.append((event, payload))
+        elif self.alive and (self.ready or event == "GUILD_CREATE"):
             self.loop.call_soon(self.tell, event, payload)
+
+    # -- Its session
+
+    def lose_session(self) -> None:
+        self.missed = []
+
+    def resume(self) -> None:
+        """It is told in order what it has missed."""
+        missed, self.missed = self.missed or [], None
+        for event, payload in (*missed, ("RESUMED", {"__shard_id__": self.part})):
+            self.receive(event, payload)
+
+    def identify(self, guild_after: float) -> None:
+        """A new session: what it has missed is lost."""
+        self.missed = None
+        if self.alive:
+            self.loop.call_soon(self._greet, guild_after)
 
     # -- How it ends
 

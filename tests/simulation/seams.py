@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Self
 from unittest import mock
@@ -22,6 +23,7 @@ from discord import app_commands
 from discord.ext import tasks
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+import bot
 from cogs.delivery import pictures
 from cogs.discord import registering, signs
 from engine import decode, encode
@@ -32,7 +34,7 @@ from players.playout import Playout
 from players.puzzles import MadeRiddle
 from tables.daily import riddles
 from tables.play import rows, unit_of_work
-from tables.store import connection, database, leases, sqlite
+from tables.store import connection, database, leases, secret, sqlite
 from tables.store.lock import Lock
 from tables.workers import computer_turns
 
@@ -54,6 +56,8 @@ _engine: list[sqlalchemy.Engine] = []
 _file: list[Callable[[], Any]] = []  # opens the one of this day
 _store: list[Store] = []  # of this day
 CONNECTIONS = 2  # in place of eight: each has to read the schema
+TIMES = bot.Settings.times
+ABSENCE = datetime.timedelta(seconds=400)  # in place of three days, until a table is closed whose channel is away
 LONG_THOUGHTS = 0.3  # share of them
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 _translated: dict[str, dict[str, Any]] = {}  # what Discord is told of each command, by its name
@@ -167,10 +171,21 @@ def _module_with(module: ModuleType, **changed: Any) -> ModuleType:
 
 
 async def _drawn(drawing: Any) -> bytes:
-    """It takes as long as drawing does, and nothing is drawn."""
+    """It takes as long as drawing does, and nothing is drawn. It may fail."""
     loop = the_loop()
-    await loop.run_in_executor(None, int)
+    await loop.run_in_executor(None, loop.world.draw, drawing)
     return BLANK
+
+
+class Galleries:
+    """Each process has its own."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        self._draw = draw
+        self._of: dict[Loop, pictures.Gallery] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._of.setdefault(the_loop(), pictures.Gallery(self._draw)), name)
 
 
 def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
@@ -210,9 +225,21 @@ def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
     return _sorted[key]
 
 
+DRAWN_AT_ONCE: Sequence[tuple[Any, str, Any]] = (
+    (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
+    (pictures.Gallery, "begin", lambda gallery, drawing: None),  # early, for whoever asks later: here it costs nothing
+)
+
+
+def _galleries() -> Sequence[tuple[Any, str, Any]]:
+    return ((pictures, "_for_moves", Galleries(_drawn)), (pictures, "_browsed", Galleries(_drawn)))
+
+
 @contextlib.contextmanager
-def simulated(world: World, session: type, *, several: bool = False) -> Iterator[None]:
-    """Within, the hall sees this world and nothing else. `several`: processes, which share a server."""
+def simulated(world: World, session: type, *, several: bool = False, undrawn: bool = False) -> Iterator[None]:
+    """Within, the hall sees this world and nothing else. `several`: processes, which share a server. `undrawn`: some
+    pictures can't be drawn, so it matters what is remembered of each.
+    """
     luck, _store[:] = world.secrets, [world.store]
 
     class Day(datetime.datetime):
@@ -267,20 +294,18 @@ def simulated(world: World, session: type, *, several: bool = False) -> Iterator
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
             (registering, "_by_name", _by_name),
+            (bot.Settings, "times", lambda settings: replace(TIMES(settings), absent=ABSENCE)),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
-            (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
-            (
-                pictures.Gallery,
-                "begin",
-                lambda gallery, drawing: None,
-            ),  # early, for whoever asks later: here it costs nothing
+            *(_galleries() if undrawn else DRAWN_AT_ONCE),
         ):
             stack.enter_context(mock.patch.object(owner, name, instead))
         for owner, name, instead in SHARED if several else ():
             stack.enter_context(mock.patch.object(owner, name, instead))
         signs._refused_at.clear()
+        kept = {**secret._kept}  # read on the first day; a day with two processes forgets it
         adapter = async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]  # has locks of other days' loops
         try:
             yield
         finally:
+            secret._kept.update(kept)
             async_context.reset(adapter)

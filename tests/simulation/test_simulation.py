@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import re
 import subprocess
 import sys
@@ -14,12 +15,13 @@ import pytest
 
 from .__main__ import warm
 from .day import Day, Event, Result, planned
-from .discord_model import Message, Request
+from .discord_model import NONCE_LASTS, Channel, Message, Refusal, Request
 from .faults import FAULTS, FOUND, Fault
-from .line import Fate, Weather
+from .line import GIVES_UP, Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
 from .shrink import kind, shrunk
+from .troubles import told_gone, wrong_by
 
 EVERYDAY, SLOW = 200, 20_000  # days
 # Days on which something is wrong that isn't mended yet: see docs/simulation.md
@@ -75,6 +77,13 @@ def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
     transcript = Day(seed).run().transcript
     assert ended.stdout == "\n".join(transcript) + "\n"
     assert len(transcript) > 50
+
+
+def test_a_day_is_the_same_after_one_with_two_processes() -> None:
+    first, between = Day("same", ()).run().transcript, Day("between", ())
+    between.parts = 2
+    between.run()
+    assert Day("same", ()).run().transcript == first
 
 
 def test_a_failing_day_is_shrunk_to_what_makes_it_fail() -> None:
@@ -160,6 +169,26 @@ def move_in_a_direct_message(day: Day, people: Sequence[Person]) -> Person:
     raise AssertionError("nobody can move")
 
 
+def asked_for_again(name: str, *refusals: tuple[str, int, int]) -> Day:
+    """The bot starts anew, somebody asks for the board, and Discord refuses the next of such requests to its channel.
+
+    A refusal is a method, a status and a code.
+    """
+    day, left = Day(name, ()), [*refusals]
+    day.game, day.seats, day.with_computer, day.alone, day.announced = "advyria", 2, False, "", False
+
+    def refuse(request: Request, channel: Channel | None) -> None:
+        by_the_bot = request.path.startswith("/channels/") and channel is day.channel
+        if left and by_the_bot and day.world.now > 100 and request.method == left[0][0]:
+            _, *refusal = left.pop(0)
+            raise Refusal(*refusal)
+
+    day.discord.obstacles.append(refuse)
+    day.world.after(60, lambda: day.kill(day.process, 5))
+    day.world.after(100, lambda: day.send(day.people[0].type("board", day.channel)))
+    return day
+
+
 def alone(name: str, *events: Event) -> Day:
     """A day on which one person plays a game for one."""
     day = Day(name, events)
@@ -190,19 +219,27 @@ def joined_by_two_at_once() -> Day:
         day.world.after(at, partial(day.press_verb, person, "join"))
     ask, answers = day.line.ask, list[Request]()
 
-    def ask_late(request: Request) -> Any:
+    def ask_late(request: Request, patience: float = GIVES_UP) -> Any:
         if request.path.endswith("@original") and day.world.now > 30:
             answers.append(request)
         day.line.weather = Weather(late=1.0 if answers == [request] else 0.0)
-        return ask(request)
+        return ask(request, patience)
 
     day.line.ask = ask_late  # type: ignore[method-assign]
+    return day
+
+
+def asked_by_a_clock_that_is_behind() -> Day:
+    """Somebody asks for a board that is minutes old."""
+    day = alone("behind", Event(0.0, "clock", next(n for n in range(100) if wrong_by("behind", n) < 0)))
+    day.game, day.seats = "advyria", 2
     return day
 
 
 @pytest.mark.parametrize(
     ("name", "day"),
     [
+        ("a board is as old as the host's clock says", asked_by_a_clock_that_is_behind),
         ("what others adopted is not read", shown_by_two_processes),
         ("posts in memory outlive a failed write", shown_and_not_recorded),
     ],
@@ -216,6 +253,39 @@ def test_what_random_days_hardly_find_is_found_on_a_day_of_its_own(name: str, da
 
 def test_a_lobby_that_two_join_at_once_shows_both() -> None:
     assert not joined_by_two_at_once().run().failures
+
+
+def test_an_old_board_keeps_no_buttons_because_its_channel_was_unknown_for_a_moment() -> None:
+    assert not asked_for_again("old", ("PATCH", 404, 10003)).run().failures
+
+
+def test_a_stray_board_is_found_though_its_channel_was_unknown_for_a_moment() -> None:
+    """Its nonce is forgotten by then."""
+    day = asked_for_again("stray", ("GET", 404, 10003))
+    day.world.after(99, lambda: setattr(day.line, "on_post", lambda: day.kill(day.process, NONCE_LASTS + 20)))
+    assert not day.run().failures
+
+
+def test_a_table_whose_time_is_over_in_an_outage_is_looked_for_later() -> None:
+    day = asked_for_again("outage")
+    day.beat = 120
+
+    def tell(kind: str, **more: bool) -> None:
+        day.tell(kind, day.discord.guild_payload() | more)
+
+    day.world.after(80, lambda: day.on_gone(random.Random(1)))
+    day.world.after(400, lambda: tell("GUILD_DELETE", unavailable=True))
+    day.world.after(599, lambda: tell("GUILD_CREATE"))
+    failures = day.run().failures
+    assert any("Nobody knows whether the channel of table" in line for line in day.world.transcript)
+    assert not failures
+
+
+def test_a_channel_that_refuses_the_board_and_is_said_to_be_gone_is_looked_for_later() -> None:
+    day = asked_for_again("refusing", ("POST", 403, 50013))
+    day.world.after(99, lambda: day.trouble(500))
+    day.world.after(150, lambda: told_gone(day, random.Random(1)))
+    assert not day.run().failures
 
 
 def _found(fault: Fault, first: int, days: int) -> int | None:

@@ -207,6 +207,7 @@ class World:
         self.secrets = random.Random(f"{seed}/secrets")  # what the hall draws for itself
         self.thoughts = random.Random(f"{seed}/thoughts")  # how long computer players think
         self.on_thought: Callable[[float], None] = lambda takes: None  # called once: one thinks for so many seconds
+        self.draw: Callable[[Any], object] = lambda drawing: None  # may raise
         self.begins = begins.timestamp()
         self.now = 0.0  # seconds since then
         self.loops: list[Loop] = []

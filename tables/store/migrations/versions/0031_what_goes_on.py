@@ -14,11 +14,11 @@ def upgrade() -> None:
     op.create_table(
         "outages",
         sa.Column("day", sa.String(10), primary_key=True),
-        sa.Column("seconds", sa.BigInteger, nullable=False),
+        sa.Column("seconds", sa.Integer, nullable=False),
     )
     down = sa.text("seconds > 79200")
     op.create_index("days_down", "outages", ["day"], sqlite_where=down, postgresql_where=down)
-    op.add_column("seen", sa.Column("known_at", sa.BigInteger))
+    op.add_column("seen", sa.Column("known_at", sa.Integer))
     op.add_column("seen", sa.Column("gone", sa.Boolean, nullable=False, server_default=sa.false()))
     gone = sa.text("gone")
     op.create_index("members_gone", "seen", ["guild_id", "user_id"], sqlite_where=gone, postgresql_where=gone)
