@@ -317,7 +317,7 @@ class Round:
             log.info("User %s takes no direct messages (%s)", slot.of, error.code)
             await self._posts.set_dm_closed(slot.of, True)
             self._known = self._known.with_post(slot, None)
-        elif slot.kind == "private" and getattr(error, "code", None) == UNKNOWN_CHANNEL:
+        elif slot.kind == "private" and _is_of_no_channel(error):
             self.troubles.append(error)
             self._known = self._known.with_post(slot, None)  # the next try asks for their channel anew
         elif (slot in (BOARD, VOTE) and not _concerns_it_alone(error)) or _is_of_no_channel(error):

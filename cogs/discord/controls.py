@@ -368,7 +368,7 @@ def sentence(error: Exception, interaction: Interaction) -> str:
             return say("Discord has troubles of its own just now. Press Play, or try again in a minute.")
         case _ if known := refusals.refusal(error):
             forbidden = known.forbidden or known.code in (refusals.ARCHIVED, refusals.LOCKED)
-            log.info("Discord refuses an answer: %s", known.told)
+            _log_refusal(known, forbidden=forbidden)
             why = refusals.reason(known, lacking_here(interaction) if forbidden else "")
             return say("I can't do that here: {reason}.", reason=why)
         case DBAPIError():
@@ -385,3 +385,11 @@ def sentence(error: Exception, interaction: Interaction) -> str:
 def _passes(error: Exception) -> bool:
     """Whether Discord refuses this only for now: it was asked too often, or is overloaded."""
     return isinstance(error, discord.HTTPException) and (error.status == TOO_MANY or error.code in refusals.PASSING)
+
+
+def _log_refusal(refused: refusals.Refusal, *, forbidden: bool) -> None:
+    """People of that server can mend what is forbidden there. Anything else is for the host to read."""
+    if forbidden:
+        log.info("An answer is forbidden: %s", refused.told)
+    else:
+        log.warning("Discord refuses an answer: %s", refused.told)

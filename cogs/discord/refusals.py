@@ -10,7 +10,6 @@ from languages import say
 
 from . import signs
 
-DELETED = 10008  # the message; of a post: the one that had this nonce, which Discord soon forgets
 DELETED = 10008  # a message; of a post: the one that had its nonce, which Discord soon forgets
 STATUSES = (400, 403, 404, 413)  # of what Discord refuses again, as long as neither we nor people there change anything
 PASSING = (DELETED, 20016, 20022, 20028, 20029, 30046, 40003, 40062, 130000)  # too fast, too many of them, overloaded

@@ -138,7 +138,7 @@ class Filling:
         await here.people.set_reminder(BEN, 18)
         await here.people.set_hidden(CAT, True)
         await Servers(here.database).speak(HOME, "fr")
-        await Announcements(here.database).put(HOME, 1, 7)
+        await Announcements(here.database).put(HOME, 1, 7, set_by=ANN)
 
     async def riddle(self, user_id: int) -> None:
         riddles = Riddles(self.here.database)
