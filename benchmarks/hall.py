@@ -92,8 +92,7 @@ def build(path: Path, games: int, people: int = PEOPLE) -> None:
         at = int(datetime.now(UTC).timestamp())
         put(connection, "people", ((user(number), f"user {number}", 0, None, None, at) for number in range(people)))
         seen = {(SEEDED.randrange(SERVERS), user(SEEDED.randrange(people))) for _ in range(2 * people)}
-        columns = "somebody", at - 10**7, None, False
-        put(connection, "seen", ((1 + guild, user_id, *columns) for guild, user_id in seen))
+        put(connection, "seen", ((1 + guild, user_id, "somebody", at - 10**7) for guild, user_id in seen))
         kinds = [(key, seats, GAMES[key].options(**options)) for key, seats, _, options in KINDS]
         samples = [
             [Sample(Setup(GAMES[key], seats, options), n) for n in range(SAMPLES)] for key, seats, options in kinds

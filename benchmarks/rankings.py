@@ -43,7 +43,7 @@ def fill_standings(connection: sqlite3.Connection) -> None:
         [(GAME, DAY.isoformat(), number, draw.randrange(200)) for number in range(PLAYERS)],
     )
     connection.executemany(
-        "INSERT INTO seen VALUES (?, ?, 'somebody', 0, NULL, FALSE)",
+        "INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'somebody', 0)",
         [(SERVER, number) for number in draw.sample(range(PLAYERS), MEMBERS)],
     )
 
