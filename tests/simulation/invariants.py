@@ -183,7 +183,8 @@ class Checks:
     def _harmless(self, message: Message) -> None:
         """Names call nobody, look like nothing else, and don't turn what stands beside them."""
         words = message.words()
-        raw = [name for name in self.day.discord.names.values() if MARKED.search(name) and name in words]
+        marked = [name for name in self.day.discord.names.values() if MARKED.search(name)]
+        raw = [name for name in marked if re.search(rf"(?<!\\){re.escape(name)}", words)]
         if raw or TURNING.search(words):
             self.day.world.fail(f"a name isn't made harmless: {raw} {message}")
 
