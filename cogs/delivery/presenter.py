@@ -85,11 +85,15 @@ class PressedMessages:
         return board if board and board.message_id != post.message_id else None
 
     async def record_pressed(self, interaction: Interaction, table: Table) -> None:
-        """Record the direct message that was pressed, if it isn't: it was posted just before a kill."""
+        """Record the direct message that was pressed, if it isn't: it was posted just before a kill, or Discord's answer
+        was lost. The one that is recorded goes, since nobody would look for it any more.
+        """
         slot, message = Slot("private", interaction.user.id), interaction.message
         known = (await self._posts.of(table.id)).get(slot)
         if message is None or (known and known.message_id >= message.id):
             return
+        if known:
+            await self._courier.delete(known)
         try:
             await self._posts.record_newer(table.id, slot, Post(message.channel.id, message.id, table.turn))
         except (DBAPIError, OSError) as error:
