@@ -188,7 +188,7 @@ class ClockCog(commands.Cog, name="clock"):
         if player is None or board is None:
             return
         try:
-            member = await self.members.is_member(table, player.user_id)
+            member = await self.members.is_member(table.guild_id or 0, player.user_id)
         except discord.NotFound as error:  # of the server: it may be gone for a moment
             raise TimeoutError("nobody knows whether its player is there") from error
         if not member:

@@ -150,8 +150,7 @@ class Members:
         if age < REMEMBERED:
             return
         try:
-            async with asyncio.timeout(PATIENCE):
-                member = await self.is_member(table, player.user_id)
+            member = await self.is_member(table.guild_id, player.user_id)
         except TROUBLES as error:
             log.info("Discord doesn't say whether user %s is in server %s: %s", player.user_id, table.guild_id, error)
             if age < IN_DOUBT:
@@ -184,14 +183,18 @@ class Members:
         if not table.solo:  # what answers the press shows it
             self._presenter.show(table.id)
 
-    async def is_member(self, table: Table, user_id: int) -> bool:
-        """Ask Discord whether this user is a member of the table's server. Raises TROUBLES if it doesn't say."""
+    async def is_member(self, guild_id: int, user_id: int) -> bool:
+        """Ask Discord whether this user is a member of a server, and note it if they have left.
+
+        Raises TROUBLES if Discord doesn't say in time.
+        """
         try:
-            await self._client.http.get_member(table.guild_id or 0, user_id)  # the cache lacks other processes' servers
+            async with asyncio.timeout(PATIENCE):
+                await self._client.http.get_member(guild_id, user_id)  # the cache lacks other processes' servers
         except discord.NotFound as error:
             if error.code not in NO_MEMBER:
                 raise
-            await self._store.people.note_member(table.guild_id or 0, user_id, there=False)
+            await self._store.people.note_member(guild_id, user_id, there=False)
             return False
         return True
 
@@ -208,16 +211,13 @@ class Members:
 
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self._client.http.get_member(guild_id, user_id)
-        except TROUBLES as error:
-            if getattr(error, "code", None) not in NO_MEMBER:
-                self._silent[guild_id] = time.monotonic() + REMEMBERED
-                return False
-            await self._store.people.note_member(guild_id, user_id, there=False)
-            return True
-        await self._store.people.note_member(guild_id, user_id, there=True)
-        return False
+            there = await self.is_member(guild_id, user_id)
+        except TROUBLES:
+            self._silent[guild_id] = time.monotonic() + REMEMBERED
+            return False
+        if there:
+            await self._store.people.note_member(guild_id, user_id, there=True)
+        return not there
 
     async def free_seat(self, table: Table, player: Player) -> None:
         """Free the seat of somebody who has left the server, and tell those at the table."""

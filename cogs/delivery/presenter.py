@@ -85,8 +85,9 @@ class PressedMessages:
         return board if board and board.message_id != post.message_id else None
 
     async def record_pressed(self, interaction: Interaction, table: Table) -> None:
-        """Record the direct message that was pressed, if it isn't: it was posted just before a kill, or Discord's answer
-        was lost. The one that is recorded goes, since nobody would look for it any more.
+        """Record the direct message that was pressed, if it isn't: the bot was killed, or Discord's answer was lost.
+
+        The one that is recorded is deleted, since nobody would look for it any more.
         """
         slot, message = Slot("private", interaction.user.id), interaction.message
         known = (await self._posts.of(table.id)).get(slot)

@@ -17,13 +17,14 @@ from discord.http import Route
 from languages import of_discord, say, speaking
 
 from .controls import TROUBLES, UNREADABLE, Client
+from .returns import told_server
 
 log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
 Parse = Callable[[Any], Any]
 
-INTERACTION = "INTERACTION_CREATE"
+INTERACTION, SERVER = "INTERACTION_CREATE", "GUILD_CREATE"
 COMMAND, COMPONENT, AUTOCOMPLETE, SHEET = 2, 3, 4, 5  # types of interactions
 ANSWERED = (COMMAND, COMPONENT, SHEET)  # by a message
 MESSAGE_ANSWER, CHOICES_ANSWER = 4, 8  # types of answers
@@ -42,9 +43,11 @@ DISPENSABLE = (
 
 
 def guard(client: Client) -> None:
-    """Read interactions with what they lack. What is read, and how, is discord.py's own."""
-    read = partial(_read_interaction, client, client._connection.parse_interaction_create)
-    client._connection.parsers[INTERACTION] = client.skipping(INTERACTION, read)
+    """Read interactions and servers with what they lack. What is read, and how, is discord.py's own."""
+    connection = client._connection
+    read = partial(_read_interaction, client, connection.parse_interaction_create)
+    connection.parsers[INTERACTION] = client.skipping(INTERACTION, read)
+    connection.parsers[SERVER] = client.skipping(SERVER, lambda told: connection.parse_guild_create(told_server(told)))
 
 
 def _read_interaction(client: Client, parse: Parse, payload: Payload) -> None:

@@ -1,4 +1,5 @@
-"""Discord's answers to the bot's own requests, made readable for discord.py. Of interactions see arrivals.py.
+"""Discord's answers to the bot's own requests, and what it tells of servers, made readable for discord.py. Of
+interactions see arrivals.py.
 
 By Discord's description a field may be absent or null, or have a value that is new. discord.py takes some of them for
 granted, and reads many that the bot has no use for. So of an answer only what the bot needs is handed on.
@@ -25,6 +26,7 @@ NO_THREAD: Payload = {"archived": False, "auto_archive_duration": 1440, "archive
 AS_ANYWHERE: Payload = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "permission_overwrites": []}
 OF_A_MESSAGE = ("channel_id", "webhook_id", "flags", "type", "content")
 OF_A_SERVER = ("name", "owner_id", "features", "preferred_locale", "description")
+OF_A_TOLD_SERVER = ("roles", "members", "member_count", "unavailable", "large")
 OF_A_USER = ("username", "global_name", "discriminator", "avatar", "bot")
 
 
@@ -127,6 +129,16 @@ def _place(answer: Any) -> Payload:
 def _server(answer: Any) -> Payload:
     given = _present(answer)
     return {name: given[name] for name in OF_A_SERVER if name in given} | {"id": _id(given), "roles": given["roles"]}
+
+
+def told_server(told: Any) -> Payload:
+    """A server as the gateway tells of it. Channels and threads that can't be read are left out."""
+    given = _present(told)
+    server = {name: given[name] for name in (*OF_A_SERVER, *OF_A_TOLD_SERVER) if name in given} | {"id": _id(given)}
+    place = {"guild_id": server["id"]}
+    for name, read in (("channels", _channel), ("threads", _thread)):
+        server[name] = _each(read, [{**one, **place} for one in given.get(name, [])])
+    return server
 
 
 def _emoji(answer: Any) -> Payload:

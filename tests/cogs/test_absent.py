@@ -200,6 +200,19 @@ async def test_an_event_that_can_not_be_read_ends_nothing(tmp_path: Path) -> Non
         assert answer(await here.slash(here.members[0], "help"))
 
 
+async def test_a_server_is_read_without_what_a_channel_of_it_lacks(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        voice, nothing = {"id": "5", "type": 2}, {"type": 0}
+        thread, stray = {"id": "6", "parent_id": "5", "type": 11}, {"thread_metadata": None}
+        role = {"id": "900", "name": "@everyone", "permissions": "0", "position": 0}
+        told = {"channels": [voice, nothing], "threads": [thread, stray], "presences": [{}], "voice_states": [{}]}
+        here.bot._connection.parsers["GUILD_CREATE"]({"id": "900", "name": "Hall", "roles": [role], **told})
+        guild = here.bot.get_guild(900)
+        assert guild
+        assert [channel.id for channel in guild.channels] == [5]
+        assert [thread.id for thread in guild.threads] == [6]
+
+
 async def test_what_goes_wrong_before_an_answer_has_begun_is_told_once(tmp_path: Path, monkeypatch: Any) -> None:
     async with world(tmp_path, "Ann") as here:
 

@@ -332,7 +332,8 @@ class Checks:
         for (table_id, kind), attempts in self.refusals.items() if asked else ():
             hosts = f"id = {table_id} AND host_id = {one.user} AND channel_id = {one.channel.id}"
             soon = any(one.at < attempt.at < one.at + SHOWN_AFTER for attempt in attempts)
-            if kind == "join" and soon and self.rows(f"SELECT 1 FROM tables WHERE {hosts}"):
+            shown = bool(self._boards(table_id))  # else it is an edit that is refused, since somebody has joined
+            if kind == "join" and soon and not shown and self.rows(f"SELECT 1 FROM tables WHERE {hosts}"):
                 self.day.world.fail(f"{one.user} is told that table {table_id} is open, and its lobby was refused")
 
     def _shows_again(self, one: Interaction) -> None:
