@@ -88,7 +88,7 @@ def today(page: Today) -> bytes:
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
     """The theme's colours, and what the games' own pictures use most."""
-    arts = [_art(game, ENGLISH).convert("RGB") for game in PICTURES]
+    arts = [art(game, ENGLISH).convert("RGB") for game in PICTURES]
     return palette_of((*THEME_COLOURS, *(colour for colour, _ in SHAPES.values())), arts, 200)
 
 
@@ -114,7 +114,7 @@ def _line(picture: Image.Image, at: tuple[int, int], said: str, room: int, colou
 
 def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, BANNER, BARK, GOLD if banner.state == "won" else None), (MARGIN, top))
-    put(picture, _art(banner.game, spoken()), (MARGIN + 8, top + 8))
+    put(picture, art(banner.game, spoken()), (MARGIN + 8, top + 8))
     left, room = MARGIN + ART + 30, WIDTH - 2 * MARGIN - ART - 58
     write_whole(picture, (left, top + 38), banner.title, "strong", 56, PARCHMENT, width=room)
     _line(picture, (left, top + 94), banner.told, room, COLOURS[banner.state])
@@ -126,7 +126,7 @@ def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
 
 
 @lru_cache(maxsize=64)
-def _art(game: str, language: str) -> Image.Image:
+def art(game: str, language: str) -> Image.Image:
     """The middle of a game's own band, with round corners. The cards on it have names."""
     with speaking(language):
         band, height = PICTURES[game].banner(), BANNER - 22

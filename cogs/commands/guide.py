@@ -1,6 +1,7 @@
 """Looking things up: the board, the rules, help; and the greeting of a new server."""
 
 import contextlib
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -11,6 +12,8 @@ from languages import later, say, speaking
 from render import PICTURES
 from tables.play.model import Refused, Table
 
+from ..delivery.dress import Message
+from ..delivery.fallback import in_words_else
 from ..delivery.replies import answer, edit, form_of
 from ..discord.controls import (
     Interaction,
@@ -33,11 +36,6 @@ from .cog import Cog, command, named, pressed
 from .which_game import UNKNOWN_GAME, WHICH_GAME, OwnGameOption, channels_table, default_game, find_own_table
 
 GAME_CHOICES = named({key: GAMES[key].title for key in WORDS})
-
-GREETING = later(
-    "Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may "
-    "view the channel, send messages and attach files. `/settings` has the deals of the day announced."
-)
 
 NOT_SHOWN = later("Discord isn't taking it just now. It comes by itself within a minute.")
 
@@ -143,7 +141,13 @@ class GuideCog(Cog):
 
     @pressed("menu", Needs.NOTHING, acknowledge_alone)
     async def show_menu(self, interaction: Interaction, press: Press) -> None:
-        await answer(interaction, hall.menu())
+        match press.args:
+            case (hall.FOR_FRIENDS,):
+                await answer(interaction, hall.for_friends())
+            case (hall.FOR_ONE,):
+                await answer(interaction, hall.for_one())
+            case _:
+                await answer(interaction, hall.menu())
 
     @pressed("game", Needs.NOTHING)
     async def show_game(self, interaction: Interaction, press: Press) -> None:
@@ -164,8 +168,12 @@ class GuideCog(Cog):
             if channel and channel.permissions_for(guild.me).is_superset(WRITING):
                 with contextlib.suppress(discord.HTTPException):
                     with speaking(await language_of(self.client, guild)):
-                        await channel.send(say(GREETING))
+                        await in_words_else(hall.greeting(), partial(_greet, channel))
                     return
 
 
-WRITING = discord.Permissions(view_channel=True, send_messages=True)
+WRITING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+
+
+async def _greet(channel: discord.TextChannel, message: Message) -> None:
+    await channel.send(view=message.view(), files=message.files())

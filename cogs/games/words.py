@@ -21,7 +21,12 @@ PATHS_KNOWN = 4096  # a screen asks for those of all legal moves again and again
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
-DIFFICULTIES: Mapping[Difficulty, str] = {"easy": later("easy"), "medium": later("medium"), "hard": later("hard")}
+# How much there is to learn; how often a game is won is another matter: cogs/screens/levels.py
+DIFFICULTIES: Mapping[Difficulty, str] = {
+    "easy": later("few rules"),
+    "medium": later("some rules"),
+    "hard": later("many rules"),
+}
 
 
 def minutes(count: int) -> str:

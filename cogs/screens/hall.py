@@ -12,7 +12,7 @@ from tables.daily.weeks import to_play as week_to_play
 from tables.play.lobbies import why_not_startable
 from tables.play.model import Table
 
-from ..games import WORDS, easiest_first, facts, players
+from ..games import WORDS, easiest_first, facts
 from ..games.words import minutes
 from . import lobby
 from .daily import DAILY
@@ -40,7 +40,15 @@ from .screen import (
 )
 
 WELCOME = later("""## Welcome to Wyrmhall
-Board games in this channel: alone in a minute, or with friends.""")
+Board games right here. Your hand is for your eyes alone, and there are no accounts and no ads.""")
+GREETING = later("""## Wyrmhall is here
+Board games in this channel. `/settings` has the deals of the day announced; `/help` shows this again.""")
+FRIENDS = later("""### With friends
+You open a table, they press **Join**. Computer players take empty seats.""")
+ALONE = later("""### Alone
+One press deals; nobody waits for you, and the game waits as long as you like.""")
+FOR_FRIENDS, FOR_ONE = "friends", "alone"  # arguments of the press that shows what can be played so
+IN_A_HURRY = 15  # minutes that a game may take to be offered to somebody who has ten
 COMMANDS = later("""### Commands
 On your turn press **Play** on the board; **My hand** shows what only you know.
 `/play` a game · `/learn` one by playing · `/rules`
@@ -175,27 +183,52 @@ def not_started(table: Table, user_id: int) -> str:
 
 
 def menu(joinable: Sequence[Table] = ()) -> Screen:
-    """What this is, what can be joined, where to start, and all games."""
+    """What this is, what can be joined, and the two ways to play."""
+    offered = [Text(f"### {say('Open to join')}"), *_offered(joinable)] if joinable else []
+    return framed(say(WELCOME), [*offered, *_all_games()])
+
+
+def greeting() -> Screen:
+    """The first message in a server."""
+    return framed(say(GREETING), _all_games())
+
+
+def _all_games() -> list[Row | Picture]:
     games = easiest_first()
-    begin = say("Start here: learn {game}", game=GAMES[games[0]].title)
-    lines = [
-        f"**{GAMES[key].title}** · {players(key)} · {minutes(WORDS[key].minutes)}\n-# {say(WORDS[key].in_short)}"
-        for key in games
-    ]
+    shelf = tuple([pictured.Book(key, GAMES[key].title, say(WORDS[key].in_short), facts(key)) for key in games])
+    told = "\n".join([f"{labelled(book.title, book.told)} · {book.facts}" for book in shelf])
     options = [Option(GAMES[key].title, key, facts(key)) for key in games]
-    return framed(
-        say(WELCOME),
-        [
-            *([Text(f"### {say('Open to join')}"), *_offered(joinable)] if joinable else []),
-            row(Button(begin, Press("learn", 0, args=(games[0],)), Style.SUCCESS, "🎓")),
-            Text("\n".join(lines)),
-            row(Menu(say("Choose a game…"), Press("game", 0), tuple(options))),
-            row(
-                Button(say("Today's deals"), Press("today", 0), emoji="📅"),
-                Button(say("Commands"), Press("commands", 0)),
-            ),
-        ],
-    )
+    return [
+        Picture(told, Drawing(pictured.shelf, (shelf,))),
+        row(
+            Button(say("With friends"), Press("menu", 0, args=(FOR_FRIENDS,)), Style.SUCCESS, "👥"),
+            Button(say("Alone, ten minutes"), Press("menu", 0, args=(FOR_ONE,)), Style.SUCCESS, "⏳"),
+            Button(say("Commands"), Press("commands", 0)),
+        ),
+        row(Menu(say("Choose a game…"), Press("game", 0), tuple(options))),
+    ]
+
+
+def for_friends() -> Screen:
+    """The games for several, each a press away from its table."""
+    games = [key for key in easiest_first() if max(GAMES[key].seats) > 1]
+    return framed(say(FRIENDS), at_hand([*map(_open, games), *map(learn, games[:1]), _menu()]))
+
+
+def for_one() -> Screen:
+    """The games for one that take the least time, and today's deals."""
+    quick = [key for key in easiest_first() if max(GAMES[key].seats) == 1 and WORDS[key].minutes <= IN_A_HURRY]
+    today_s = Button(say("Today's deals"), Press("today", 0), emoji="📅")
+    return framed(say(ALONE), at_hand([*map(_open, quick), *map(learn, quick[:1]), today_s, _menu()]))
+
+
+def _open(key: str) -> Button:
+    label = say("{game} · {minutes}", game=GAMES[key].title, minutes=minutes(WORDS[key].minutes))
+    return Button(label, Press("open", 0, args=(key,)), Style.SUCCESS)
+
+
+def _menu() -> Button:
+    return Button(say("All games"), Press("menu", 0), emoji="↩️")
 
 
 def game(key: str) -> Screen:
@@ -209,14 +242,14 @@ def game(key: str) -> Screen:
     ]
     if key in DAILY:
         ways.append(Button(say("Today's deal"), play_press(key, today()), emoji="📅"))
-    ways.append(Button(say("All games"), Press("menu", 0), emoji="↩️"))
+    ways.append(_menu())
     return of_game(key, Picture(labelled(title, facts(key)), strip), Text(say(words.blurb)), *at_hand(ways))
 
 
 def commands() -> Screen:
     own = " · ".join(f"`/{WORDS[key].command}`" for key in easiest_first())
     text = f"{say(COMMANDS)}\n-# {say('Each game can be played with a command too: {commands}', commands=own)}"
-    return framed(text, [row(Button(say("All games"), Press("menu", 0), emoji="↩️"))])
+    return framed(text, [row(_menu())])
 
 
 def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:

@@ -41,7 +41,7 @@ def how_hard(table: Table) -> str:
         reach = {"verdict": sentence(reached), "goal": level.goal, "often": often_reached(level.won)}
         return say("{verdict} ({goal} or more): {often}.", **reach)
     name = next(name for least, name in NAMES.items() if level.won >= least)
-    # Translators: {often} is "won in 6 of 10", for example
+    # Translators: {often} is "the bot wins 6 of 10", for example
     text, step = say("{level}: {often}.", level=sentence(say(name)), often=often(level.won)), harder(table)
     if table.solo:  # it has no lobby that tells its options
         return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
@@ -52,17 +52,17 @@ def how_hard(table: Table) -> str:
 
 
 def often(won: int) -> str:
-    """How many of 100 games are won, in words."""
+    """How many of 100 games the bot's players win, in words."""
     if 10 <= won < 95:
-        return say("won in {number} of 10", number=round(won / 10))
-    return say("nearly always won") if won >= 95 else say("hardly ever won")
+        return say("the bot wins {number} of 10", number=round(won / 10))
+    return say("the bot nearly always wins") if won >= 95 else say("the bot hardly ever wins")
 
 
 def often_reached(times: int) -> str:
     """In how many of 100 games a goal is reached, in words."""
     if 10 <= times < 95:
-        return say("reached in {number} of 10", number=round(times / 10))
-    return say("nearly always reached") if times >= 95 else say("hardly ever reached")
+        return say("the bot reaches it in {number} of 10", number=round(times / 10))
+    return say("the bot nearly always reaches it") if times >= 95 else say("the bot hardly ever reaches it")
 
 
 def difference(table: Table, step: Level) -> str:

@@ -127,7 +127,7 @@ async def test_a_lobby_is_as_hard_as_suits_who_is_there_until_its_host_chooses(t
         for _ in range(2):
             assert eggs(here) == 12
             await choose(here, ann, "add")
-        assert "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10." in text(here.board)
+        assert "Easy: the bot nearly always wins. Harder: 14 eggs to save, the bot wins 6 of 10." in text(here.board)
         await here.press(ann, here.board, "Start")
         asked = (await here.slash(ann, "concede")).response
         assert asked
@@ -139,11 +139,11 @@ async def test_a_lobby_is_as_hard_as_suits_who_is_there_until_its_host_chooses(t
         assert eggs(here) == 14, "as with two computer players, who aren't there yet"
         for _ in range(2):
             await choose(here, ann, "add")
-        assert "Hard: won in 6 of 10." in text(here.board)
+        assert "Hard: the bot wins 6 of 10." in text(here.board)
         await choose(here, ann, "add")
         assert eggs(here) == 12
         assert "computer player, a learner" in text(here.board)
-        assert "Hard: won in 6 of 10." in text(here.board)
+        assert "Hard: the bot wins 6 of 10." in text(here.board)
         await choose(here, ann, "away")
         assert eggs(here) == 14
         await here.choose_options(ann, target="10")

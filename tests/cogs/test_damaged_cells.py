@@ -133,6 +133,7 @@ async def furnish(here: World) -> None:
     here.rows("INSERT INTO calls VALUES (?, ?, 1, FALSE)", group, cat.id)
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ann.id, over)
     here.rows("INSERT INTO forgotten (user_id, at) VALUES (77, 1)")
+    here.rows("INSERT INTO outages VALUES ('2025-01-01', 80000)")
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, ?, 8)", other, asked)
     here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (5, 6, 23)")
     here.rows("INSERT INTO servers (guild_id, language) VALUES (?, 'en')", other)

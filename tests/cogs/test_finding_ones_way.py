@@ -1,6 +1,7 @@
 """Nobody is left without a next step: a channel that is taken, a lobby, the hall's menu, one's own games."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -150,13 +151,18 @@ async def test_help_says_where_to_start_and_leads_to_each_game(tmp_path: Path) -
         ann, bob, *_ = here.members
         menu = shown(await here.slash(ann, "help"))
         for words in WORDS.values():
-            assert words.in_short in text(menu)
+            assert words.in_short in alts(menu)[0]
+        assert len(re.findall(r"\w+", text(menu) + " ".join(labels(menu)))) <= 60
+        assert len(controls(menu)) == 4
         assert text(shown(await here.slash(ann, "play"))) == text(menu)
-        learn = await here.press(ann, menu, "Start here: learn Advent of the Wyrms")
+        await here.press(ann, menu, "Alone, ten minutes")
+        assert "Today's deals" in labels(menu)
+        learn = await here.press(ann, menu, "Learn by playing")
         assert "**Learn Advent of the Wyrms** · 1 of" in text(shown(learn))
+        menu = shown(await here.slash(ann, "help"))
         game = Press("game", 0).custom_id()
         await here.choose(ann, menu, "wyverns-knot", game)
-        assert "Wyvern's Knot: 3-5 players · 25 min · medium" in alts(menu)
+        assert "Wyvern's Knot: 3-5 players · 25 min · some rules" in alts(menu)
         await here.press(ann, menu, "Play Wyvern's Knot")
         assert "Join" in labels(here.board)
         await here.press(ann, menu, "All games")
@@ -170,6 +176,27 @@ async def test_help_says_where_to_start_and_leads_to_each_game(tmp_path: Path) -
         await here.choose(bob, menu, "hexaract", game)
         await here.press(bob, menu, "Today's deal")
         assert here.table()["date"]
+
+
+async def test_help_is_four_presses_from_a_first_move(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        menu = shown(await here.slash(ann, "help"))
+        await here.press(ann, menu, "Alone, ten minutes")
+        opened = shown(await here.press(ann, menu, "Advent of the Wyrms · 10 min"))
+        (menu_of_moves, *_) = [custom_id for custom_id in controls(opened) if ":pick:" in custom_id]
+        (first, *_) = controls(opened)[menu_of_moves]["options"]
+        await here.choose(ann, opened, first["value"], menu_of_moves)
+        assert here.rows("SELECT * FROM log")
+
+
+async def test_help_leads_to_a_table_with_friends(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        menu = shown(await here.slash(here.members[0], "help"))
+        await here.press(here.members[0], menu, "With friends")
+        assert labels(menu)[:2] == ["Wyvern's Knot · 25 min", "The guilds of Advyria · 60 min"]
+        await here.press(here.members[0], menu, "Wyvern's Knot · 25 min")
+        assert "Join" in labels(here.board)
 
 
 async def test_choices_of_play_say_how_many_and_how_long(tmp_path: Path) -> None:

@@ -219,9 +219,9 @@ async def test_a_first_message_says_how_often_such_a_game_is_won(tmp_path: Path,
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, key)
-        assert "won in " in text(message)
+        assert "the bot wins " in text(message)
         await here.make(ann, message, here.game().legal_moves(here.state())[0])
-        assert "won in " not in text(message)
+        assert "the bot wins " not in text(message)
 
 
 async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_win(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_w
         ann = here.members[0]
         message = await start(here, ann, FOREST)
         assert here.state().table.options == FIRST
-        assert "Easy: won in 8 of 10. Four nights. 6 ravens to free." in text(message)
+        assert "Easy: the bot wins 8 of 10. Four nights. 6 ravens to free." in text(message)
         await give_up(here, ann, message)
         assert "harder" not in str(labels(message)), "it was lost"
         await here.press(ann, message, "Play again")
@@ -238,11 +238,11 @@ async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_w
         await give_up(here, ann, again)
         await press_by_hand(here, ann, Press("deal", here.table()["id"], args=("harder",)))
         assert here.state().table.options == forest_of_wyr.state.Options(None, 7)
-        assert "Hard: won in 6 of 10. No end of nights. 7 ravens to free." in text(here.board)
+        assert "Hard: the bot wins 6 of 10. No end of nights. 7 ravens to free." in text(here.board)
         daily = (await here.slash(ann, "daily", game=FOREST)).response
         assert daily
         assert here.state().table.options == forest_of_wyr.state.Options()
-        assert "won in" not in text(here.direct_messages(ann)[-1]), "one sees afterwards how the others did"
+        assert "the bot wins" not in text(here.direct_messages(ann)[-1]), "one sees afterwards how the others did"
 
 
 @every_game

@@ -187,7 +187,7 @@ PAGES: dict[str, Callable[[], bytes]] = {
     "chart": lambda: chart.chart(test_chart.shown((41, 100), points=(0, 1))),
     "spread": lambda: spread.spread(SPREAD),
     "today": lambda: today.today(longer(TODAY)),
-    "menu": lambda: menu.strip("hexaract", "Hexaract", pseudo.translated("1 player · 10 min · easy")),
+    "menu": lambda: menu.strip("hexaract", "Hexaract", pseudo.translated("1 player · 10 min · few rules")),
 }
 
 

@@ -54,6 +54,6 @@ def test_every_face_of_a_die_is_unlike_the_others_and_so_is_a_hidden_one() -> No
 
 
 def test_every_game_has_a_strip_of_its_own_on_the_menu() -> None:
-    drawn = [menu.strip(key, "A game", "1 player · 5 min · easy") for key in PICTURES]
+    drawn = [menu.strip(key, "A game", "1 player · 5 min · few rules") for key in PICTURES]
     assert len(set(drawn)) == len(drawn)
     assert all(len(strip) < 150_000 for strip in drawn)

@@ -111,7 +111,7 @@ def lobby_of(key: str, *names: str) -> Table:
 
 def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     alone, full = (lobby(lobby_of(ADVYRIA, *NAMES[:count]), threads=False) for count in (1, 4))
-    assert "60 min · hard" in text(alone)
+    assert "60 min · many rules" in text(alone)
     assert "**Players: 1 of 2-4**" in text(alone)
     assert "1 more player needed to start." in text(alone)
     assert "Start" not in labels(alone), "one can't compete"
@@ -140,14 +140,26 @@ def with_computers(table: Table, *strengths: Strength) -> Table:
 @pytest.mark.parametrize(
     ("options", "company", "said"),
     [
-        (knot.state.Options(12), ("strong",) * 2, "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10."),
-        (knot.state.Options(14), ("strong",) * 2, "Hard: won in 6 of 10."),
-        (knot.state.Options(16), ("strong",) * 2, "Very hard: hardly ever won."),
-        (knot.state.Options(12), ("strong",) * 3, "Easy: won in 8 of 10. Harder: with a learner, won in 6 of 10."),
-        (knot.state.Options(12), ("strong", "middle", "strong"), "Hard: won in 6 of 10."),
-        (advyria.state.Options(), ("easy",) * 2, "Easy: won in 8 of 10. Harder: 1 middle opponent, won in 6 of 10."),
-        (advyria.state.Options(), ("easy", "middle"), "Hard: won in 6 of 10."),
-        (advyria.state.Options(), ("middle",), "Hard: won in 7 of 10."),
+        (
+            knot.state.Options(12),
+            ("strong",) * 2,
+            "Easy: the bot nearly always wins. Harder: 14 eggs to save, the bot wins 6 of 10.",
+        ),
+        (knot.state.Options(14), ("strong",) * 2, "Hard: the bot wins 6 of 10."),
+        (knot.state.Options(16), ("strong",) * 2, "Very hard: the bot hardly ever wins."),
+        (
+            knot.state.Options(12),
+            ("strong",) * 3,
+            "Easy: the bot wins 8 of 10. Harder: with a learner, the bot wins 6 of 10.",
+        ),
+        (knot.state.Options(12), ("strong", "middle", "strong"), "Hard: the bot wins 6 of 10."),
+        (
+            advyria.state.Options(),
+            ("easy",) * 2,
+            "Easy: the bot wins 8 of 10. Harder: 1 middle opponent, the bot wins 6 of 10.",
+        ),
+        (advyria.state.Options(), ("easy", "middle"), "Hard: the bot wins 6 of 10."),
+        (advyria.state.Options(), ("middle",), "Hard: the bot wins 7 of 10."),
     ],
 )
 def test_a_lobby_says_how_often_a_game_like_that_is_won(
@@ -157,14 +169,14 @@ def test_a_lobby_says_how_often_a_game_like_that_is_won(
     table = replace(with_computers(lobby_of(key, "Ann"), *company), options=options)
     assert f"-# {said}" in text(lobby(table, threads=False)).splitlines()
     mixed = with_computers(lobby_of(ADVYRIA, "Ann"), "easy", "strong")
-    assert "won in" not in text(lobby(mixed, threads=False)), "who knows?"
+    assert "the bot wins" not in text(lobby(mixed, threads=False)), "who knows?"
     assert level_of(mixed) is None
 
 
 def test_a_lobby_of_people_says_how_often_it_is_won_by_those_who_play_well_together() -> None:
-    assert "Hard: won in 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
-    assert "won in" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"
-    assert "won in" not in text(lobby(lobby_of(ADVYRIA, *NAMES[:2]), threads=False)), "somebody always wins"
+    assert "Hard: the bot wins 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
+    assert "the bot wins" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"
+    assert "the bot wins" not in text(lobby(lobby_of(ADVYRIA, *NAMES[:2]), threads=False)), "somebody always wins"
 
 
 def to_the_end(choose: Callable[..., Any], *, target: Any) -> Game:
