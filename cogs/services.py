@@ -1,6 +1,7 @@
 """What every cog is handed."""
 
 from .background.announcements import Announcer
+from .background.house_rules import HouseRules
 from .background.members import Members
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter
@@ -16,5 +17,6 @@ class Services:
         self.loader, self.browsing = Loader(client), Browsing()
         self.presenter = Presenter(client, self.loader)
         self.solitaires = Solitaires(client, self.loader, self.presenter)
-        self.members = Members(client, self.presenter)
+        self.house_rules = HouseRules(client)
+        self.members = Members(client, self.presenter, self.house_rules)
         self.announcer = Announcer(client, self.members)

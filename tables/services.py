@@ -19,6 +19,7 @@ from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
+from .people.server_log import ServerLog
 from .people.servers import Servers
 from .play.absences import Absences
 from .play.company import Company
@@ -58,6 +59,7 @@ class Store:
     profiles: Profiles
     people: People
     servers: Servers
+    server_log: ServerLog
     privacy: Privacy
     announcements: Announcements
     timers: Timers
@@ -98,6 +100,7 @@ class Store:
             profiles=Profiles(database),
             people=people,
             servers=Servers(database),
+            server_log=ServerLog(database),
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
             timers=timers,

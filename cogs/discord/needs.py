@@ -27,11 +27,16 @@ class Needs(Enum):
 
 @dataclass(frozen=True)
 class Verb:
-    """What a press does. Where it names a table, it is acknowledged, then judged, and only then handled."""
+    """What a press does. Where it names a table, it is acknowledged, then judged, and only then handled.
+
+    Each obeys the rules of the server: where games may be played, and who is blocked. `always`: not this one. Whoever
+    is blocked may leave, look, finish the games in which they sit, and see to what is theirs alone.
+    """
 
     needs: Needs
     acknowledge: Acknowledge | None  # None: `handle` does it
     handle: Handler
+    always: bool = False
 
     def __post_init__(self) -> None:
         if self.acknowledge is None and self.needs is not Needs.NOTHING:

@@ -21,6 +21,7 @@ from .company import rows_to_call
 from .computers import row_of_computer, seat_computer, strengths, usual_strength
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
+from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
 
@@ -286,6 +287,7 @@ async def _open(
     options: Data | ColumnElement[str],
     language: str,
 ) -> GameRecord:
+    await require_room(connection, place["guild_id"], host_id)
     return await open_table(
         connection,
         game_key,

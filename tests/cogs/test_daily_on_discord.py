@@ -439,6 +439,26 @@ def manager(here: World) -> MemberActor:
     return here.env.guild.add_member(here.env.create_user("mia", global_name="Mia"), roles=[role])
 
 
+async def page(here: World, mia: MemberActor, name: str) -> ResponseMessage:
+    """The panel of /settings, turned to this page."""
+    panel = shown(await here.slash(mia, "settings"))
+    await here.choose(mia, panel, name, custom_id=Press("settings", 0).custom_id())
+    return panel
+
+
+async def announce(here: World, mia: MemberActor, hour: int, channel: ChannelHandle | None = None) -> str:
+    """Have the deals of the day announced. Returns what the panel says then."""
+    panel = await page(here, mia, "announcements")
+    await here.pick(mia, panel, setting("announce"), channel or here.channel)
+    await here.choose(mia, panel, str(hour), custom_id=setting("hour"))
+    return text(panel)
+
+
+def setting(field: str, *value: str) -> str:
+    """The custom id of a control of /settings."""
+    return Press("set", 0, args=(field, *value)).custom_id()
+
+
 def announced(here: World) -> list[ResponseMessage]:
     return [message for message in here.messages() if "Deals of" in text(message)]
 
@@ -447,8 +467,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
         mia = manager(here)
-        assert "08:00 UTC" in answer(await here.slash(mia, "settings", channel=here.channel, hour=8))
-        assert here.channel.mention in answer(await here.slash(mia, "settings"))
+        assert "soon after 08:00, in the time zone UTC" in await announce(here, mia, 8)
         await finish(here, ann, HEXARACT)
         message = await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 1, 20)
@@ -479,7 +498,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         mine = shown(await here.press(ann, announced(here)[-1], "My deals and streak"))
         assert alts(mine)[0].startswith("5 January 2026.")
 
-        await here.slash(mia, "settings", announce="never")
+        await here.press(mia, await page(here, mia, "announcements"), "Announce nothing")
         await wake(here, 6, 12)
         assert len(announced(here)) == 2
         assert labels(message)
@@ -488,7 +507,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
 async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
-        await here.slash(manager(here), "settings", channel=here.channel, hour=1)
+        await announce(here, manager(here), 1)
         await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 2, 1, 30)
         assert not alts(announced(here)[-1]), "ranked play isn't closed yet"
