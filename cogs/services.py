@@ -3,6 +3,7 @@
 from .background.announcements import Announcer
 from .background.house_rules import HouseRules
 from .background.members import Members
+from .background.server_logs import ServerLogs
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter
 from .delivery.solitaires import Solitaires
@@ -19,4 +20,5 @@ class Services:
         self.solitaires = Solitaires(client, self.loader, self.presenter)
         self.house_rules = HouseRules(client)
         self.members = Members(client, self.presenter, self.house_rules)
+        self.server_logs = ServerLogs(client)
         self.announcer = Announcer(client, self.members)

@@ -19,12 +19,12 @@ from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
 from .people.profile import Profiles
-from .people.server_log import ServerLog
 from .people.servers import Servers
 from .play.absences import Absences
 from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
+from .play.moderation import Moderation
 from .play.posts import Posts
 from .play.results import Results
 from .play.solitaires import Solitaires
@@ -41,6 +41,7 @@ class Store:
     tables: Tables
     lobbies: Lobbies
     votes: Votes
+    moderation: Moderation
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -59,7 +60,6 @@ class Store:
     profiles: Profiles
     people: People
     servers: Servers
-    server_log: ServerLog
     privacy: Privacy
     announcements: Announcements
     timers: Timers
@@ -82,6 +82,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
+            moderation=Moderation(tables, lobbies),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),
@@ -100,7 +101,6 @@ class Store:
             profiles=Profiles(database),
             people=people,
             servers=Servers(database),
-            server_log=ServerLog(database),
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
             timers=timers,

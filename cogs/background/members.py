@@ -21,7 +21,7 @@ from tables.store.database import Busy
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction, name_of
 from ..discord.needs import Needs
-from ..discord.permissions import sees
+from ..discord.permissions import require_moderator, sees
 from ..screens.board import seat_left_behind
 from .house_rules import HouseRules
 
@@ -98,6 +98,9 @@ class Members:
         await self._judge(interaction, table, needs)
 
     async def _judge(self, interaction: Interaction, table: Table, needs: Needs) -> None:
+        if needs is Needs.MODERATOR:
+            require_moderator(interaction, table)
+            return
         player = table.player(interaction.user.id)
         if player is None:
             if reason := await self._why_not_from_outside(interaction, table, needs):

@@ -9,6 +9,7 @@ from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
+from .moderate import ModerateCog
 from .moves import GameCommand
 from .preferences import PreferencesCog
 from .privacy import PrivacyCog
@@ -41,6 +42,7 @@ COGS = (
     PreferencesCog,
     PrivacyCog,
     SettingsCog,
+    ModerateCog,
 )
 
 

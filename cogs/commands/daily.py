@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -21,6 +22,7 @@ from tables.store.cells import Unreadable
 from ..delivery.pictures import pictured
 from ..delivery.replies import answer, edit
 from ..discord.controls import (
+    JUDGED,
     Interaction,
     acknowledge,
     acknowledge_alone,
@@ -231,7 +233,8 @@ class DailyCog(Cog):
     async def _share(self, interaction: Interaction, game: str | None) -> None:
         if game is None:
             raise Refused(say("Say which game's deal: give `game:`."))
-        await self.services.house_rules.require_unblocked(interaction.guild_id, interaction.user.id)
+        unblocked = self.services.house_rules.require_unblocked
+        interaction.extras[JUDGED] = partial(unblocked, interaction.guild_id, interaction.user.id)
         table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
         if before:
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")

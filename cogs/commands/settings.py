@@ -15,7 +15,7 @@ from tables.play.model import Refused
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge_alone, acknowledge_privately, language_of
 from ..discord.needs import Needs
-from ..discord.permissions import IN_CHANNEL, lacking
+from ..discord.permissions import IN_CHANNEL, lacking, moderated
 from ..screens import settings as pages
 from ..screens.press import Press, is_number
 from ..screens.screen import Option
@@ -156,19 +156,6 @@ class SettingsCog(Cog):
         languages = [Option(say(text), key, chosen=key == language) for key, text in offered.items()]
         troubles = _troubles(guild, announced) if announced else ()
         await edit(interaction, pages.panel(page, Chosen(settings, announced, troubles, tuple(languages))))
-
-
-def moderated(interaction: Interaction) -> discord.Guild:
-    """The server. Raises Refused for users who may manage neither it nor its messages, whatever they see."""
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
-    if guild is None or not moderates(interaction):
-        raise Refused(say("Only people who can manage this server or its messages may do that. Ask one of them."))
-    return guild
-
-
-def moderates(interaction: Interaction) -> bool:
-    allowed = interaction.permissions
-    return interaction.guild_id is not None and (allowed.manage_guild or allowed.manage_messages)
 
 
 def _channel(guild: discord.Guild, chosen: str) -> discord.abc.GuildChannel:

@@ -323,6 +323,16 @@ class Presenter:
         """The link of the table's board or lobby; None if nothing is posted."""
         return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
 
+    async def is_gone(self, post: Post) -> bool:
+        """Whether Discord says that this message was deleted."""
+        try:
+            await self._courier.message(post).fetch()
+        except discord.NotFound as error:
+            return error.code != UNKNOWN_CHANNEL  # that may be back soon
+        except TROUBLES:
+            return False
+        return False
+
     async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
         """Close a table that can't go on. `lost`: its channel has been away for long."""
         if await close_table(self._tables, table, why, lost=lost):

@@ -22,6 +22,7 @@ class Needs(Enum):
     SEAT = auto()  # they sit there
     GROUP = auto()  # they sit or sat there, and are still in its server after the game, too
     PAST = auto()  # sight, or it is a deal of the day: for games that are over
+    MODERATOR = auto()  # they may manage the messages of its channel, or its server
     SHARED = auto()  # the past, or a player has shared it in the message that was pressed
 
 

@@ -56,6 +56,7 @@ class Servers:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.log = server_log.ServerLog(database)
         self._kept = Cache[ServerSettings](lambda _: True, USERS_KNOWN)
         database.on_forget.append(self._kept.clear)
 

@@ -434,8 +434,9 @@ def state_of(here: World, member: MemberActor) -> Any:
 
 
 def manager(here: World) -> MemberActor:
-    """Somebody who may manage the server."""
-    role = here.env.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    """Somebody who may manage the server and its messages."""
+    allowed = discord.Permissions(manage_guild=True, manage_messages=True)
+    role = here.env.guild.create_role("Managers", permissions=allowed)
     return here.env.guild.add_member(here.env.create_user("mia", global_name="Mia"), roles=[role])
 
 
