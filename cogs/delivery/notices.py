@@ -77,6 +77,15 @@ class Notices:
         if guild is not None:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
+    async def tell_instead(self, table: Table, user_id: int, screen: Screen, what: str) -> bool:
+        """Tell a player by a direct message what would mention them in the channel. False if they want none."""
+        wants = (await self._store.people.preferences(user_id)).direct != "none"
+        if not wants or await self._store.posts.dm_closed(user_id):
+            return False
+        member = self._client.http.get_member(table.guild_id or 0, user_id)
+        await self._tell(table, user_id, member, screen, what)
+        return True
+
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
     ) -> None:

@@ -347,7 +347,14 @@ class Presenter:
                 self.show(table.id, at_once=False)
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
-        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
+        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version.
+
+        Where nobody is to be mentioned, whoever it is for gets a direct message instead, if they want any.
+        """
+        if mentioned and not (await self._store.servers.of(table.guild_id)).pings:
+            if await self._notices.tell_instead(table, mentioned, screen, what):
+                return
+            mentioned = None
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown

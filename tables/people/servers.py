@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import delete, select, update
 
 from engine import encode
 
@@ -135,12 +135,6 @@ class Servers:
                     await connection.execute(others.values(forgettings=processes.forgettings + 1))
         finally:
             self._kept.drop(guild_id)
-
-
-def unlisted_in(guild_id: int) -> Select[Any]:
-    """The users whose names this server's moderators have left off its boards and posts."""
-    these = restrictions.c.guild_id == guild_id, restrictions.c.unlisted, restrictions.c.user_id.is_not(None)
-    return select(restrictions.c.user_id).where(*these)
 
 
 async def _hash(connection: Connection, guild_id: int, user_id: int) -> str:
