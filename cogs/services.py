@@ -1,6 +1,7 @@
 """What every cog is handed."""
 
 from .background.announcements import Announcer
+from .background.deleted_lobbies import DeletedLobbies
 from .background.house_rules import HouseRules
 from .background.members import Members
 from .background.server_logs import ServerLogs
@@ -20,5 +21,6 @@ class Services:
         self.solitaires = Solitaires(client, self.loader, self.presenter)
         self.house_rules = HouseRules(client)
         self.members = Members(client, self.presenter, self.house_rules)
+        self.deleted_lobbies = DeletedLobbies(client, self.presenter)
         self.server_logs = ServerLogs(client)
         self.announcer = Announcer(client, self.members)

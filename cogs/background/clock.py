@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
 
@@ -29,7 +28,6 @@ from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good
 from ..screens import board as boards
-from ..screens import moderate as moderation
 from ..services import Services
 from .jobs import BackgroundJobs, for_each
 
@@ -49,7 +47,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.client = services.client
         self.store = services.store
         self.announcer = services.announcer
-        self.server_logs = services.server_logs
+        self.server_logs, self.deleted_lobbies = services.server_logs, services.deleted_lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.archive = services.store.archive
@@ -58,7 +56,6 @@ class ClockCog(commands.Cog, name="clock"):
         self._guard: ClockGuard | None = None  # from the first beat on
         self._beating = asyncio.Lock()
         self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
-        self._lobby_before = 0  # the last lobby whose message was looked for
         self._board_before: tuple[int, int] | None = None  # the last one checked in this round
 
     async def cog_load(self) -> None:
@@ -87,7 +84,7 @@ class ClockCog(commands.Cog, name="clock"):
                     self._begin_what_is_due()
                     self._jobs.begin("boards", self._look_after_boards)
                     if self.tick.current_loop % BEATS_TO_FORGET == 0:
-                        self._jobs.begin("lobbies", self._look_after_lobbies)
+                        self._jobs.begin("lobbies", self.deleted_lobbies.look)
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._begin_what_takes_thought()
                 self.beat_at = time.monotonic()
@@ -275,44 +272,6 @@ class ClockCog(commands.Cog, name="clock"):
             await self.store.posts.record(table.id, {}, shown=table.version)
         else:
             await self.presenter.close_table(table, "its channel has been away for days", lost=True)
-
-    # -- Lobbies whose message somebody has deleted
-
-    @commands.Cog.listener()
-    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        await self._close_deleted(payload.channel_id, {payload.message_id})
-
-    @commands.Cog.listener()
-    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        await self._close_deleted(payload.channel_id, payload.message_ids)
-
-    async def _close_deleted(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Close the lobby that one of these messages showed. A game in progress gets a new board instead."""
-        table = await self.tables.in_channel(channel_id)
-        if table is None or table.phase != "lobby":
-            return
-        board = (await self.store.posts.of(table.id)).get(BOARD)
-        if board is not None and board.message_id in message_ids:
-            await self._close_lobby(table)
-
-    async def _close_lobby(self, table: Table) -> None:
-        try:
-            closed = await self.store.moderation.close(table.id, "lobby", None, None)
-        except Refused:  # it has just begun, or is closed
-            return
-        self.presenter.show(closed.id)
-        with speaking(closed.language), contextlib.suppress(*TROUBLES):
-            await self.presenter.notify(closed, moderation.told(closed, "deleted", ""), None, "deleted")
-
-    async def _look_after_lobbies(self) -> None:
-        """Close lobbies whose message is gone, which nobody has told while the bot was away. A few at a beat."""
-        lobbies = await self.store.posts.lobbies(self.client.cluster, after=self._lobby_before, most=BOARDS_A_BEAT)
-        self._lobby_before = lobbies[-1] if lobbies else 0
-        for table_id in lobbies:
-            board = (await self.store.posts.of(table_id)).get(BOARD)
-            if board is not None and await self.presenter.is_gone(board):
-                with contextlib.suppress(Refused):
-                    await self._close_lobby(await self.tables.get(table_id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:

@@ -50,5 +50,6 @@ async def add_to(services: Services) -> None:
     client = services.client
     for cog in COGS:
         await client.add_cog(cog(services))
+    await client.add_cog(services.deleted_lobbies)
     for key in WORDS:
         client.tree.add_command(GameCommand(services, key).command)

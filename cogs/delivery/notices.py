@@ -78,7 +78,9 @@ class Notices:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
     async def tell_instead(self, table: Table, user_id: int, screen: Screen, what: str) -> bool:
-        """Tell a player by a direct message what would mention them in the channel. False if they want none."""
+        """Where nobody is mentioned, tell a player by a direct message instead. False if that can't be, or needn't."""
+        if (await self._store.servers.of(table.guild_id)).pings:
+            return False
         wants = (await self._store.people.preferences(user_id)).direct != "none"
         if not wants or await self._store.posts.dm_closed(user_id):
             return False

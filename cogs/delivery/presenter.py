@@ -120,8 +120,7 @@ class Presenter:
         self._courier = Courier(client)
         self._notices = Notices(client, client.store, loader)
         self.absences = Absences(client)
-        self.pressed = PressedMessages(self._posts, self._courier)
-        self.answers = self._courier.answers
+        self.pressed, self.answers = PressedMessages(self._posts, self._courier), self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
         self._shown: dict[int, Shown] = {}  # by table
 
@@ -178,8 +177,7 @@ class Presenter:
 
     def refusal(self, table_id: int) -> Refusal | None:
         """Why Discord refuses to show this table in its channel, if it does."""
-        shown = self._shown.get(table_id)
-        return shown.refusal if shown else None
+        return shown.refusal if (shown := self._shown.get(table_id)) else None
 
     async def make_sure(self, table_id: int) -> bool:
         """Like show_and_wait, and mend a board that was deleted or has lost its buttons. False if that must wait."""
@@ -323,16 +321,6 @@ class Presenter:
         """The link of the table's board or lobby; None if nothing is posted."""
         return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
 
-    async def is_gone(self, post: Post) -> bool:
-        """Whether Discord says that this message was deleted."""
-        try:
-            await self._courier.message(post).fetch()
-        except discord.NotFound as error:
-            return error.code != UNKNOWN_CHANNEL  # that may be back soon
-        except TROUBLES:
-            return False
-        return False
-
     async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
         """Close a table that can't go on. `lost`: its channel has been away for long."""
         if await close_table(self._tables, table, why, lost=lost):
@@ -347,14 +335,9 @@ class Presenter:
                 self.show(table.id, at_once=False)
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
-        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version.
-
-        Where nobody is to be mentioned, whoever it is for gets a direct message instead, if they want any.
-        """
-        if mentioned and not (await self._store.servers.of(table.guild_id)).pings:
-            if await self._notices.tell_instead(table, mentioned, screen, what):
-                return
-            mentioned = None
+        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
+        if mentioned and await self._notices.tell_instead(table, mentioned, screen, what):
+            return
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown

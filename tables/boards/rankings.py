@@ -406,7 +406,6 @@ async def groups_at(
     servers. With `hiding` a server's board leaves out the names of players who hide, too. It never has the names that
     the server's moderators leave off.
     """
-    everywhere = guild_id is None
     if not places:
         return {}
     rows = await connection.execute(
@@ -414,6 +413,27 @@ async def groups_at(
         .join(schema.tables)
         .where(results.c.table_id.in_(list(places)), results.c.seat == 0)
     )
+    names = await _names_at(connection, places, guild_id, hiding=hiding)
+    return {
+        row.table_id: Group(
+            place=places[row.table_id],
+            players=(*names[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
+            won=row.won,
+            score=row.score,
+            options=options,
+            table_id=row.table_id,
+            finished_at=row.finished_at,
+        )
+        for row in readable(rows)
+        if row.game in GAMES and (options := _options(row)) is not None
+    }
+
+
+async def _names_at(
+    connection: Connection, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
+) -> Mapping[int, Sequence[str]]:
+    """The names of the groups at these tables, "" for those who are left out."""
+    everywhere = guild_id is None
     players = await connection.execute(
         select(
             *(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own")),
@@ -428,19 +448,7 @@ async def groups_at(
         unnamed = player.unlisted or ((everywhere or hiding) and player.hidden)
         name = "" if unnamed else (everywhere and player.own) or player.name
         names[player.table_id].append(name)
-    return {
-        row.table_id: Group(
-            place=places[row.table_id],
-            players=(*names[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
-            won=row.won,
-            score=row.score,
-            options=options,
-            table_id=row.table_id,
-            finished_at=row.finished_at,
-        )
-        for row in readable(rows)
-        if row.game in GAMES and (options := _options(row)) is not None
-    }
+    return names
 
 
 def _options(row: Any) -> Any:
