@@ -138,7 +138,7 @@ def _announcements(chosen: Chosen) -> tuple[str, Sequence[Control]]:
         channel,
         Menu(say("At which hour?"), _set("hour"), tuple(hours)),
         Choices(say("What does the post have?"), _set("parts"), tuple(parts)),
-        Button(say("Announce nothing"), _set("announce"), Style.DANGER),
+        Button(say("Announce nothing"), _set("announce", "none"), Style.DANGER),
     )
 
 
