@@ -12,7 +12,7 @@ from engine import encode
 from ..play.rows import once
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
-from ..store.cells import decoded, readable
+from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.secret import keyed
@@ -151,5 +151,8 @@ def _settings(row: Any, restricted: Iterable[Any]) -> ServerSettings:
     if row is None:
         return known
     chosen = {name: getattr(row, name) for name in CHOSEN}
-    channels = decoded(tuple[int, ...], row.channels, "servers.channels")
+    try:
+        channels = decoded(tuple[int, ...], row.channels, "servers.channels")
+    except Unreadable:  # it is logged, and keeps nobody from playing
+        return known
     return replace(known, **chosen, language=row.language or None, channels=channels)

@@ -23,9 +23,18 @@ async def require_room(connection: Connection, guild_id: int | None, host_id: in
     there = await connection.scalar(living) or 0
     theirs = await connection.scalar(living.where(table.host_id == host_id)) or 0
     if chosen.most_tables is not None and there >= chosen.most_tables:
-        text = "This server has {count} table already, and allows no more at once."
-        raise Refused(say_many(text, "This server has {count} tables already, and allows no more at once.", there))
+        raise Refused(
+            say_many(
+                "This server has {count} table already, and allows no more at once.",
+                "This server has {count} tables already, and allows no more at once.",
+                there,
+            )
+        )
     if chosen.most_each is not None and theirs >= chosen.most_each:
-        text = "You have opened {count} table here already, and this server allows no more at once."
-        more = "You have opened {count} tables here already, and this server allows no more at once."
-        raise Refused(say_many(text, more, theirs))
+        raise Refused(
+            say_many(
+                "You have opened {count} table here already, and this server allows no more at once.",
+                "You have opened {count} tables here already, and this server allows no more at once.",
+                theirs,
+            )
+        )

@@ -70,7 +70,7 @@ def test_each_permission_that_is_lacking_is_quoted_by_itself(language: str, one:
 async def test_a_lobby_is_in_its_servers_language(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         assert here.channel.guild
-        await here.bot.store.servers.speak(here.channel.guild.id, pseudo.CODE)
+        await here.bot.store.servers.choose(here.channel.guild.id, 1, None, language=pseudo.CODE)
         await here.slash(here.members[0], "play", game="wyverns-knot")
         assert here.table()["language"] == pseudo.CODE
         assert LONG in text(here.board)
