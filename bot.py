@@ -213,7 +213,7 @@ class Wyrmhall(Client):
             command_prefix=commands.when_mentioned,  # there are no prefix commands; this one needs no intent
             help_command=None,
             tree_cls=CommandTree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),  # deleted ones alone are read: see gateway.py
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
             http_trace=trace,

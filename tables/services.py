@@ -24,6 +24,7 @@ from .play.absences import Absences
 from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
+from .play.moderation import Moderation
 from .play.posts import Posts
 from .play.results import Results
 from .play.solitaires import Solitaires
@@ -40,6 +41,7 @@ class Store:
     tables: Tables
     lobbies: Lobbies
     votes: Votes
+    moderation: Moderation
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -80,6 +82,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
+            moderation=Moderation(tables, lobbies),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),

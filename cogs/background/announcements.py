@@ -84,7 +84,7 @@ class Announcer:
             await store.riddles.prepare()
             riddle = await store.riddles.find(final, NOBODY)
         with speaking(await language_of(self._client, self._client.get_guild(due.guild_id))):
-            screen = recaps.announcement(recap, riddle, day)
+            screen = recaps.announcement(recap, riddle, day, due.parts)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
         send = partial(_send, channel, nonce)

@@ -47,6 +47,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.client = services.client
         self.store = services.store
         self.announcer = services.announcer
+        self.server_logs, self.deleted_lobbies = services.server_logs, services.deleted_lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.archive = services.store.archive
@@ -82,6 +83,8 @@ class ClockCog(commands.Cog, name="clock"):
                         self._jobs.begin("packing", self.archive.pack)
                     self._begin_what_is_due()
                     self._jobs.begin("boards", self._look_after_boards)
+                    if self.tick.current_loop % BEATS_TO_FORGET == 0:
+                        self._jobs.begin("lobbies", self.deleted_lobbies.look)
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._begin_what_takes_thought()
                 self.beat_at = time.monotonic()
@@ -100,6 +103,7 @@ class ClockCog(commands.Cog, name="clock"):
         self._jobs.begin("computers", self.store.thinking.catch_up)
         self._jobs.begin("announcements", self._count_and_announce)
         self._jobs.begin("reminders", self.announcer.remind)
+        self._jobs.begin("server logs", self.server_logs.post)
 
     def _begin_what_takes_thought(self) -> None:
         """Start what no table waits for, in the processes that think for computer players."""

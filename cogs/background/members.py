@@ -21,8 +21,9 @@ from tables.store.database import Busy
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction, name_of
 from ..discord.needs import Needs
-from ..discord.permissions import sees
+from ..discord.permissions import require_moderator, sees
 from ..screens.board import seat_left_behind
+from .house_rules import HouseRules
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +51,9 @@ UNKNOWN = later(
 
 
 class Members:
-    def __init__(self, client: Client, presenter: Presenter) -> None:
+    def __init__(self, client: Client, presenter: Presenter, rules: HouseRules) -> None:
         self._client = client
+        self._rules = rules
         self._store = client.store
         self._presenter = presenter
         self._silent: dict[int, float] = {}  # servers about whose members Discord doesn't answer, until then
@@ -60,12 +62,15 @@ class Members:
 
     # -- The gate
 
-    async def admit(self, interaction: Interaction, table_id: int, needs: Needs) -> None:
-        """Refuse a user who lacks what a press needs at this table. Acknowledge the interaction first.
+    async def admit(self, interaction: Interaction, table_id: int, needs: Needs, *, ruled: bool = False) -> None:
+        """Refuse a user who lacks what a press needs at this table (0: it names none). Acknowledge the interaction
+        first.
 
-        Whoever has another name by now is called so from here on.
+        `ruled`: the rules of the server hold for this. Whoever has another name by now is called so from here on.
         """
-        if needs is Needs.NOTHING:
+        if needs is Needs.NOTHING or not table_id:  # no table has the number 0
+            if ruled:
+                await self._rules.require(interaction)
             return
         try:
             table = await self._store.tables.get(table_id)
@@ -73,6 +78,8 @@ class Members:
             if needs is Needs.SHARED:
                 raise Refused(say(DELETED)) from None
             raise
+        if ruled:
+            await self._rules.require(interaction, table)
         await self.require(interaction, table, needs)
         await self._rename(interaction, table)
 
@@ -91,6 +98,9 @@ class Members:
         await self._judge(interaction, table, needs)
 
     async def _judge(self, interaction: Interaction, table: Table, needs: Needs) -> None:
+        if needs is Needs.MODERATOR:
+            require_moderator(interaction, table)
+            return
         player = table.player(interaction.user.id)
         if player is None:
             if reason := await self._why_not_from_outside(interaction, table, needs):

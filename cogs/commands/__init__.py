@@ -9,6 +9,7 @@ from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
+from .moderate import ModerateCog
 from .moves import GameCommand
 from .preferences import PreferencesCog
 from .privacy import PrivacyCog
@@ -41,6 +42,7 @@ COGS = (
     PreferencesCog,
     PrivacyCog,
     SettingsCog,
+    ModerateCog,
 )
 
 
@@ -48,5 +50,6 @@ async def add_to(services: Services) -> None:
     client = services.client
     for cog in COGS:
         await client.add_cog(cog(services))
+    await client.add_cog(services.deleted_lobbies)
     for key in WORDS:
         client.tree.add_command(GameCommand(services, key).command)

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -21,6 +22,7 @@ from tables.store.cells import Unreadable
 from ..delivery.pictures import pictured
 from ..delivery.replies import answer, edit
 from ..discord.controls import (
+    JUDGED,
     Interaction,
     acknowledge,
     acknowledge_alone,
@@ -62,6 +64,7 @@ class DailyCog(Cog):
     @command(
         "daily",
         later("The deals of the day: play them, and see how you're doing"),
+        always=True,
         game=later("Play this one, in private"),
         show=later("Something else than today's deals"),
         month=later("Of the archive, such as 2026-11"),
@@ -96,7 +99,7 @@ class DailyCog(Cog):
 
     # -- Today
 
-    @pressed("today", Needs.NOTHING)
+    @pressed("today", Needs.NOTHING, always=True)
     async def today_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._today(interaction)
 
@@ -139,7 +142,7 @@ class DailyCog(Cog):
 
     # -- Playing
 
-    @pressed("daily", Needs.NOTHING)
+    @pressed("daily", Needs.NOTHING, always=True)
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._play(interaction, *daily.deal_of(press))
 
@@ -155,13 +158,13 @@ class DailyCog(Cog):
             panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
             await answer(interaction, panel.opening(say(PLAYED)), panel.preferences.form)
 
-    @pressed("practice", Needs.NOTHING)
+    @pressed("practice", Needs.NOTHING, always=True)
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
         game, day = daily.deal_of(press)
         await acknowledge_out_of_sight(interaction)
         await self._begin(interaction, self.store.deals.practice, game, day)
 
-    @pressed("try-deal", Needs.NOTHING, acknowledge_out_of_sight)
+    @pressed("try-deal", Needs.NOTHING, acknowledge_out_of_sight, always=True)
     async def try_pressed(self, interaction: Interaction, press: Press) -> None:
         """Play a deal that somebody has shared: ask before it costs today's ranked attempt, else practise."""
         game, day = daily.deal_of(press)
@@ -178,7 +181,7 @@ class DailyCog(Cog):
 
     # -- The riddle
 
-    @pressed("riddle", Needs.NOTHING)
+    @pressed("riddle", Needs.NOTHING, always=True)
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._riddle(interaction, day_in(":".join(press.args), riddles.NO_RIDDLE))
 
@@ -188,7 +191,7 @@ class DailyCog(Cog):
         riddle = await self.store.riddles.find(day, interaction.user.id)
         await self._show_riddle(interaction, riddle, counts=False)
 
-    @pressed("answer", Needs.NOTHING, acknowledge_alone)
+    @pressed("answer", Needs.NOTHING, acknowledge_alone, always=True)
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """Show the solution in the private message that asked the riddle."""
         day, choice = riddles.answer_of(press)
@@ -206,7 +209,7 @@ class DailyCog(Cog):
         await acknowledge_privately(interaction)
         await self._month(interaction, archive.month_of(month) if month else today())
 
-    @pressed("month", Needs.NOTHING, acknowledge_alone)
+    @pressed("month", Needs.NOTHING, acknowledge_alone, always=True)
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._month(interaction, archive.month_of("".join(press.args)))
 
@@ -215,7 +218,7 @@ class DailyCog(Cog):
             month = await self.store.months.of(interaction.user.id, day)
             await answer(interaction, archive.month(month, today()), browsing=True)
 
-    @pressed("day-gone", Needs.NOTHING, acknowledge_alone)
+    @pressed("day-gone", Needs.NOTHING, acknowledge_alone, always=True)
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         async with self.browsing.queued(interaction):
             day = day_in("".join(press.values), archive.NO_DAY)
@@ -230,6 +233,8 @@ class DailyCog(Cog):
     async def _share(self, interaction: Interaction, game: str | None) -> None:
         if game is None:
             raise Refused(say("Say which game's deal: give `game:`."))
+        unblocked = self.services.house_rules.require_unblocked
+        interaction.extras[JUDGED] = partial(unblocked, interaction.guild_id, interaction.user.id)
         table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
         if before:
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
@@ -244,7 +249,7 @@ class DailyCog(Cog):
             sent = await edit(interaction, screen)
         await self.sharing.record(table, sent.channel.id, sent.id)
 
-    @pressed("others", Needs.SEAT, acknowledge_privately)
+    @pressed("others", Needs.SEAT, acknowledge_privately, always=True)
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Show this player alone where their score ranks among all others."""
         async with self.browsing.queued(interaction):
@@ -277,7 +282,7 @@ class DailyCog(Cog):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
         await edit(interaction, daily.reminders(hour))
 
-    @pressed("no-reminders", Needs.NOTHING, acknowledge_privately)
+    @pressed("no-reminders", Needs.NOTHING, acknowledge_privately, always=True)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
         """Stop the reminders: pressed below the answer to `/daily show:remind`, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)

@@ -103,7 +103,9 @@ class GuideCog(Cog):
 
     # -- The rules
 
-    @command("rules", later("How a game is played"), game=later("Which game; else the one that is played here"))
+    @command(
+        "rules", later("How a game is played"), always=True, game=later("Which game; else the one that is played here")
+    )
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """If no game is played here, show the menu, which leads to the rules of each."""
@@ -115,7 +117,7 @@ class GuideCog(Cog):
         else:
             await answer(interaction, hall.menu())
 
-    @pressed("rules", Needs.SIGHT, _acknowledge_rules)
+    @pressed("rules", Needs.SIGHT, _acknowledge_rules, always=True)
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
@@ -135,11 +137,11 @@ class GuideCog(Cog):
 
     # -- Proof, help, greeting
 
-    @command("help", later("All games and commands of this hall"), acknowledge_privately)
+    @command("help", later("All games and commands of this hall"), acknowledge_privately, always=True)
     async def help(self, interaction: Interaction) -> None:
         await answer(interaction, hall.menu())
 
-    @pressed("menu", Needs.NOTHING, acknowledge_alone)
+    @pressed("menu", Needs.NOTHING, acknowledge_alone, always=True)
     async def show_menu(self, interaction: Interaction, press: Press) -> None:
         match press.args:
             case (hall.FOR_FRIENDS,):
@@ -149,7 +151,7 @@ class GuideCog(Cog):
             case _:
                 await answer(interaction, hall.menu())
 
-    @pressed("game", Needs.NOTHING)
+    @pressed("game", Needs.NOTHING, always=True)
     async def show_game(self, interaction: Interaction, press: Press) -> None:
         """Show a game that was chosen from the menu."""
         game = "".join(press.values)
@@ -158,7 +160,7 @@ class GuideCog(Cog):
         await acknowledge_alone(interaction)
         await answer(interaction, hall.game(game))
 
-    @pressed("commands", Needs.NOTHING, acknowledge_alone)
+    @pressed("commands", Needs.NOTHING, acknowledge_alone, always=True)
     async def show_commands(self, interaction: Interaction, press: Press) -> None:
         await answer(interaction, hall.commands())
 

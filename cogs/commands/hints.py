@@ -29,12 +29,12 @@ async def _acknowledge(interaction: Interaction) -> None:
 
 
 class HintsCog(PanelCog):
-    @pressed("hint", Needs.SEAT, _acknowledge)
+    @pressed("hint", Needs.SEAT, _acknowledge, always=True)
     async def hint(self, interaction: Interaction, press: Press) -> None:
         """Show what a computer player would do."""
         await self._think(interaction, press, lambda seen: (), Panel.hint)
 
-    @pressed("why", Needs.SEAT, _acknowledge)
+    @pressed("why", Needs.SEAT, _acknowledge, always=True)
     async def why(self, interaction: Interaction, press: Press) -> None:
         """Show what each choice of a question risks and gives."""
         path = picker.path_of(press)

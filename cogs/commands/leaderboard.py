@@ -29,6 +29,7 @@ class LeaderboardCog(Cog):
     @command(
         "leaderboard",
         later("Who played best, in this server or everywhere"),
+        always=True,
         game=later("Which game; else the one that is played here"),
         period=later("Best of the day, week, month, or of all time"),
         scope=later("Players of this server, or everywhere"),
@@ -73,12 +74,12 @@ class LeaderboardCog(Cog):
         others = [key for key in theirs if boards.BOARDS[key][1] != "deals"]
         return next(iter([*([] if ranked else others), *theirs, *boards.BOARDS]))
 
-    @pressed("leaders-of", Needs.NOTHING)
+    @pressed("leaders-of", Needs.NOTHING, always=True)
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by the leaderboard of another game."""
         await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
-    @pressed("leaders", Needs.NOTHING)
+    @pressed("leaders", Needs.NOTHING, always=True)
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by another page or leaderboard. It marks the presser's own row."""
         query = _read(interaction, *press.args)

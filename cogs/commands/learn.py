@@ -32,13 +32,16 @@ OLD = later("This button is from another time of that lesson. `/learn` goes on w
 
 class LearnCog(Cog):
     @command(
-        "learn", later("Learn a game by playing it, for you alone"), game=later("Which game; else choose from all")
+        "learn",
+        later("Learn a game by playing it, for you alone"),
+        always=True,
+        game=later("Which game; else choose from all"),
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         await self._begin(interaction, game)
 
-    @pressed("learn", Needs.NOTHING)
+    @pressed("learn", Needs.NOTHING, always=True)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Begin a lesson: pressed below rules, a lobby or a menu."""
         await self._begin(interaction, (*press.args, None)[0])
@@ -58,7 +61,7 @@ class LearnCog(Cog):
             return
         await self._show(interaction, await self.store.lessons.begin(user_id, game, interaction.id))
 
-    @pressed("lesson", Needs.NOTHING, acknowledge)
+    @pressed("lesson", Needs.NOTHING, acknowledge, always=True)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """Handle a button or a menu of a lesson."""
         number, verb, *args = (*press.args, "", "")[: max(2, len(press.args))]

@@ -14,7 +14,7 @@ from engine import GAMES, encode
 from languages import labelled, later, say
 from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
-from tables.play.model import AlreadyApplied, Refused, Table, Taken
+from tables.play.model import AlreadyApplied, Refused, Request, Table, Taken
 
 from ..delivery.absences import UNKNOWN_CHANNEL
 from ..delivery.courier import A_WEEK
@@ -32,7 +32,15 @@ from ..discord.controls import (
     tell,
 )
 from ..discord.needs import Needs
-from ..discord.permissions import lacking_here, may_open_thread, may_see, require_here, require_thread
+from ..discord.permissions import (
+    FOR_THREAD,
+    lacking,
+    lacking_here,
+    may_open_thread,
+    may_see,
+    require_here,
+    require_thread,
+)
 from ..discord.refusals import NotTaken
 from ..discord.translator import with_values
 from ..games import WORDS, players
@@ -114,12 +122,15 @@ class LobbyCog(Cog):
         await acknowledge_privately(interaction)
         if not has_channel:
             raise Refused(say(IN_A_SERVER, game=GAMES[game].title))
+        await self.services.house_rules.require_opening(interaction)
+        opening = self.store.lobbies.play_now if at_once else partial(self.store.lobbies.open, week=week)
+        channel = interaction.channel
+        if isinstance(channel, discord.TextChannel) and (await self.store.servers.of(interaction.guild_id)).threads:
+            await _open_in_thread(self, interaction, channel, game, partial(opening, game))
+            return
         require_here(interaction)
         try:
-            if at_once:
-                table = await self.store.lobbies.play_now(game, request(interaction))
-            else:
-                table = await self.store.lobbies.open(game, request(interaction), week=week)
+            table = await opening(game, request(interaction))
         except Taken as taken:
             args = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=args))
@@ -146,6 +157,7 @@ class LobbyCog(Cog):
     @pressed("again", Needs.GROUP, acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
         """Open a lobby with the same group and options, or a step harder."""
+        await self.services.house_rules.require_opening(interaction)
         require_here(interaction)
         try:
             table = await self.store.lobbies.again(
@@ -183,6 +195,7 @@ class LobbyCog(Cog):
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused(say("No thread can be opened here. Use `/play` in a text channel."))
+        await self.services.house_rules.require_opening(interaction)
         require_thread(interaction)
         user_id = interaction.user.id
         played = await self.store.lobbies.require_played(press.table_id, user_id) if press.table_id else None
@@ -191,27 +204,15 @@ class LobbyCog(Cog):
             raise Refused(say(UNKNOWN_GAME))
         require_group(game)
         week = day_in("".join(of_week), NO_WEEK) if of_week else None
-        await self.tables.require_not_applied(interaction.id)
-        name = labelled(GAMES[game].title, plain(name_of(interaction.user)))
-        thread = await _thread(channel, name)
-        thread_request = replace(request(interaction), channel_id=thread.id)
-        try:
-            if played:
-                table = await self.store.lobbies.again(
-                    played.id,
-                    thread_request.user_id,
-                    thread_request.interaction_id,
-                    harder=press.args == ("harder",),
-                    channel_id=thread.id,
-                )
-            else:
-                table = await self.store.lobbies.open(game, thread_request, week=week)
-            await _show_first(self, interaction, table)
-        except (Refused, AlreadyApplied):
-            await _discard(thread)
-            raise
-        text = say("Your table of {game} is open in its own thread.", game=GAMES[game].title)
-        await edit(interaction, hall.elsewhere(text, thread.jump_url))
+
+        async def opening(there: Request) -> Table:
+            if played is None:
+                return await self.store.lobbies.open(game, there, week=week)
+            harder, of_thread = press.args == ("harder",), there.channel_id
+            asked = played.id, there.user_id, there.interaction_id
+            return await self.store.lobbies.again(*asked, harder=harder, channel_id=of_thread)
+
+        await _open_in_thread(self, interaction, channel, game, opening)
 
     # -- The lobby
 
@@ -232,7 +233,7 @@ class LobbyCog(Cog):
         """Agree to the deal of the week, which the host has chosen."""
         await self._change(interaction, press, self.store.lobbies.agree_to_week)
 
-    @pressed("leave-lobby", Needs.SIGHT, acknowledge)
+    @pressed("leave-lobby", Needs.SIGHT, acknowledge, always=True)
     async def leave(self, interaction: Interaction, press: Press) -> None:
         await self._change(interaction, press, self.store.lobbies.leave)
 
@@ -321,6 +322,27 @@ async def _show_first(cog: LobbyCog, interaction: Interaction, table: Table) -> 
         here = table.channel_id == interaction.channel_id
         reason = refusals.reason(error.refusal, lacking_here(interaction) if here else "")
         raise Refused(say("I opened no table, since I can't show it: {reason}.", reason=reason)) from error
+
+
+async def _open_in_thread(
+    cog: LobbyCog,
+    interaction: Interaction,
+    channel: discord.TextChannel,
+    game: str,
+    opening: Callable[[Request], Awaitable[Table]],
+) -> None:
+    """Open a table in a thread of its own. Nobody finds an empty thread if it can't be opened."""
+    if reason := lacking(interaction.app_permissions, FOR_THREAD):
+        raise Refused(say("I can't open a thread in this channel: {reason}.", reason=reason))
+    await cog.tables.require_not_applied(interaction.id)
+    thread = await _thread(channel, labelled(GAMES[game].title, plain(name_of(interaction.user))))
+    try:
+        await _show_first(cog, interaction, await opening(replace(request(interaction), channel_id=thread.id)))
+    except (Refused, AlreadyApplied):
+        await _discard(thread)
+        raise
+    text = say("Your table of {game} is open in its own thread.", game=GAMES[game].title)
+    await edit(interaction, hall.elsewhere(text, thread.jump_url))
 
 
 async def _thread(channel: discord.TextChannel, name: str) -> discord.Thread:

@@ -13,11 +13,13 @@ from .which_game import WHICH_GAME, OwnGameOption, channels_table, require_own_t
 
 
 class LogCog(Cog):
-    @command("log", later("What happened in this game, from the start"), acknowledge_privately, game=WHICH_GAME)
+    @command(
+        "log", later("What happened in this game, from the start"), acknowledge_privately, always=True, game=WHICH_GAME
+    )
     async def log(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         await self._show(interaction, (await self._which(interaction, game)).id, None)
 
-    @pressed("log", Needs.COURSE, acknowledge_page)
+    @pressed("log", Needs.COURSE, acknowledge_page, always=True)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """A board's button shows this user the newest page; a page's button turns that page."""
         match press.args:

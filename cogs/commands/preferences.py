@@ -38,6 +38,7 @@ class PreferencesCog(Cog):
         "preferences",
         later("Games in pictures or words, “Why?”, direct messages, language"),
         acknowledge_privately,
+        always=True,
         form=later("How you are shown games"),
         why=later("Whether you can ask what each of your moves risks"),
         messages=later("When I write to you about your games"),

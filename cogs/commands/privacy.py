@@ -54,6 +54,7 @@ class PrivacyCog(Cog):
         "privacy",
         later("What I store about you: have it, delete it"),
         acknowledge_privately,
+        always=True,
         what=later("What I am to do"),
     )
     @app_commands.choices(what=offered(CHOICES))
@@ -79,7 +80,7 @@ class PrivacyCog(Cog):
         view.add_item(ui.File(f"attachment://{name}"))
         await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
-    @pressed("forget", Needs.NOTHING)
+    @pressed("forget", Needs.NOTHING, always=True)
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
@@ -92,7 +93,7 @@ class PrivacyCog(Cog):
             self.presenter.show(table_id)
         await edit(interaction, framed(say(DELETED)))
 
-    @pressed("keep", Needs.NOTHING, acknowledge)
+    @pressed("keep", Needs.NOTHING, acknowledge, always=True)
     async def keep(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, framed(say("Nothing was deleted.")))
 

@@ -20,6 +20,7 @@ class ProfileCog(Cog):
     @command(
         "profile",
         later("Games, best scores and streaks of a player"),
+        always=True,
         member=later("Whose; else yours"),
         text=later("In words, for you alone"),
     )

@@ -65,7 +65,7 @@ class ReplayCog(Cog):
 
     # -- In one moving picture
 
-    @pressed("replay", Needs.PAST, acknowledge_out_of_sight)
+    @pressed("replay", Needs.PAST, acknowledge_out_of_sight, always=True)
     async def show(self, interaction: Interaction, press: Press) -> None:
         """Post the replay once for everybody in the table's channel.
 
@@ -124,7 +124,7 @@ class ReplayCog(Cog):
 
     # -- How it was played
 
-    @pressed("looked-back", Needs.PAST, acknowledge_out_of_sight)
+    @pressed("looked-back", Needs.PAST, acknowledge_out_of_sight, always=True)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
         """Show the presser what was luck and what was skill. It is worked out once a game."""
         async with self.browsing.queued(interaction):
@@ -193,6 +193,7 @@ class ReplayCog(Cog):
         "replay",
         later("Look at a finished game again, step by step"),
         acknowledge_privately,
+        always=True,
         game=later("Which of your games; else the last one"),
         table=later("Or the number of a table"),
     )
@@ -220,12 +221,12 @@ class ReplayCog(Cog):
             return last.table_id
         raise Refused(say("You haven't finished a game yet. `/play` starts one."))
 
-    @pressed("steps", Needs.PAST, acknowledge_privately)
+    @pressed("steps", Needs.PAST, acknowledge_privately, always=True)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Show the first step of a moving picture's game, for this user alone."""
         await self._step(interaction, press.table_id, OPEN, 0)
 
-    @pressed("past", Needs.NOTHING, acknowledge_privately)
+    @pressed("past", Needs.NOTHING, acknowledge_privately, always=True)
     async def chosen(self, interaction: Interaction, press: Press) -> None:
         """Show the first step of a game from the list on a profile, for this user alone."""
         (number,) = press.values or ("",)
@@ -235,7 +236,7 @@ class ReplayCog(Cog):
         await self.members.admit(interaction, table_id, Needs.PAST)
         await self._step(interaction, table_id, OPEN, 0)
 
-    @pressed("step", Needs.PAST, acknowledge)
+    @pressed("step", Needs.PAST, acknowledge, always=True)
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:

@@ -29,7 +29,7 @@ class RetryCog(Cog):
         super().__init__(services)
         self._begun = RateLimit(*BEGUN)
 
-    @pressed("play-on", Needs.PAST, acknowledge_out_of_sight)
+    @pressed("play-on", Needs.PAST, acknowledge_out_of_sight, always=True)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Play on from a position of a game's replay, for this user alone."""
         (step,) = press.args if len(press.args) == 1 else ("",)
@@ -37,7 +37,7 @@ class RetryCog(Cog):
             raise Refused(say(OLD))
         await self._begin(interaction, press.table_id, int(step))
 
-    @pressed("try", Needs.SHARED, acknowledge_out_of_sight)
+    @pressed("try", Needs.SHARED, acknowledge_out_of_sight, always=True)
     async def try_deal(self, interaction: Interaction, press: Press) -> None:
         """Play the deal of a game that a player has shared, whether or not the presser could watch it."""
         await self._begin(interaction, press.table_id, 0)
@@ -46,7 +46,7 @@ class RetryCog(Cog):
         self._begun.take(interaction)
         await self._show(interaction, await self.store.retries.begin(table_id, step, request(interaction)))
 
-    @pressed("retry", Needs.NOTHING, acknowledge)
+    @pressed("retry", Needs.NOTHING, acknowledge, always=True)
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """Handle a button or a menu of a game that is played on."""
         retry = await self.store.retries.of(interaction.user.id)

@@ -38,7 +38,13 @@ VOTED = {
 
 
 class SeatsCog(Cog):
-    @command("leave", later("Leave a game; your seat is then free for others"), acknowledge_privately, game=WHICH_GAME)
+    @command(
+        "leave",
+        later("Leave a game; your seat is then free for others"),
+        acknowledge_privately,
+        always=True,
+        game=WHICH_GAME,
+    )
     async def leave(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Leave a table, after asking once more."""
         table = await require_own_table(self.services, interaction, game)
@@ -49,7 +55,7 @@ class SeatsCog(Cog):
             screen = confirm_leaving(table, interaction.user.id, kept_until)
         await edit(interaction, screen)
 
-    @pressed("leave", Needs.SEAT, acknowledge)
+    @pressed("leave", Needs.SEAT, acknowledge, always=True)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
         await self._changed(interaction, table, say("You've left this game of {game}.", game=GAMES[table.game].title))
@@ -124,7 +130,7 @@ class SeatsCog(Cog):
         text = await self._concede(interaction, press.table_id)
         await edit(interaction, await self._notice(press, text))
 
-    @pressed("stay", Needs.SEAT, acknowledge_alone)
+    @pressed("stay", Needs.SEAT, acknowledge_alone, always=True)
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await edit(interaction, await self._notice(press, say("The game goes on.")))
 

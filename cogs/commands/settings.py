@@ -1,80 +1,187 @@
-"""`/settings`: what a server's managers choose for it."""
+"""`/settings`: what a server's managers choose for it, in one panel."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from engine.sentences import sentence
-from languages import later, say, whole_date
-from tables.daily.announcements import Announcement
+from languages import labelled, later, listed, say, speaking, whole_date
+from tables.daily.announcements import PARTS, Announcement, zones
 from tables.play.model import Refused
 
-from ..discord.controls import Interaction, acknowledge_privately, tell
-from ..discord.permissions import IN_CHANNEL, lacking
-from ..screens.daily import check_hour, clock
-from .cog import Cog, command, offered
-from .preferences import AS_DISCORD, LANGUAGE_CHOICES, LANGUAGES, language_name
+from ..delivery.replies import edit
+from ..discord.controls import Interaction, acknowledge_alone, acknowledge_privately, language_of
+from ..discord.needs import Needs
+from ..discord.permissions import IN_CHANNEL, lacking, moderated
+from ..screens import settings as pages
+from ..screens.press import Press, is_number
+from ..screens.screen import Option
+from ..screens.settings import Chosen
+from .cog import Cog, command, named, pressed
+from .preferences import AS_DISCORD, LANGUAGES, language_name
 
-Hour = app_commands.Range[int, 0, 23]
-ANNOUNCE = {"daily": later("Daily"), "never": later("Never")}
+SWITCHES = {"on": True, "off": False}
+ID = 19  # digits of an id of Discord, at most
+MOST_ZONES = 25  # that autocomplete may offer
+NOT_OFFERED = later("Pick one of the choices offered.")
+PAGE_OF = {  # where a field stands
+    **dict.fromkeys(("places", "channels", "threads"), "where"),
+    **dict.fromkeys(("role", "most_tables", "most_each"), "who"),
+    **dict.fromkeys(("old_boards", "pings"), "boards"),
+    **dict.fromkeys(("announce", "hour", "parts"), "announcements"),
+    **dict.fromkeys(("language", "log"), "language"),
+}
 
 
 class SettingsCog(Cog):
     @command(
         "settings",
-        later("What I announce in this server, and its language"),
-        announce=later("Yesterday's winners and today's deals"),
-        channel=later("Where"),
-        hour=later("Of the day in UTC, 0 to 23"),
-        language=later("Of tables and announcements here"),
+        later("For moderators: where and how games are played in this server"),
+        acknowledge_privately,
+        always=True,
+        zone=later("The time zone of announcements, such as Europe/Paris"),
     )
-    @app_commands.choices(announce=offered(ANNOUNCE), language=LANGUAGE_CHOICES)
-    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.default_permissions(manage_messages=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
-    async def settings(
-        self,
-        interaction: Interaction,
-        announce: str | None = None,
-        channel: discord.TextChannel | None = None,
-        hour: Hour | None = None,
-        language: str | None = None,
+    async def settings(self, interaction: Interaction, zone: str | None = None) -> None:
+        """Show the panel; with a time zone, choose that first."""
+        guild = moderated(interaction)
+        page = "where"
+        if zone is not None:
+            if zone not in zones():
+                raise Refused(say(NOT_OFFERED))
+            await self._announce(interaction, guild, zone=zone)
+            page = "announcements"
+        await self._show(interaction, guild, page)
+
+    @settings.autocomplete("zone")
+    async def offer_zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        typed = current.casefold().replace(" ", "_")
+        return named({zone: zone for zone in zones() if typed in zone.casefold()})[:MOST_ZONES]
+
+    @pressed("settings", Needs.NOTHING, acknowledge_alone, always=True)
+    async def turn(self, interaction: Interaction, press: Press) -> None:
+        page = "".join(press.values or press.args)
+        if page not in pages.PAGES:
+            raise Refused(say(NOT_OFFERED))
+        await self._show(interaction, moderated(interaction), page)
+
+    @pressed("set", Needs.NOTHING, acknowledge_alone, always=True)
+    async def choose(self, interaction: Interaction, press: Press) -> None:
+        """Choose something on a page. What is chosen replaces what was, so a press that comes twice changes nothing."""
+        guild = moderated(interaction)
+        field, *switch = press.args or ("",)
+        if field not in PAGE_OF:
+            raise Refused(say(NOT_OFFERED))
+        if field in ("announce", "hour", "parts"):
+            await self._choose_posts(interaction, guild, field, press.values)
+        else:
+            values, said = await self._read(guild, field, (*switch, *press.values))
+            with speaking(await language_of(self.client, guild)):
+                note = said()
+            await self.store.servers.choose(guild.id, interaction.user.id, interaction.id, note, **values)
+        await self._show(interaction, guild, PAGE_OF[field])
+
+    async def _read(self, guild: discord.Guild, field: str, chosen: tuple[str, ...]) -> tuple[dict[str, Any], Any]:
+        """The columns that change, and a function that says it for the log. Raises Refused for what wasn't offered."""
+        match field, chosen:
+            case "places", (place,) if place in pages.PLACES:
+                return {"places": place}, lambda: say(pages.PLACES[place])
+            case "channels", ids:
+                channels = tuple([_channel(guild, one).id for one in ids[: pages.MOST_CHANNELS]])
+                return {"channels": channels}, lambda: labelled(say(pages.PAGES["where"]), _mentioned(channels))
+            case "threads", (("on" | "off") as switch,):
+                threads = later("Tables open in threads of their own"), later("Tables open in the channel")
+                return {"threads": SWITCHES[switch]}, lambda: say(threads[switch == "off"])
+            case "role", ids if len(ids) <= 1:
+                roles = [_role(guild, one) for one in ids]
+                everybody = later("Everybody may open tables")
+                only = later("Only {role} may open tables")
+                role_id = roles[0].id if roles else None
+                return {"role_id": role_id}, lambda: say(only, role=f"<@&{role_id}>") if roles else say(everybody)
+            case (("most_tables" | "most_each"), (number,)) if is_number(number, 2):
+                count = int(number) or None
+                text = later("Tables at once") if field == "most_tables" else later("Tables at once for each person")
+                return {field: count}, lambda: labelled(say(text), count or "∞")
+            case "old_boards", (kind,) if kind in pages.OLD_BOARDS:
+                return {"old_boards": kind}, lambda: say(pages.OLD_BOARDS[kind])
+            case "pings", (("on" | "off") as switch,):
+                texts = later("Mention whoever is to act"), later("Mention nobody")
+                return {"pings": SWITCHES[switch]}, lambda: say(texts[switch == "off"])
+            case "language", (language,) if language in LANGUAGES:
+                chosen_one = None if language == AS_DISCORD else language
+                return {"language": chosen_one}, lambda: labelled(say("Language"), language_name(language))
+            case "log", ids if len(ids) <= 1:
+                log_id = _writable(guild, ids[0]).id if ids else None
+                return {"log_id": log_id}, lambda: labelled(say("Channel of the log"), f"<#{log_id}>")
+        raise Refused(say(NOT_OFFERED))
+
+    # -- Announcements
+
+    async def _choose_posts(
+        self, interaction: Interaction, guild: discord.Guild, field: str, chosen: tuple[str, ...]
     ) -> None:
-        """Change a server's settings; without options, tell what is chosen."""
-        guild = await _managed(interaction)
-        if announce not in (None, *ANNOUNCE) or language not in (None, *LANGUAGES):
-            raise Refused(say("Pick one of the choices offered."))
-        if language is not None:
-            await self.store.servers.speak(guild.id, None if language == AS_DISCORD else language)
-        if announce == "never":
-            await self.store.announcements.drop(guild.id)
-        elif channel is not None and hour is not None:
-            await self._announce(guild, channel, hour, interaction.user.id)
-        elif announce or channel or hour is not None:
-            raise Refused(say("Say where and when: give `channel:` and `hour:`."))
-        await tell(interaction, await self._chosen(guild))
+        match field, chosen:
+            case "announce", ():
+                await self.store.announcements.drop(guild.id)
+            case "announce", (channel,):
+                await self._announce(interaction, guild, channel_id=_writable(guild, channel).id)
+            case "hour", (hour,) if is_number(hour, 2) and int(hour) < 24:
+                await self._announce(interaction, guild, hour=int(hour))
+            case "parts", parts if {*parts} <= {*PARTS}:
+                await self._announce(interaction, guild, parts=frozenset(parts))
+            case _:
+                raise Refused(say(NOT_OFFERED))
 
-    async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int, user_id: int) -> None:
-        check_hour(hour)
-        if guild.get_channel(channel.id) is None:
-            raise Refused(say("I can't see that channel. Choose another, or let me view it."))
-        if reason := lacking(channel.permissions_for(guild.me), IN_CHANNEL, channel.mention):
-            raise Refused(sentence(f"{reason}."))
-        await self.store.announcements.put(guild.id, channel.id, hour, user_id)
-
-    async def _chosen(self, guild: discord.Guild) -> str:
-        language = language_name(await self.store.servers.language(guild.id) or AS_DISCORD)
-        spoken = say("Language of new tables and announcements: **{language}**.", language=language)
-        chosen = await self.store.announcements.of(guild.id)
-        if chosen is None:
-            nothing = say("Nothing is announced here. `/settings channel: hour:` changes that.")
-            return f"{spoken}\n{nothing}"
-        announced = say(
-            "Yesterday's winners and today's deals are announced in {channel}, daily at {time}. "
-            "`/settings announce:Never` stops it.",
-            channel=f"<#{chosen.channel_id}>",
-            time=clock(chosen.hour),
+    async def _announce(self, interaction: Interaction, guild: discord.Guild, **changed: Any) -> None:
+        """Change what is announced. Without a channel, nothing is."""
+        known = await self.store.announcements.of(guild.id)
+        if known is None and "channel_id" not in changed:
+            raise Refused(say("Choose a channel for announcements first."))
+        new = replace(known or Announcement(guild.id, 0, pages.HOUR), **changed)
+        await self.store.announcements.put(
+            guild.id, new.channel_id, new.hour, interaction.user.id, zone=new.zone, parts=new.parts
         )
-        return "\n".join((spoken, announced, *_troubles(guild, chosen)))
+
+    # -- The panel
+
+    async def _show(self, interaction: Interaction, guild: discord.Guild, page: str) -> None:
+        settings, announced = await self.store.servers.of(guild.id), await self.store.announcements.of(guild.id)
+        language = settings.language or AS_DISCORD
+        offered = {**LANGUAGES, language: language_name(language)}  # it may have been withdrawn since
+        languages = [Option(say(text), key, chosen=key == language) for key, text in offered.items()]
+        troubles = _troubles(guild, announced) if announced else ()
+        await edit(interaction, pages.panel(page, Chosen(settings, announced, troubles, tuple(languages))))
+
+
+def _channel(guild: discord.Guild, chosen: str) -> discord.abc.GuildChannel:
+    channel = guild.get_channel(int(chosen)) if is_number(chosen, ID) else None
+    if channel is None:
+        raise Refused(say("I can't see that channel. Choose another, or let me view it."))
+    return channel
+
+
+def _writable(guild: discord.Guild, chosen: str) -> discord.abc.GuildChannel:
+    """A channel in which the bot can post. Raises Refused for any other."""
+    channel = _channel(guild, chosen)
+    if reason := lacking(channel.permissions_for(guild.me), IN_CHANNEL, channel.mention):
+        raise Refused(sentence(f"{reason}."))
+    return channel
+
+
+def _role(guild: discord.Guild, chosen: str) -> discord.Role:
+    role = guild.get_role(int(chosen)) if is_number(chosen, ID) else None
+    if role is None:
+        raise Refused(say(NOT_OFFERED))
+    return role
+
+
+def _mentioned(channel_ids: Collection[int]) -> str:
+    return listed([f"<#{channel_id}>" for channel_id in channel_ids]) if channel_ids else say("none")
 
 
 def _troubles(guild: discord.Guild, chosen: Announcement) -> tuple[str, ...]:
@@ -89,12 +196,3 @@ def _troubles(guild: discord.Guild, chosen: Announcement) -> tuple[str, ...]:
         return failing, say("I can't see that channel. Choose another, or let me view it.")
     reason = lacking(channel.permissions_for(guild.me), IN_CHANNEL, channel.mention)
     return (failing, sentence(f"{reason}.")) if reason else (failing,)
-
-
-async def _managed(interaction: Interaction) -> discord.Guild:
-    """Acknowledge, and return the server. Raises Refused for users who may not manage it but see the command."""
-    await acknowledge_privately(interaction)
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
-    if guild is None or not interaction.permissions.manage_guild:
-        raise Refused(say("Only people who can manage this server may do that. Ask one of them."))
-    return guild

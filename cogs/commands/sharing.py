@@ -171,6 +171,7 @@ class Sharing(Cog):
         cannot = Refused(" ".join((say("I can't post there."), instead)))
         if guild_id is None:
             raise cannot
+        await self.services.house_rules.require_unblocked(guild_id, user_id)
         try:
             guild, channel, ruled_by = await self._place(guild_id, channel_id)
         except (discord.NotFound, discord.Forbidden, discord.InvalidData):  # gone, hidden, or of a kind that is new

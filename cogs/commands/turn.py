@@ -36,7 +36,7 @@ class TurnCog(PanelCog):
         if needed and "acknowledged" not in interaction.extras:  # else it may be its panel that this press can edit
             self.presenter.answers.remember_press(interaction)
 
-    @pressed("play", Needs.SEAT, _acknowledge_on_board)
+    @pressed("play", Needs.SEAT, _acknowledge_on_board, always=True)
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         """Show the presser's panel."""
         needed = interaction.response.type is discord.InteractionResponseType.deferred_message_update
@@ -49,17 +49,17 @@ class TurnCog(PanelCog):
             await interaction.edit_original_response(**message.edit())
         await self.presenter.refresh_old(seen.table, interaction.message)
 
-    @pressed("pick", Needs.SEAT, acknowledge)
+    @pressed("pick", Needs.SEAT, acknowledge, always=True)
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """Go on to the next question, or make the moves that the path spells."""
         await self._choose(interaction, press, lambda now: picker.next_question(now, picker.path_of(press)))
 
-    @pressed("dare", Needs.SEAT, acknowledge)
+    @pressed("dare", Needs.SEAT, acknowledge, always=True)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await self._choose(interaction, press, lambda now: picker.confirmed_moves(now, press.args), sure=True)
 
-    @pressed("sheet", Needs.SEAT, register_user)
+    @pressed("sheet", Needs.SEAT, register_user, always=True)
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
         seen = await self.tables.look(press.table_id, interaction.user.id)
@@ -73,7 +73,7 @@ class TurnCog(PanelCog):
             return
         await interaction.response.send_modal(dress_sheet(sheet))
 
-    @pressed("ticked", Needs.SEAT, acknowledge)
+    @pressed("ticked", Needs.SEAT, acknowledge, always=True)
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
         values = picker.ticked_values(press)
         await self._choose(interaction, press, lambda now: picker.ticked(values, now))
@@ -119,7 +119,7 @@ class TurnCog(PanelCog):
             note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
         await self._refresh(interaction, seen, note)
 
-    @pressed("undo", Needs.SEAT, acknowledge)
+    @pressed("undo", Needs.SEAT, acknowledge, always=True)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         note, user_id = "", interaction.user.id
         try:
@@ -128,7 +128,7 @@ class TurnCog(PanelCog):
             note, seen = str(error), await self.tables.look(press.table_id, user_id)
         await self._refresh(interaction, seen, note)
 
-    @pressed("page", Needs.SEAT, acknowledge)
+    @pressed("page", Needs.SEAT, acknowledge, always=True)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Show another page of a long menu; nothing is chosen."""
         path, page = picker.turned_to(press)
@@ -168,12 +168,13 @@ class TurnCog(PanelCog):
         "hand",
         later("What you alone know, and what happened since your last move"),
         acknowledge_privately,
+        always=True,
         game=WHICH_GAME,
     )
     async def hand(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         await self._hand(interaction, (await require_own_table(self.services, interaction, game)).id)
 
-    @pressed("hand", Needs.SEAT, acknowledge_privately)
+    @pressed("hand", Needs.SEAT, acknowledge_privately, always=True)
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
         table = await self._hand(interaction, press.table_id)
         await self.presenter.refresh_old(table, interaction.message)
@@ -190,7 +191,11 @@ class TurnCog(PanelCog):
         return seen.table
 
     @command(
-        "undo", later("Take back your last move, until somebody else acts"), acknowledge_privately, game=WHICH_GAME
+        "undo",
+        later("Take back your last move, until somebody else acts"),
+        acknowledge_privately,
+        always=True,
+        game=WHICH_GAME,
     )
     async def undo(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         table = await require_own_table(self.services, interaction, game)

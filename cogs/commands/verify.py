@@ -33,6 +33,7 @@ class VerifyCog(Cog):
         "verify",
         later("Check that a deal was fair"),
         acknowledge_privately,
+        always=True,
         table=later("The table's number, shown at the end; else this channel's last game"),
         day=later("Or all deals of a day, such as 2026-11-21"),
         week=later("Or the deals of the week that this day is in, such as 2026-11-21"),
@@ -58,7 +59,7 @@ class VerifyCog(Cog):
         await self.members.admit(interaction, table, Needs.PROOF)
         await tell(interaction, await self._proof(table))
 
-    @pressed("fair", Needs.PROOF, acknowledge_privately)
+    @pressed("fair", Needs.PROOF, acknowledge_privately, always=True)
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
         """Prove one table's deal, or a day's or week's deals if the press names them."""
         if press.args[:1] == ("week",):

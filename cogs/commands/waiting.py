@@ -19,7 +19,12 @@ MOST = 20  # of one's games in one message
 
 
 class WaitingCog(Cog):
-    @command("games", later("Your games: whose turn it is, since when, and the way there"), acknowledge_privately)
+    @command(
+        "games",
+        later("Your games: whose turn it is, since when, and the way there"),
+        acknowledge_privately,
+        always=True,
+    )
     async def games(self, interaction: Interaction) -> None:
         user_id = interaction.user.id
         tables = await self.tables.unfinished(user_id, most=MOST + 1)

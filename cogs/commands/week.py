@@ -18,12 +18,17 @@ from .cog import Cog, command, pressed
 
 
 class WeekCog(Cog):
-    @command("week", later("The deal of the week for groups: how you stand, who did best"), acknowledge_privately)
+    @command(
+        "week",
+        later("The deal of the week for groups: how you stand, who did best"),
+        acknowledge_privately,
+        always=True,
+    )
     async def week(self, interaction: Interaction) -> None:
         scope: Scope = "here" if interaction.guild_id else "everywhere"
         await self._week(interaction, WeekQuery(monday(today()), WEEKLY_SEATS[0], scope))
 
-    @pressed("week", Needs.NOTHING)
+    @pressed("week", Needs.NOTHING, always=True)
     async def week_pressed(self, interaction: Interaction, press: Press) -> None:
         query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
@@ -45,7 +50,7 @@ class WeekCog(Cog):
                 screen = screens.closed_week(query, board, own[query.seats], at_home=at_home, dealt=bool(deals))
             await answer(interaction, screen, browsing=True)
 
-    @pressed("season", Needs.NOTHING)
+    @pressed("season", Needs.NOTHING, always=True)
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         query = WeekQuery.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)

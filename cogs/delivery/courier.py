@@ -247,7 +247,8 @@ class Courier:
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [discord.Object(mentioned)] if mentioned else []
+        pings = mentioned is not None and (await self._client.store.servers.of(table.guild_id)).pings
+        users = [discord.Object(mentioned)] if mentioned and pings else []
         return await channel.send(
             view=message.view(),
             files=message.files(),

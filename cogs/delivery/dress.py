@@ -18,9 +18,21 @@ from render.text import ALT_LIMIT
 
 from ..discord import signs
 from ..screens import screen as values
-from ..screens.screen import Button, Link, Menu, Option, Picture, Row, Screen, Section, Text
+from ..screens.screen import Button, Choices, Link, Menu, Option, Picker, Picture, Row, Screen, Section, Text
 
 CHECKBOX_LIMIT = 10  # options of a group of checkboxes
+CHANNELS = [  # in which games can be played, or whose threads have some
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+]
+PICKERS: Mapping[str, tuple[Any, discord.SelectDefaultValueType]] = {
+    "channels": (ui.ChannelSelect, discord.SelectDefaultValueType.channel),
+    "roles": (ui.RoleSelect, discord.SelectDefaultValueType.role),
+    "members": (ui.UserSelect, discord.SelectDefaultValueType.user),
+}
 STYLES: Mapping[values.Style, discord.ButtonStyle] = {style: discord.ButtonStyle[style.value] for style in values.Style}
 
 
@@ -98,6 +110,28 @@ def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
         case Menu(prompt, press, options):
             chosen = [_option(option, plain=plain) for option in options]
             return ui.Select(placeholder=prompt[: values.PROMPT_LIMIT], custom_id=press.custom_id(), options=chosen)
+        case Choices(prompt, press, options, least):
+            chosen = [_option(option, plain=plain) for option in options]
+            return ui.Select(
+                placeholder=prompt[: values.PROMPT_LIMIT],
+                custom_id=press.custom_id(),
+                options=chosen,
+                min_values=least,
+                max_values=len(options),
+            )
+        case Picker():
+            return _picker(control)
+
+
+def _picker(picker: Picker) -> ui.Item[Any]:
+    kind, default = PICKERS[picker.of]
+    few: dict[str, Any] = {"min_values": picker.least, "max_values": max(picker.most, len(picker.chosen))}
+    few["default_values"] = [discord.SelectDefaultValue(id=one, type=default) for one in picker.chosen]
+    if kind is ui.ChannelSelect:
+        few["channel_types"] = CHANNELS
+    named = {"placeholder": picker.prompt[: values.PROMPT_LIMIT], "custom_id": picker.press.custom_id()}
+    made: ui.Item[Any] = kind(**named, **few)
+    return made
 
 
 def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:

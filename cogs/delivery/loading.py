@@ -125,6 +125,7 @@ class Loader:
         private = {slot.of for slot in posts if slot.kind == "private"}
         preferences = await store.people.preferences_of([*{player.user_id for player in table.players} | private])
         brought_back = await store.tables.brought_back_by(table)
+        chosen = await store.servers.of(table.guild_id)
         privates = {
             player.user_id: Private(
                 await self._private(views[player.user_id], preferences[player.user_id]),
@@ -136,11 +137,12 @@ class Loader:
         return Target(
             table,
             boards.board(seen, heard),
-            calls=player.user_id if player else None,
+            calls=player.user_id if player and chosen.pings else None,
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
             readers=preferences,
             heard=heard,
+            old_boards=chosen.old_boards,
         )
 
     async def with_vote(self, target: Target) -> Target:

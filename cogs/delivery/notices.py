@@ -77,6 +77,17 @@ class Notices:
         if guild is not None:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
+    async def tell_instead(self, table: Table, user_id: int, screen: Screen, what: str) -> bool:
+        """Where nobody is mentioned, tell a player by a direct message instead. False if that can't be, or needn't."""
+        if (await self._store.servers.of(table.guild_id)).pings:
+            return False
+        wants = (await self._store.people.preferences(user_id)).direct != "none"
+        if not wants or await self._store.posts.dm_closed(user_id):
+            return False
+        member = self._client.http.get_member(table.guild_id or 0, user_id)
+        await self._tell(table, user_id, member, screen, what)
+        return True
+
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
     ) -> None:

@@ -18,6 +18,7 @@ from itertools import chain
 
 from languages import later, say, speaking
 from tables.people.people import Preferences
+from tables.people.servers import OldBoards
 from tables.play.model import HeardMove, PlayerView, Table
 from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
 
@@ -71,6 +72,7 @@ class Target:
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     readers: Mapping[int, Preferences] = field(default_factory=dict)  # by user, those who have left too
     heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
+    old_boards: OldBoards = "kept"  # what becomes of them, as the server's managers have chosen
 
     @cached_property
     def shows(self) -> Post:
@@ -304,15 +306,20 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
         yield Edit(VOTE, post, target.vote, shows)
 
 
-def _old(target: Target, known: Known) -> Iterator[Edit]:
-    """Old boards lose their buttons, once there is a new one that can be pressed."""
+def _old(target: Target, known: Known) -> Iterator[Edit | Delete]:
+    """Old boards lose their buttons, once there is a new one that can be pressed; or they are folded, or deleted."""
     board = known.posts.get(BOARD)
     if board is None:
         return
     url = message_url(target.table, board)
     for slot, post in sorted(known.posts.items()):
-        if slot.kind == "old":
-            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.heard, url), None)
+        if slot.kind != "old":
+            continue
+        if target.old_boards == "deleted":
+            yield Delete(slot, post)
+        else:
+            heard = target.heard if target.old_boards == "kept" else ()
+            yield Edit(slot, post, boards.overtaken(target.table, post.turn, heard, url), None)
 
 
 def _private(

@@ -125,8 +125,7 @@ class Presenter:
         self._courier = Courier(client)
         self._notices = Notices(client, client.store, loader)
         self.absences = Absences(client)
-        self.pressed = PressedMessages(self._posts, self._courier)
-        self.answers = self._courier.answers
+        self.pressed, self.answers = PressedMessages(self._posts, self._courier), self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
         self._shown: dict[int, Shown] = {}  # by table
 
@@ -183,8 +182,7 @@ class Presenter:
 
     def refusal(self, table_id: int) -> Refusal | None:
         """Why Discord refuses to show this table in its channel, if it does."""
-        shown = self._shown.get(table_id)
-        return shown.refusal if shown else None
+        return shown.refusal if (shown := self._shown.get(table_id)) else None
 
     async def make_sure(self, table_id: int) -> bool:
         """Like show_and_wait, and mend a board that was deleted or has lost its buttons. False if that must wait."""
@@ -343,6 +341,8 @@ class Presenter:
 
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
+        if mentioned and await self._notices.tell_instead(table, mentioned, screen, what):
+            return
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown

@@ -34,9 +34,9 @@ class Solitaires:
         self._presenter = presenter
         client.handlers |= {
             "deal": Verb(Needs.SEAT, acknowledge, self.deal_again),
-            "give-up": Verb(Needs.SEAT, acknowledge, self.ask_first),
-            "sure": Verb(Needs.SEAT, acknowledge, self.give_up),
-            "go-on": Verb(Needs.SEAT, acknowledge, self.go_on),
+            "give-up": Verb(Needs.SEAT, acknowledge, self.ask_first, always=True),
+            "sure": Verb(Needs.SEAT, acknowledge, self.give_up, always=True),
+            "go-on": Verb(Needs.SEAT, acknowledge, self.go_on, always=True),
         }
 
     async def play(self, interaction: Interaction, game_key: str) -> None:

@@ -12,6 +12,7 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
@@ -31,7 +32,7 @@ from tables.store.shards import Shards
 from ..screens.names import quoted
 from ..screens.press import OLD_SHEET, Press
 from . import gateway, refusals, signs
-from .needs import Needs, Verb
+from .needs import Verb
 from .permissions import lacking_here
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ UNREADABLE = later("Discord sent that in a form that I can't read, so nothing ha
 NO_PLACE = later("Discord doesn't say in which channel you are, so nothing has changed. Try again in another one.")
 
 SLASH = discord.AppCommandType.chat_input.value
+JUDGED = "judged"  # among the extras of an interaction: what refuses its user, once it is acknowledged
 SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 
 TOO_MANY = 429  # an HTTP status; what follows are codes of Discord's own
@@ -66,7 +68,7 @@ class Client(gateway.Bot):
     cluster: Shards  # the servers of this process
     handlers: dict[str, Verb]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
-    admit: "Callable[[Interaction, int, Needs], Awaitable[None]]"  # raises Refused if the user lacks what is needed
+    admit: "Callable[..., Awaitable[None]]"  # Members.admit: raises Refused if the user may not do that
 
     async def on_interaction(self, interaction: "Interaction") -> None:
         """Handle a press, or a sheet that was sent back. discord.py itself hands on all other interactions."""
@@ -93,10 +95,12 @@ async def _handle(interaction: Any, read: Callable[[], Press]) -> None:
     if verb is None:
         raise Refused(say("This button is from an older time of the hall and does nothing any more."))
     interaction.extras["press"] = press
+    admit = partial(interaction.client.admit, interaction, press.table_id, verb.needs, ruled=not verb.always)
     if verb.acknowledge:
         await verb.acknowledge(interaction)
-    if press.table_id:  # no table has the number 0
-        await interaction.client.admit(interaction, press.table_id, verb.needs)
+        await admit()
+    else:
+        interaction.extras[JUDGED] = admit
     await verb.handle(interaction, press)
 
 
@@ -207,7 +211,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Acknowledge an interaction, before anything that takes time. `how`: the arguments of discord.py's `defer`.
 
     An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
-    same, because its changes are applied only once.
+    same, because its changes are applied only once. Whoever may not do what they want is refused here, if a handler
+    acknowledges by itself. Raises Refused.
     """
     try:
         await interaction.response.defer(**how)
@@ -216,6 +221,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
             raise
         interaction.extras["acknowledged"] = True
     await register_user(interaction)
+    if judge := interaction.extras.pop(JUDGED, None):
+        await judge()
 
 
 async def acknowledge_privately(interaction: Interaction) -> None:

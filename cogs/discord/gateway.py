@@ -42,6 +42,8 @@ RECENTLY = 6 * LONGEST_BETWEEN_SESSIONS  # likewise: sessions begun since then m
 HOPELESS = (4004, 4010, 4011, 4012, 4013, 4014)  # close codes: to try again can't help
 SESSION_ENDED = (4007, 4009)  # close codes after which it can't be resumed
 NO_CLOSE = 1006  # in place of a close code: the connection broke without one
+# Discord tells of deleted messages only together with all others, without what people have written in them
+UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 BEGINNINGS = ("READY", "RESUMED")
 
 
@@ -298,16 +300,21 @@ def why_refused(error: discord.ConnectionClosed, shards: int | None) -> str:
     return f"{refused}: update the bot."
 
 
+def _pass_over(data: Any) -> None:
+    pass
+
+
 class Bot(commands.AutoShardedBot):
     """discord.py's bot, but no shard's trouble ends it, and no event that can't be read ends a session."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, max_messages=None, **kwargs)
         self._lines: dict[int, Line] = {}
         self._keeping: list[asyncio.Task[None]] = []
         self._unread: set[tuple[str, str]] = set()  # events that can't be read, each told once
         parsers = self._connection.parsers
         parsers.update({event: self.skipping(event, parse) for event, parse in parsers.items()})
+        parsers.update(dict.fromkeys(UNREAD, _pass_over))
 
     def skipping(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
         """The same, but an event that can't be read is told once and passed over."""

@@ -22,16 +22,22 @@ class Needs(Enum):
     SEAT = auto()  # they sit there
     GROUP = auto()  # they sit or sat there, and are still in its server after the game, too
     PAST = auto()  # sight, or it is a deal of the day: for games that are over
+    MODERATOR = auto()  # they may manage the messages of its channel, or its server
     SHARED = auto()  # the past, or a player has shared it in the message that was pressed
 
 
 @dataclass(frozen=True)
 class Verb:
-    """What a press does. Where it names a table, it is acknowledged, then judged, and only then handled."""
+    """What a press does. Where it names a table, it is acknowledged, then judged, and only then handled.
+
+    Each obeys the rules of the server: where games may be played, and who is blocked. `always`: not this one. Whoever
+    is blocked may leave, look, finish the games in which they sit, and see to what is theirs alone.
+    """
 
     needs: Needs
     acknowledge: Acknowledge | None  # None: `handle` does it
     handle: Handler
+    always: bool = False
 
     def __post_init__(self) -> None:
         if self.acknowledge is None and self.needs is not Needs.NOTHING:

@@ -18,6 +18,7 @@ IN_THREAD = {
     "send_messages_in_threads": later("Send Messages in Threads"),
     "attach_files": later("Attach Files"),
 }
+NO_MODERATOR = later("Only people who can manage this server or its messages may do that. Ask one of them.")
 IN_VOICE = {"connect": later("Connect"), **IN_CHANNEL}  # without it, nobody reads the chat of a voice channel
 FOR_THREAD = {"create_public_threads": later("Create Public Threads"), **IN_THREAD}
 
@@ -65,6 +66,28 @@ def sees(interaction: Interaction, table: Table) -> bool:
     if table.channel_id == interaction.channel_id:
         return True
     return isinstance(member, Member) and member.guild.id == table.guild_id and may_see(member, table.channel_id)
+
+
+def moderated(interaction: Interaction[Any]) -> Guild:
+    """The server. Raises Refused for users who may manage neither it nor its messages, whatever they see."""
+    guild: Guild | None = interaction.client.get_guild(interaction.guild_id or 0)
+    allowed = interaction.permissions
+    if guild is None or not (allowed.manage_guild or allowed.manage_messages):
+        raise Refused(say(NO_MODERATOR))
+    return guild
+
+
+def require_moderator(interaction: Interaction[Any], table: Table) -> None:
+    """Refuse users who may manage neither the messages of the table's channel nor its server."""
+    member, allowed = interaction.user, Permissions.none()
+    if isinstance(member, Member) and member.guild.id == table.guild_id:
+        allowed = interaction.permissions
+        if table.channel_id != interaction.channel_id:
+            channel = member.guild.get_channel_or_thread(table.channel_id)
+            hidden = channel is None or (isinstance(channel, Thread) and channel.parent is None)
+            allowed = member.guild_permissions if hidden or channel is None else channel.permissions_for(member)
+    if not (allowed.manage_guild or allowed.manage_messages):
+        raise Refused(say(NO_MODERATOR))
 
 
 def lacking_here(interaction: Interaction[Any]) -> str:

@@ -9,6 +9,7 @@ from tables.play.model import Refused, Table
 
 PREFIX = "wyrm"
 MORE = "more"  # the verb of a menu whose options are presses of their own
+SEVERAL = frozenset({"set"})  # verbs whose menus take several choices
 CUSTOM_ID_LIMIT = 100
 OLD_SHEET = later("This sheet is from an older time of the hall and does nothing any more.")
 
@@ -17,8 +18,8 @@ OLD_SHEET = later("This sheet is from an older time of the hall and does nothing
 class Press:
     """What a custom id says.
 
-    `version` is the table's when the control was shown. `values` is what a menu chose: one, or none for a button.
-    `sheet` is what was chosen on a sheet that was sent back, by control.
+    `version` is the table's when the control was shown. `values` is what a menu chose: one, or none
+    for a button; for verbs of SEVERAL any number. `sheet` is what was chosen on a sheet that was sent back, by control.
     """
 
     verb: str
@@ -43,14 +44,14 @@ class Press:
     def read(
         cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
     ) -> Self:
-        """Read a custom id. Raises Refused if it isn't ours, or no longer, and for more than one choice in a menu."""
+        """Read a custom id. Raises Refused if it isn't ours, or no longer, and for too many choices."""
         chosen = tuple(values)
-        if len(chosen) > 1:
-            raise Refused(say("Choose one thing at a time."))
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if (
                 prefix == PREFIX and is_number(table_id) and is_number(version)
             ):
+                if len(chosen) > 1 and verb not in SEVERAL:
+                    raise Refused(say("Choose one thing at a time."))
                 if verb == MORE and chosen and not chosen[0].startswith(f"{PREFIX}:{MORE}:"):
                     return cls.read(chosen[0])
                 return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})

@@ -1,14 +1,16 @@
 """A server's daily post: how its members did on the last day or in the week, with the buttons of today's deals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import date
 
 from engine import GAMES
 from languages import day_and_month, labelled, listed, say, say_many, whole_date
 from render import recap as pictured
 from render.recap import Game, Row
+from tables.daily.announcements import PARTS
 from tables.daily.calendar import monday
-from tables.daily.recaps import GameRecap, Recap
+from tables.daily.recaps import UNLIT, GameRecap, Recap
 from tables.daily.riddles import Riddle
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 
@@ -32,11 +34,12 @@ def refused(channel_id: int, server: str) -> Screen:
     return framed(text)
 
 
-def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
-    """A server's daily post. `riddle`: that of the recap's day."""
+def announcement(recap: Recap, riddle: Riddle | None, day: date, parts: Collection[str] = PARTS) -> Screen:
+    """A server's daily post. `riddle`: that of the recap's day. `parts`: those that the server wants."""
     title = f"## {say('Deals of {day}', day=whole_date(day))}"
+    recap = _wanted(recap, parts)
     if recap.empty:
-        return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day)
+        return _post(f"{title}\n{say('New, and the same for everybody. Who plays first?')}", day, parts)
     page = _page(recap, riddle, plain)
     picture = Picture(pictured.alt(page), Drawing(pictured.recap, (page,)))
     names = "\n".join(
@@ -50,14 +53,26 @@ def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     if recap.of_groups:
         more = say("`/week` has all groups, and this week's deal.")
         text = f"{text} {more}"
-    return _post(f"{title}\n{text}\n{names}".strip(), day, picture)
+    return _post(f"{title}\n{text}\n{names}".strip(), day, parts, picture)
 
 
-def _post(text: str, day: date, picture: Picture | None = None) -> Screen:
+def _wanted(recap: Recap, parts: Collection[str]) -> Recap:
+    """The recap without the parts that the server doesn't want."""
+    if "results" not in parts:
+        recap = replace(recap, games=(), lantern=UNLIT, embers=())
+    if "riddle" not in parts:
+        recap = replace(recap, riddle=None)
+    return recap if "week" in parts else replace(recap, of_groups=None)
+
+
+def _post(text: str, day: date, parts: Collection[str], picture: Picture | None = None) -> Screen:
+    """The button to one's own deals is always there: by it the post of a day is known."""
     plays = [Button(GAMES[game].title, play_press(game, day), style=Style.SUCCESS) for game in DAILY]
     mine = Button(say("My deals and streak"), today_press(day), emoji="🔥")
-    week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
-    return framed(text, [row(*plays), row(riddle_button(day), mine, *week)], picture=picture)
+    riddle = [riddle_button(day)] if "riddle" in parts else []
+    week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) and "week" in parts else []
+    rows = [row(*plays)] if "deals" in parts else []
+    return framed(text, [*rows, row(*riddle, mine, *week)], picture=picture)
 
 
 def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:

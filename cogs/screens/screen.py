@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -81,7 +81,32 @@ class Menu:
     options: tuple[Option, ...]
 
 
-Control = Button | Link | Menu
+@dataclass(frozen=True)
+class Choices:
+    """At most 25 options, of which several are chosen, `least` or more; their values arrive in `Press.values`."""
+
+    prompt: str
+    press: Press
+    options: tuple[Option, ...]
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class Picker:
+    """A menu that Discord fills with a server's channels, roles or members. Their ids arrive in `Press.values`.
+
+    `chosen`: the ids that are so far; at most `most` can be.
+    """
+
+    prompt: str
+    press: Press
+    of: Literal["channels", "roles", "members"]
+    chosen: tuple[int, ...] = ()
+    most: int = 1
+    least: int = 0
+
+
+Control = Button | Link | Menu | Choices | Picker
 
 
 @dataclass(frozen=True)
@@ -224,7 +249,7 @@ def _of_no_version(block: Block) -> Block:
     return block
 
 
-def _timeless(control: Button | Menu) -> Button | Menu:
+def _timeless(control: Button | Menu | Choices | Picker) -> Button | Menu | Choices | Picker:
     if isinstance(control, Menu) and control.press.verb == MORE:
         presses = [replace(Press.read(option.value), version=0) for option in control.options]
         options = zip(control.options, presses, strict=True)
@@ -265,7 +290,7 @@ def at_hand(controls: Sequence[Control]) -> list[Row]:
     folded = buttons[max(0, room) :] if len(controls) > AT_HAND else []
     in_sight = [control for control in controls if control not in folded] + ([_more(folded)] if folded else [])
     laid = list[Row]()
-    for is_menu, group in groupby(in_sight, key=lambda control: isinstance(control, Menu)):
+    for is_menu, group in groupby(in_sight, key=lambda control: isinstance(control, Menu | Choices | Picker)):
         alike = [*group]
         laid += map(row, alike) if is_menu else rows(alike)
     return laid

@@ -16,6 +16,7 @@ from sqlalchemy import Column, ColumnElement, Select, and_, func, literal, selec
 from engine import GAMES
 
 from ..daily.calendar import closes_at, now
+from ..people.membership import unlisted_in
 from ..play.model import NOBODY
 from ..store import schema
 from ..store.cells import Unreadable, Words, decoded, readable
@@ -151,7 +152,8 @@ class Rankings:
         listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
         if guild_id is not None:
             gone = select(members.c.user_id).where(members.c.guild_id == guild_id, schema.GONE)
-            listed = and_(listed, by_wins.c.user_id.not_in(gone))
+            left_out = by_wins.c.user_id.in_(gone) | by_wins.c.user_id.in_(unlisted_in(guild_id))
+            listed = and_(listed, ~left_out)
         ranking = Ranking(by_wins, listed=listed, rank=(by_wins.c.wins,), then=by_wins.c.user_id)
         async with self._database.look() as connection:
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
@@ -179,7 +181,7 @@ class Rankings:
             ranked = await page_of(connection, ranking, mine, page, count)
             at = {row.table_id: place for place, row in ranked.rows}
             own = {mine.table_id: ranked.own} if mine else {}
-            found = await groups_at(connection, own | at, everywhere=guild_id is None)
+            found = await groups_at(connection, own | at, guild_id)
         return GroupPage(
             rows=tuple(found[table_id] for table_id in at if table_id in found),
             own=found.get(mine.table_id) if mine else None,
@@ -220,14 +222,16 @@ def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement
     """The condition for the players whom a board lists. It is a sub-select: for a small server, too, a join would read
     all players of the day.
 
-    Players who join a server after a period is closed don't appear on its board there, nor do those who have left it.
+    Players who join a server after a period is closed don't appear on its board there, nor do those who have left it,
+    or whom its moderators leave off.
     """
     if guild_id is None:
         return standings.c.listed
     met_here = select(members.c.user_id).where(members.c.guild_id == guild_id, ~members.c.gone)
     if period != "all":
         met_here = met_here.where(members.c.at < closes_at(days_of(period, day)[1]))
-    return and_(standings.c.user_id.in_(met_here), has_enough_deals())
+    left_off = standings.c.user_id.in_(unlisted_in(guild_id))
+    return and_(standings.c.user_id.in_(met_here), ~left_off, has_enough_deals())
 
 
 async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
@@ -392,14 +396,15 @@ async def _own_group(
 
 
 async def groups_at(
-    connection: Connection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
+    connection: Connection, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
 ) -> Mapping[int, Group]:
     """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
 
     A group's names are those for whom the game counts, see Table.counting.
 
-    The board of all servers together leaves out the names of players who hide, and the nicknames of servers. With
-    `hiding` a server's board leaves out the names of players who hide, too.
+    The board of all servers together (`guild_id` None) leaves out the names of players who hide, and the nicknames of
+    servers. With `hiding` a server's board leaves out the names of players who hide, too. It never has the names that
+    the server's moderators leave off.
     """
     if not places:
         return {}
@@ -408,16 +413,7 @@ async def groups_at(
         .join(schema.tables)
         .where(results.c.table_id.in_(list(places)), results.c.seat == 0)
     )
-    players = await connection.execute(
-        select(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own"))
-        .outerjoin(people, people.c.user_id == schema.players.c.user_id)
-        .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
-        .order_by(schema.players.c.table_id, schema.players.c.seat)
-    )
-    names: dict[int, list[str]] = {table_id: [] for table_id in places}
-    for player in readable(players):
-        name = "" if (everywhere or hiding) and player.hidden else (everywhere and player.own) or player.name
-        names[player.table_id].append(name)
+    names = await _names_at(connection, places, guild_id, hiding=hiding)
     return {
         row.table_id: Group(
             place=places[row.table_id],
@@ -431,6 +427,28 @@ async def groups_at(
         for row in readable(rows)
         if row.game in GAMES and (options := _options(row)) is not None
     }
+
+
+async def _names_at(
+    connection: Connection, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
+) -> Mapping[int, Sequence[str]]:
+    """The names of the groups at these tables, "" for those who are left out."""
+    everywhere = guild_id is None
+    players = await connection.execute(
+        select(
+            *(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own")),
+            schema.players.c.user_id.in_(unlisted_in(guild_id or 0)).label("unlisted"),
+        )
+        .outerjoin(people, people.c.user_id == schema.players.c.user_id)
+        .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
+        .order_by(schema.players.c.table_id, schema.players.c.seat)
+    )
+    names: dict[int, list[str]] = {table_id: [] for table_id in places}
+    for player in readable(players):
+        unnamed = player.unlisted or ((everywhere or hiding) and player.hidden)
+        name = "" if unnamed else (everywhere and player.own) or player.name
+        names[player.table_id].append(name)
+    return names
 
 
 def _options(row: Any) -> Any:

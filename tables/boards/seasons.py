@@ -12,6 +12,7 @@ from functools import partial
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
 from ..daily.calendar import now, week_closes_at
+from ..people.membership import unlisted_in
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -105,7 +106,7 @@ class Seasons:
             members = schema.guild_members.c
             listed = standings.c.user_id.in_(
                 select(members.user_id).where(members.guild_id == guild_id, ~members.gone, members.at < closes)
-            )
+            ) & ~standings.c.user_id.in_(unlisted_in(guild_id))
         ranking = Ranking(standings, and_(of_season, listed), (standings.c.points,), standings.c.user_id)
         async with self._database.look() as connection:
             mine = select(standings).where(of_season, standings.c.user_id == user_id)

@@ -4,14 +4,18 @@ A process claims a row, sends the post, then marks the row with the day. After a
 for a minute, then the post is tried again.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from typing import Any
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from typing import Any, Literal, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func, literal, or_, select, update
 
 from ..store import schema
 from ..store.cells import readable
+from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import unclaimed
 from ..store.prepared import prepared
@@ -27,12 +31,18 @@ TENTHS_EACH = 3  # of a second: a small crowd is served sooner than in the whole
 
 rows = schema.announcements
 
+# Of a post: the buttons of today's deals; how the last day went; its riddle, and today's; the deal of the week
+Part = Literal["deals", "results", "riddle", "week"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
 
 @dataclass(frozen=True)
 class Announcement:
     guild_id: int
     channel_id: int
-    hour: int  # of the day, UTC
+    hour: int  # of the day, in `zone`
+    zone: str = "UTC"  # a time zone, by its name
+    parts: frozenset[str] = frozenset(PARTS)
     begun: bool = False  # an earlier attempt was cut off, so the post may have been sent already
     lantern: Lantern = UNLIT  # as the last post told it
     empty: int = 0  # posts in a row about days on which nobody played
@@ -49,14 +59,25 @@ class Announcements:
             found = readable(await connection.execute(_of(guild_id)))
             return _announcement(found[0]) if found else None
 
-    async def put(self, guild_id: int, channel_id: int, hour: int, set_by: int) -> None:
-        """Announce from the next time that it is this hour. What was announced today isn't announced again.
+    async def put(
+        self,
+        guild_id: int,
+        channel_id: int,
+        hour: int,
+        set_by: int,
+        *,
+        zone: str = "UTC",
+        parts: Collection[str] = PARTS,
+    ) -> None:
+        """Announce from the next time that it is this hour in this zone, but never twice on one day.
 
         `set_by`: the user who is told if Discord refuses the posts for long. A row that can't be read is made anew.
         """
-        past = {"announced_on": today()} if hour <= this_hour() else {}
-        wanted = {"channel_id": channel_id, "hour": hour, "claimed_at": None, "owner": None, **past}
+        of_utc = hour_in_utc(hour, zone, today())
+        past = {"announced_on": today()} if of_utc <= this_hour() else {}
+        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None, **past}
         wanted |= {"set_by": set_by, "failing_since": None, "told": False}
+        wanted |= {"zone": zone, "local_hour": hour, "parts": ",".join(part for part in PARTS if part in parts)}
         async with self._database.write() as connection:
             if not readable(await connection.execute(_of(guild_id))):
                 await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
@@ -92,7 +113,10 @@ class Announcements:
             lit = recap.lantern
             remembered = {"nights": lit.nights, "lit_on": lit.lit_on}
             remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
-        await self._mark(guild_id, announced_on=day, claimed_at=None, failing_since=None, told=False, **remembered)
+        async with self._database.write() as connection:
+            remembered |= await _next_hour(connection, guild_id, day)
+            marked = {"announced_on": day, "claimed_at": None, "failing_since": None, "told": False, **remembered}
+            await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**marked))
 
     async def failed(self, guild_id: int, day: date) -> int | None:
         """Discord has refused the day's post: it is tried again on the next day.
@@ -101,11 +125,9 @@ class Announcements:
         """
         this = rows.c.guild_id == guild_id
         async with self._database.write() as connection:
-            await connection.execute(
-                update(rows)
-                .where(this)
-                .values(announced_on=day, claimed_at=None, failing_since=func.coalesce(rows.c.failing_since, day))
-            )
+            marked = {"announced_on": day, "claimed_at": None, **await _next_hour(connection, guild_id, day)}
+            since = func.coalesce(rows.c.failing_since, day)
+            await connection.execute(update(rows).where(this).values(failing_since=since, **marked))
             for row in readable(await connection.execute(_of(guild_id))):
                 long = (day - row.failing_since).days >= FAILS_LONG
                 if long and not row.told and row.set_by is not None:
@@ -127,8 +149,33 @@ class Announcements:
 
 
 def _announcement(row: Any, *, begun: bool = False) -> Announcement:
-    lantern = Lantern(row.nights, row.lit_on)
-    return Announcement(row.guild_id, row.channel_id, row.hour, begun, lantern, row.empty, row.failing_since)
+    hour = row.hour if row.local_hour is None else row.local_hour
+    where = row.guild_id, row.channel_id, hour, row.zone, frozenset(row.parts.split(","))
+    return Announcement(*where, begun, Lantern(row.nights, row.lit_on), row.empty, row.failing_since)
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones that can be chosen."""
+    of_cities = [name for name in available_timezones() if "/" in name and not name.startswith("Etc/")]
+    return ("UTC", *sorted(of_cities))
+
+
+def hour_in_utc(hour: int, zone: str, day: date) -> int:
+    """The hour of UTC that begins with this hour of the day there, or within it: nothing is posted before its time."""
+    try:
+        at = datetime(day.year, day.month, day.day, hour, tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    except (ZoneInfoNotFoundError, ValueError):  # it has been renamed since
+        return hour
+    return (at.hour + (at.minute > 0)) % 24
+
+
+async def _next_hour(connection: Connection, guild_id: int, day: date) -> dict[str, int]:
+    """The hour of the post after this day's: clocks may be put forward or back in between."""
+    for row in readable(await connection.execute(_of(guild_id))):
+        if row.local_hour is not None:
+            return {"hour": hour_in_utc(row.local_hour, row.zone, day + timedelta(days=1))}
+    return {}
 
 
 def _of(guild_id: int) -> Select[Any]:

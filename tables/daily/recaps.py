@@ -17,7 +17,7 @@ from ..boards import rankings
 from ..boards.periods import days_of, key
 from ..boards.rankings import IN_ORDER, Place, places_by
 from ..people import profile
-from ..people.membership import in_doubt
+from ..people.membership import in_doubt, unlisted_in
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -134,7 +134,7 @@ class Recaps:
     async def friends(self, guild_id: int, day: date, user_id: int) -> Mapping[str, Friends]:
         """Who else there has finished which of a day's deals so far, but not how it went."""
         finished = and_(results.c.date == day, results.c.game.in_(GAMES_OF_THE_DAY), ~results.c.unfinished)
-        named_members = and_(_here(guild_id), members.c.user_id != user_id, ~_hides(members.c.user_id))
+        named_members = and_(_here(guild_id), members.c.user_id != user_id, ~_hides(members.c.user_id, guild_id))
         order = results.c.finished_at, results.c.table_id
         number = func.row_number().over(partition_by=results.c.game, order_by=order).label("number")
         total = func.count().over(partition_by=results.c.game).label("total")
@@ -170,7 +170,7 @@ async def _game(
         standings.c.game == game,
         standings.c.period == key(period, day),
         standings.c.user_id.in_(_members(guild_id, day)),
-        ~_hides(standings.c.user_id),
+        ~_hides(standings.c.user_id, guild_id),
         _finished(standings.c.user_id, (game,), first, last),
     )
     rows = readable(await connection.execute(select(standings).where(of_members).order_by(*IN_ORDER).limit(NAMED)))
@@ -200,7 +200,7 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
         return None
     right = and_(by_members, answers.c.found)
     total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
-    named = select(members.c.name).where(right, ~_hides(members.c.user_id)).limit(NAMED)
+    named = select(members.c.name).where(right, ~_hides(members.c.user_id, guild_id)).limit(NAMED)
     names = [row.name for row in readable(await connection.execute(named))]
     return RiddleRecap(tuple(names), total, answered)
 
@@ -239,7 +239,7 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     down = await outages.days_down(connection)
     if day in down:
         return ()
-    shown_members = and_(_here(guild_id), members.c.at < closes_at(day), ~_hides(members.c.user_id))
+    shown_members = and_(_here(guild_id), members.c.at < closes_at(day), ~_hides(members.c.user_id, guild_id))
     missed = select(members.c.user_id, members.c.name).where(
         shown_members, played(outages.day_before(day, down)), ~played(day)
     )
@@ -264,7 +264,7 @@ async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap
     if not shares:
         return None
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
-    found = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
+    found = await rankings.groups_at(connection, places, guild_id, hiding=True)
     return WeekRecap(
         tuple([WeekGroup(found[table_id], share) for table_id, share in shares.items() if table_id in found]),
         total,
@@ -286,5 +286,7 @@ def _here(guild_id: int) -> ColumnElement[bool]:
     return and_(members.c.guild_id == guild_id, ~members.c.gone)
 
 
-def _hides(user_id: ColumnElement[int]) -> ColumnElement[bool]:
-    return exists().where(schema.people.c.user_id == user_id, schema.people.c.hidden)
+def _hides(user_id: ColumnElement[int], guild_id: int) -> ColumnElement[bool]:
+    """They are never named: they asked for that, or the server's moderators leave them off."""
+    hidden = exists().where(schema.people.c.user_id == user_id, schema.people.c.hidden)
+    return hidden | user_id.in_(unlisted_in(guild_id))

@@ -115,7 +115,7 @@ class Weeks:
             shares = {row.table_id: row.share for row in rows}
             if mine is not None:
                 shares[mine.table_id], at[mine.table_id] = mine.share, ranked_page.own
-            found = await groups_at(connection, at, everywhere=guild_id is None)
+            found = await groups_at(connection, at, guild_id)
         ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in found.items()}
         own = ranked.get(mine.table_id) if mine is not None else None
         listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])

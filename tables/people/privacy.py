@@ -246,6 +246,14 @@ def _tables(column: Column[Any], user_id: int) -> Queries:
     return ((query, PAGE, _rows),)
 
 
+def _of_the_server_log(column: Column[Any], user_id: int) -> Queries:
+    """What they did, or what was done to them, without the others who had a part in it."""
+    lines = schema.server_log
+    shown = [column for column in lines.c if column.name not in ("by_id", "user_id")]
+    did = (lines.c.by_id == user_id).label("did")
+    return ((select(*shown, did).where(did | (lines.c.user_id == user_id)), PAGE, _rows),)
+
+
 def _group_standings(user_id: int) -> Select[Any]:
     """The standings of the groups that they have played in."""
     results, standings = schema.results.c, schema.group_standings
@@ -400,6 +408,9 @@ PERSONAL = (
     Personal(schema.retries.c.user_id),
     Personal(schema.learners.c.user_id),
     Personal(schema.announcements.c.set_by, _blank(None)),
+    Personal(schema.restrictions.c.user_id, _blank(None)),  # the keyed hash stays: a block is the server's
+    Personal(schema.server_log.c.by_id, _blank(None), _of_the_server_log),
+    Personal(schema.server_log.c.user_id, _blank(None), None),
     Personal(schema.people.c.user_id, to_the_end=True),
     Personal(schema.guild_members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done

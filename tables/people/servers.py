@@ -1,31 +1,158 @@
-"""What a server's managers have chosen for everybody in it."""
+"""What a server's managers have chosen for everybody in it, and whom its moderators have blocked."""
 
-from sqlalchemy import delete, select
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
+from sqlalchemy import delete, select, update
+
+from engine import encode
+
+from ..play.rows import once
 from ..store import schema
+from ..store.cache import USERS_KNOWN, Cache
+from ..store.cells import Unreadable, decoded, readable
+from ..store.connection import Connection
 from ..store.database import Database
+from ..store.secret import keyed
 from ..store.upserts import upsert
+from . import server_log
 
-of_server = schema.servers.c.guild_id
+rows, restrictions = schema.servers, schema.restrictions
+
+Places = Literal["all", "only", "except"]  # games may be played in all channels, only in these, in none of these
+OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of a board once there is a newer one
+CHOSEN = ("places", "threads", "role_id", "most_tables", "most_each", "old_boards", "pings", "log_id")
+DEFAULTS = {"language": ""}  # of the column that has none in the database
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """What a server's managers have chosen. `blocked` and `unlisted`: their users, as far as they are known by id."""
+
+    language: str | None = None  # None: the one that Discord names
+    places: Places = "all"
+    channels: tuple[int, ...] = ()
+    threads: bool = False  # tables open in threads of their own
+    role_id: int | None = None  # who may open tables; None: everybody
+    most_tables: int | None = None  # of groups, at once
+    most_each: int | None = None  # likewise, opened by one person
+    old_boards: OldBoards = "kept"
+    pings: bool = True  # whoever is to act is mentioned
+    log_id: int | None = None  # the channel that is told what moderators and the bot did
+    blocked: frozenset[int] = frozenset()
+    unlisted: frozenset[int] = frozenset()
+    blocked_hashes: frozenset[str] = frozenset()  # of those who have deleted their data
+
+    def may_play_in(self, channel_ids: Iterable[int]) -> bool:
+        """Whether games may be played in a channel. `channel_ids`: of a thread, also that of its channel."""
+        chosen = any(channel_id in self.channels for channel_id in channel_ids)
+        return self.places == "all" or chosen == (self.places == "only")
 
 
 class Servers:
+    """Kept in memory: each press asks. A server's presses come to one process, but for those in direct messages."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.log = server_log.ServerLog(database)
+        self._kept = Cache[ServerSettings](lambda _: True, USERS_KNOWN)
+        database.on_forget.append(self._kept.clear)
+
+    async def of(self, guild_id: int | None) -> ServerSettings:
+        """What is chosen; None: in direct messages, where nobody chooses anything."""
+        if guild_id is None:
+            return ServerSettings()
+        return await self._kept.get_or_read(guild_id, lambda: self._read(guild_id))
+
+    async def _read(self, guild_id: int) -> ServerSettings:
+        async with self._database.glance() as connection:
+            chosen = readable(await connection.execute(select(rows).where(rows.c.guild_id == guild_id)))
+            of_server = select(restrictions).where(restrictions.c.guild_id == guild_id)
+            restricted = readable(await connection.execute(of_server))
+        return _settings(chosen[0] if chosen else None, restricted)
 
     async def language(self, guild_id: int) -> str | None:
         """The language that was chosen; None: the one that Discord names."""
-        async with self._database.glance() as connection:
-            chosen = select(schema.servers.c.language).where(of_server == guild_id)
-            language: str | None = await connection.scalar(chosen)
-            return language
+        return (await self.of(guild_id)).language
 
-    async def speak(self, guild_id: int, language: str | None) -> None:
-        """Speak this language from now on, in new tables and announcements. None: the one that Discord names."""
-        async with self._database.write() as connection:
-            if language is None:
-                await connection.execute(delete(schema.servers).where(of_server == guild_id))
-            else:
-                await connection.execute(
-                    upsert(connection, schema.servers, {"guild_id": guild_id}, {"language": language})
-                )
+    async def is_blocked(self, guild_id: int | None, user_id: int) -> bool:
+        """Whether this user is blocked there, also if they have had their data deleted since."""
+        chosen = await self.of(guild_id)
+        if user_id in chosen.blocked or not chosen.blocked_hashes:
+            return user_id in chosen.blocked
+        async with self._database.glance() as connection:
+            return await _hash(connection, guild_id or 0, user_id) in chosen.blocked_hashes
+
+    async def choose(self, guild_id: int, by: int, interaction_id: int | None, note: str = "", **values: Any) -> None:
+        """Change these columns of the server's row. `note`: what the log says of it."""
+        if "channels" in values:
+            values["channels"] = encode(values["channels"]).decode()
+        if "language" in values:
+            values["language"] = values["language"] or ""
+        async with self._writing(guild_id, interaction_id) as connection:
+            key = {"guild_id": guild_id}
+            await connection.execute(upsert(connection, rows, key, values, {**DEFAULTS, **values}))
+            await connection.execute(server_log.line(guild_id, "settings", by=by, detail=note))
+
+    async def restrict(
+        self,
+        guild_id: int,
+        user_id: int,
+        by: int,
+        interaction_id: int | None,
+        *,
+        blocked: bool | None = None,
+        unlisted: bool | None = None,
+    ) -> None:
+        """Block somebody or not, leave their name off the boards or not; None leaves it as it is."""
+        given = {"blocked": blocked, "unlisted": unlisted}
+        values = {name: value for name, value in given.items() if value is not None}
+        kinds: dict[tuple[str, bool], server_log.Kind] = {("blocked", True): "block", ("blocked", False): "unblock"}
+        kinds |= {("unlisted", True): "unlist", ("unlisted", False): "list"}
+        async with self._writing(guild_id, interaction_id) as connection:
+            key = {"guild_id": guild_id, "hash": await _hash(connection, guild_id, user_id)}
+            change = upsert(connection, restrictions, key, {**values, "user_id": user_id})
+            await connection.execute(change)
+            none = (restrictions.c.guild_id == guild_id, ~restrictions.c.blocked, ~restrictions.c.unlisted)
+            await connection.execute(delete(restrictions).where(*none))
+            for name, value in values.items():
+                line = server_log.line(guild_id, kinds[name, value], by=by, user_id=user_id)
+                await connection.execute(line)
+
+    @asynccontextmanager
+    async def _writing(self, guild_id: int, interaction_id: int | None) -> AsyncIterator[Connection]:
+        """A transaction that changes what is chosen. Afterwards no process keeps what was chosen before."""
+        processes = schema.processes.c
+        try:
+            async with self._database.write() as connection:
+                if interaction_id is not None:
+                    await once(connection, interaction_id)
+                yield connection
+                if self._database.shared:
+                    others = update(schema.processes).where(processes.id != self._database.leases.owner)
+                    await connection.execute(others.values(forgettings=processes.forgettings + 1))
+        finally:
+            self._kept.drop(guild_id)
+
+
+async def _hash(connection: Connection, guild_id: int, user_id: int) -> str:
+    return await keyed(connection, f"restricted/{guild_id}/{user_id}")
+
+
+def _settings(row: Any, restricted: Iterable[Any]) -> ServerSettings:
+    blocked = [(one.user_id, one.hash) for one in restricted if one.blocked]
+    known = ServerSettings(
+        blocked=frozenset(user_id for user_id, _ in blocked if user_id is not None),
+        unlisted=frozenset(one.user_id for one in restricted if one.unlisted and one.user_id is not None),
+        blocked_hashes=frozenset(hashed for user_id, hashed in blocked if user_id is None),
+    )
+    if row is None:
+        return known
+    chosen = {name: getattr(row, name) for name in CHOSEN}
+    try:
+        channels = decoded(tuple[int, ...], row.channels, "servers.channels")
+    except Unreadable:  # it is logged, and keeps nobody from playing
+        return known
+    return replace(known, **chosen, language=row.language or None, channels=channels)

@@ -21,6 +21,8 @@ from .company import rows_to_call
 from .computers import row_of_computer, seat_computer, strengths, usual_strength
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
+from .removals import require_not_sent_away
+from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
 
@@ -69,6 +71,7 @@ class Lobbies:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
                 raise Refused(say("You've joined this table already."))
+            await require_not_sent_away(change, user_id)
             if len(table.everybody) >= max(loaded.game.seats):
                 raise _full(table, max(loaded.game.seats))
             places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
@@ -93,22 +96,7 @@ class Lobbies:
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Leave a lobby. If the host leaves, the next guest becomes the host; an empty lobby closes."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            table = change.loaded.table
-            player_of(table, user_id)
-            await change.connection.execute(
-                delete(schema.players).where(schema.players.c.table_id == table_id, schema.players.c.user_id == user_id)
-            )
-            rest = [player.user_id for player in table.players if player.user_id != user_id]
-            if not rest:
-                change.values["phase"] = "closed"
-            elif table.host_id == user_id:
-                change.values["host_id"] = rest[0]
-            if table.first_id == user_id:
-                change.values["first_id"] = None
-            if rest:
-                await _adapt_options(
-                    change, change.values.get("host_id", table.host_id), len(rest), len(table.computers)
-                )
+            await remove(change, user_id)
         return await self._tables.get(table_id)
 
     async def add_computer(
@@ -135,13 +123,7 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _require_host(table, user_id, later("Only the host of this table can send computer players away."))
-            if number not in [computer.number for computer in table.computers]:
-                raise Refused(say("That computer player isn't at this table any more."))
-            of_table = schema.computers.c.table_id == table_id
-            await change.connection.execute(
-                delete(schema.computers).where(of_table, schema.computers.c.number == number)
-            )
-            await _adapt_options(change, user_id, len(table.players), len(table.computers) - 1)
+            await remove_computer(change, number)
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
@@ -250,13 +232,19 @@ class Lobbies:
     def _timers(self, table: Table) -> list[Write]:
         return timers.reset_writes(table, self._tables.times, was=table.phase)
 
-    async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
+    async def start(
+        self, table_id: int, user_id: int, interaction_id: int | None, *, moderated: Write | None = None
+    ) -> Table:
         """Start the game. Seats go clockwise in the order of joining, computer players last, from whoever goes first.
 
-        If nobody claimed that, the host goes first, or in some games chance decides.
+        If nobody claimed that, the host goes first, or in some games chance decides. `moderated`: a moderator starts
+        it, who need not be the host; it is written beside.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _require_host(change.loaded.table, user_id, later("Only the host of this table can start it."))
+            if moderated is None:
+                _require_host(change.loaded.table, user_id, later("Only the host of this table can start it."))
+            else:
+                change.also.append(moderated)
             if why := why_not_startable(change.loaded.table):
                 raise Refused(why)
             if change.loaded.table.week is not None:
@@ -278,6 +266,34 @@ class Lobbies:
         return await self._tables.get(table_id)
 
 
+async def remove(change: Change, user_id: int) -> None:
+    """Remove somebody from a lobby, within a transaction."""
+    table = change.loaded.table
+    player_of(table, user_id)
+    await change.connection.execute(
+        delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
+    )
+    rest = [player.user_id for player in table.players if player.user_id != user_id]
+    if not rest:
+        change.values["phase"] = "closed"
+    elif table.host_id == user_id:
+        change.values["host_id"] = rest[0]
+    if table.first_id == user_id:
+        change.values["first_id"] = None
+    if rest:
+        await _adapt_options(change, change.values.get("host_id", table.host_id), len(rest), len(table.computers))
+
+
+async def remove_computer(change: Change, number: int) -> None:
+    """Remove a computer player from a lobby, likewise."""
+    table, computers = change.loaded.table, schema.computers.c
+    if number not in [computer.number for computer in table.computers]:
+        raise Refused(say("That computer player isn't at this table any more."))
+    this = computers.table_id == table.id, computers.number == number
+    await change.connection.execute(delete(schema.computers).where(*this))
+    await _adapt_options(change, table.host_id, len(table.players), len(table.computers) - 1)
+
+
 async def _open(
     connection: Connection,
     game_key: str,
@@ -286,6 +302,7 @@ async def _open(
     options: Data | ColumnElement[str],
     language: str,
 ) -> GameRecord:
+    await require_room(connection, place["guild_id"], host_id)
     return await open_table(
         connection,
         game_key,

@@ -126,6 +126,7 @@ class Table:
     unranked: bool = False  # its players have agreed on what takes it off the boards
     language: str = ENGLISH  # of its lobby and board
     lost: bool = False  # it was closed because its channel was away
+    sent_away: frozenset[str] = frozenset()  # keyed hashes of those who may not come back: see moderation.py
 
     @property
     def together(self) -> bool:

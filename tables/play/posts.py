@@ -244,6 +244,15 @@ class Posts:
             rows = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
             return tuple([(row.changed_at, row.id) for row in readable(rows)])
 
+    async def lobbies(self, cluster: Shards, *, after: int, most: int) -> tuple[int, ...]:
+        """Up to `most` lobbies of these shards' servers, in order of their numbers, beginning after `after`."""
+        row = schema.tables.c
+        these = select(row.id).where(
+            schema.GROUPS_LIVING, row.phase == "lobby", cluster.of(row.guild_id), row.id > after
+        )
+        async with self._database.glance() as connection:
+            return tuple((await connection.scalars(these.order_by(row.id).limit(most))).all())
+
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))
 

@@ -115,7 +115,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     about = {"party": party, "points": points, "computers": computers, "hints": hints}
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
-    if against_others and not computers and table.hints is None:
+    if against_others and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)

@@ -35,7 +35,7 @@ from languages import ENGLISH, say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import Unreadable, require_readable
+from ..store.cells import Unreadable, decoded, require_readable
 from ..store.connection import Connection
 from ..store.together import Needed, Rows, Selects, replacing, write_all
 from ..store.upserts import INSERTS
@@ -248,8 +248,7 @@ def _loaded(
     history: tuple[Entry, ...],
     undone: tuple[Entry, ...],
 ) -> GameRecord:
-    kept = rules(row.game, row.rules)
-    game = kept or GAMES[row.game]
+    game = (kept := rules(row.game, row.rules)) or GAMES[row.game]
     table = Table(
         id=row.id,
         game=row.game,
@@ -278,6 +277,7 @@ def _loaded(
         unranked=row.unranked,
         language=row.language or ENGLISH,
         lost=row.lost,
+        sent_away=frozenset(decoded(tuple[str, ...], row.sent_away, "tables.sent_away")),
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)
@@ -325,7 +325,7 @@ async def open_table(
     values |= {"conceded": False, "hints": 0 if solo and not dealt.get("ranked") else None}
     values |= {"created_at": at, "changed_at": at, **dealt}
     chosen_language = select(schema.servers.c.language).where(schema.servers.c.guild_id == guild_id).scalar_subquery()
-    values["language"] = func.coalesce(chosen_language, language)
+    values["language"] = func.coalesce(func.nullif(chosen_language, ""), language)
     try:
         made = await connection.execute(insert(schema.tables).values(values).returning(schema.tables))
     except IntegrityError:
@@ -413,6 +413,8 @@ def _saved(change: Change, version: int, at: int) -> GameRecord:
     table = replace(loaded.table, **same, version=version, changed_at=at)
     if "options" in values:
         table = replace(table, options=decode(game.options, values["options"].encode()))
+    if "sent_away" in values:
+        table = replace(table, sent_away=frozenset(decode(tuple[str, ...], values["sent_away"].encode())))
     if "seed" in values:
         table = replace(table, commitment=_commitment(values["seed"]))
     secret, snapshot = values.get("seed", loaded.secret), values.get("snapshot", loaded.snapshot)

@@ -10,13 +10,15 @@ from languages import say
 
 from ..daily import weeks
 from ..daily.calendar import now, week_closes_at
+from ..people import server_log
 from ..store import schema
 from ..store.connection import Connection
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from . import ballots, timers
 from .computers import send_away
-from .model import Change, GameRecord, Player, Refused, Stale, Table, player_of
+from .model import UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, player_of
+from .removals import require_not_sent_away
 from .rows import seated
 from .unit_of_work import UnitOfWork
 
@@ -42,6 +44,7 @@ class Seats(UnitOfWork):
             table = change.loaded.table
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
+            await require_not_sent_away(change, user_id)
             before = await _departure(change.connection, table_id, user_id)
             seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
@@ -111,6 +114,9 @@ class Seats(UnitOfWork):
             raise Stale(say("The table isn't waiting for an absent player any more."))
         if absent.user_id == user_id:
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
+        change.also.append(
+            server_log.line(table.guild_id, "absent", by=user_id, user_id=absent.user_id, table_id=table.id)
+        )
         await self._vacate(change, absent.user_id)
 
     async def close(self, table: Table, *, lost: bool = False) -> None:
@@ -120,6 +126,8 @@ class Seats(UnitOfWork):
         """
         async with self.change(table.id, None, table.phase, table.version) as change:
             change.values |= {"phase": "closed", "lost": lost}
+            if not table.solo:
+                change.also.append(server_log.line(table.guild_id, "idle", table_id=table.id))
 
     async def move_to(self, table_id: int, channel_id: int) -> Table:
         """Move a table to the thread that was made for it."""
@@ -127,12 +135,19 @@ class Seats(UnitOfWork):
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def _vacate(self, change: Change, user_id: int) -> None:
+    async def remove(self, change: Change, user_id: int) -> None:
+        """Vacate a seat because a moderator says so, within a transaction. Whoever sat there has lost nothing, and
+        nobody gains: the game counts on no board.
+        """
+        change.values |= UNRANKED
+        await self._vacate(change, user_id, loses=False)
+
+    async def _vacate(self, change: Change, user_id: int, *, loses: bool = True) -> None:
         table = change.loaded.table
         player, departures = player_of(table, user_id), schema.departures
         hashed = await _hash(change.connection, table.id, user_id)
         key = {"table_id": table.id, "hash": hashed}
-        left = {"user_id": None if table.together else user_id, "at": now() if player.whole else 0}
+        left = {"user_id": None if table.together or not loses else user_id, "at": now() if player.whole else 0}
         first = {"seat": player.seat, "begun": player.whole}
         await change.connection.execute(upsert(change.connection, departures, key, left, first))
         rest = tuple(player for player in table.players if player.user_id != user_id)

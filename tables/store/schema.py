@@ -76,6 +76,8 @@ tables = Table(
     Column("unranked", Flag, nullable=False, server_default=false()),
     Column("language", Words(8)),  # of its board and its lobby; null: English
     Column("lost", Flag, nullable=False, server_default=false()),  # it was closed because its channel was away
+    # Whom moderators have sent away, who may not come back to this table: keyed hashes, as JSON
+    Column("sent_away", Long, nullable=False, server_default="[]"),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -600,18 +602,55 @@ retries = Table(
 Index("retries_of_a_table", retries.c.table_id)
 
 servers = Table(
-    "servers",
+    "servers",  # what their managers have chosen, see people/servers.py
     metadata,
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
-    Column("language", Words(8), nullable=False),  # chosen by a manager
+    Column("language", Words(8), nullable=False),  # "": that of its Discord
+    Column("places", OneOf(8, "all", "only", "except"), nullable=False, server_default="all"),
+    Column("channels", Long, nullable=False, server_default="[]"),  # that `places` is about: their ids, as JSON
+    Column("threads", Flag, nullable=False, server_default=false()),  # tables open in threads of their own
+    Column("role_id", DiscordId),  # who may open tables; null: everybody
+    Column("most_tables", Number),  # of groups, at once; null: any number
+    Column("most_each", Number),  # likewise, opened by one person
+    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="kept"),
+    Column("pings", Flag, nullable=False, server_default=true()),  # whoever is to act is mentioned
+    Column("log_id", DiscordId),  # the channel that is told what moderators and the bot did
 )
+
+restrictions = Table(
+    "restrictions",  # people whom a server's moderators have blocked, or taken off its boards
+    metadata,
+    Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("hash", Hex, primary_key=True),  # keyed, of the user and the server: a block outlasts `user_id`
+    Column("user_id", DiscordId),  # null: their data was deleted
+    Column("blocked", Flag, nullable=False, server_default=false()),
+    Column("unlisted", Flag, nullable=False, server_default=false()),  # their name is left off its boards and posts
+)
+Index("restrictions_of_a_user", restrictions.c.user_id)
+
+server_log = Table(
+    "server_log",  # what moderators and the bot did, until a server's log channel has it
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("guild_id", DiscordId, nullable=False),
+    Column("kind", Words(16), nullable=False),
+    Column("by_id", DiscordId),  # who did it; null: the bot, or their data was deleted
+    Column("user_id", DiscordId),  # to whom
+    Column("table_id", Number),  # at which table; it may be deleted
+    Column("detail", Words(200), nullable=False, server_default=text("''")),
+    Column("at", Time, nullable=False),
+    sqlite_autoincrement=True,  # its numbers keep a line from being posted twice
+)
+Index("server_log_of_a_server", server_log.c.guild_id, server_log.c.id)
+Index("server_log_by_a_user", server_log.c.by_id)
+Index("server_log_about_a_user", server_log.c.user_id)
 
 announcements = Table(
     "announcements",
     metadata,
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
     Column("channel_id", DiscordId, nullable=False),
-    Column("hour", Number(0, 23), nullable=False),  # of the day, UTC
+    Column("hour", Number(0, 23), nullable=False),  # of the day, UTC, of the next post
     Column("announced_on", Day),
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
     Column("lit_on", Day),  # the last of those nights
@@ -621,6 +660,9 @@ announcements = Table(
     Column("told", Flag, nullable=False, server_default=false()),  # that it was
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
+    Column("zone", Words(64), nullable=False, server_default="UTC"),  # the time zone that was chosen, by its name
+    Column("local_hour", Number(0, 23)),  # the hour that was chosen, there; null: `hour`
+    Column("parts", Words(64), nullable=False, server_default="deals,results,riddle,week"),  # what a post has
 )
 
 SET_BY_SOMEBODY = text("set_by IS NOT NULL")

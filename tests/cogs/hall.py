@@ -21,7 +21,7 @@ from PIL import Image
 from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
-from simcord.builders import ChannelHandle, UserHandle
+from simcord.builders import ChannelHandle, RoleHandle, UserHandle
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
@@ -120,6 +120,12 @@ class World:
         self, actor: Actor, message: ResponseMessage, value: str, custom_id: str | None = None
     ) -> InteractionResult:
         return self._checked(await actor.select(message, [value], custom_id=custom_id))
+
+    async def pick(
+        self, actor: Actor, message: ResponseMessage, custom_id: str, *picked: MemberActor | ChannelHandle | RoleHandle
+    ) -> InteractionResult:
+        """In a menu of channels, roles or members."""
+        return self._checked(await actor.select(message, picked, custom_id=custom_id))
 
     async def tick(self, actor: Actor, sheet: InteractionResult, values: Sequence[str]) -> InteractionResult:
         """Send a sheet back that a press has opened."""

@@ -32,7 +32,7 @@ from ..wire.nursery import Nursery
 from ..wire.server import Fault
 from ..wire.wired import Hall, wired
 from .hall import World, answer, controls, mentioned, text, world
-from .test_daily_on_discord import announced, at, hall, manager, stop_clock
+from .test_daily_on_discord import announce, announced, at, hall, manager, stop_clock
 from .test_people_at_a_table import THREE, TICK, advance, due, posts, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
@@ -364,7 +364,7 @@ async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -
     async with hall(tmp_path) as here:
         for day in range(1, 6):
             fix(here, f"2026-01-{day:02}")  # none has to be made
-        await here.slash(manager(here), "settings", channel=here.channel, hour=20)
+        await announce(here, manager(here), 20)
         await here.restart()
         jump(here, DAY)
         await here.env.advance_time(2 * TICK)

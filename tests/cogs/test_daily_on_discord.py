@@ -434,9 +434,30 @@ def state_of(here: World, member: MemberActor) -> Any:
 
 
 def manager(here: World) -> MemberActor:
-    """Somebody who may manage the server."""
-    role = here.env.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    """Somebody who may manage the server and its messages."""
+    allowed = discord.Permissions(manage_guild=True, manage_messages=True)
+    role = here.env.guild.create_role("Managers", permissions=allowed)
     return here.env.guild.add_member(here.env.create_user("mia", global_name="Mia"), roles=[role])
+
+
+async def page(here: World, mia: MemberActor, name: str) -> ResponseMessage:
+    """The panel of /settings, turned to this page."""
+    panel = shown(await here.slash(mia, "settings"))
+    await here.choose(mia, panel, name, custom_id=Press("settings", 0).custom_id())
+    return panel
+
+
+async def announce(here: World, mia: MemberActor, hour: int, channel: ChannelHandle | None = None) -> str:
+    """Have the deals of the day announced. Returns what the panel says then."""
+    panel = await page(here, mia, "announcements")
+    await here.pick(mia, panel, setting("announce"), channel or here.channel)
+    await here.choose(mia, panel, str(hour), custom_id=setting("hour"))
+    return text(panel)
+
+
+def setting(field: str, *value: str) -> str:
+    """The custom id of a control of /settings."""
+    return Press("set", 0, args=(field, *value)).custom_id()
 
 
 def announced(here: World) -> list[ResponseMessage]:
@@ -447,8 +468,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
         mia = manager(here)
-        assert "08:00 UTC" in answer(await here.slash(mia, "settings", channel=here.channel, hour=8))
-        assert here.channel.mention in answer(await here.slash(mia, "settings"))
+        assert "soon after 08:00, in the time zone UTC" in await announce(here, mia, 8)
         await finish(here, ann, HEXARACT)
         message = await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 1, 20)
@@ -479,7 +499,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         mine = shown(await here.press(ann, announced(here)[-1], "My deals and streak"))
         assert alts(mine)[0].startswith("5 January 2026.")
 
-        await here.slash(mia, "settings", announce="never")
+        await here.press(mia, await page(here, mia, "announcements"), "Announce nothing")
         await wake(here, 6, 12)
         assert len(announced(here)) == 2
         assert labels(message)
@@ -488,7 +508,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
 async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
-        await here.slash(manager(here), "settings", channel=here.channel, hour=1)
+        await announce(here, manager(here), 1)
         await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 2, 1, 30)
         assert not alts(announced(here)[-1]), "ranked play isn't closed yet"
@@ -510,7 +530,7 @@ def won_by_hand(here: World) -> list[Any]:
 async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: bool) -> None:
     """The row is as a kill leaves it. Where the bot may not read, only Discord itself can see that it is the same."""
     async with hall(tmp_path) as here:
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         await wake(here, 2, 8)
         assert len(announced(here)) == 1
         if not posted:
@@ -532,7 +552,7 @@ async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: b
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003), (400, 50035)])
 async def test_announcements_go_on_after_a_refusal(tmp_path: Path, status: int, code: int) -> None:
     async with hall(tmp_path) as here:
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         path = messages_of(here.channel)
         here.env.inject_error("POST", path, status=500, message="Trouble", times=5)
         await wake(here, 2, 8)
@@ -549,13 +569,14 @@ async def test_announcements_go_on_after_a_refusal(tmp_path: Path, status: int, 
 async def test_whoever_set_the_announcements_up_is_told_once_that_they_fail(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         mia = manager(here)
-        await here.slash(mia, "settings", channel=here.channel, hour=8)
+        await announce(here, mia, 8)
         forbid(here, "send_messages")
         for day in range(2, 9):
             await wake(here, day, 8)
             assert not here.direct_messages(mia)
-        assert "Send Messages" in answer(await here.slash(mia, "settings"))
-        assert "since 2 January 2026" in answer(await here.slash(mia, "settings"))
+        said = text(await page(here, mia, "announcements"))
+        assert "Send Messages" in said
+        assert "since 2 January 2026" in said
         direct = messages_of(mia.user.dm_channel)
         here.env.inject_error("POST", direct, status=500, message="Trouble", times=5)
         await wake(here, 9, 8)
@@ -572,7 +593,7 @@ async def test_whoever_set_the_announcements_up_is_told_once_that_they_fail(tmp_
         forbid(here)
         await wake(here, 12, 8)
         assert len(announced(here)) == 1
-        assert "refused" not in answer(await here.slash(mia, "settings"))
+        assert "refused" not in text(await page(here, mia, "announcements"))
 
 
 @pytest.mark.parametrize("cell", ["hour", "channel_id", "nights", "announced_on", "failing_since"])
@@ -580,14 +601,16 @@ async def test_a_damaged_row_of_announcements_keeps_nobody_from_playing(tmp_path
     async with hall(tmp_path) as here:
         ann, _ = here.members
         mia = manager(here)
-        await here.slash(mia, "settings", channel=here.channel, hour=8)
+        await announce(here, mia, 8)
         here.rows(f"UPDATE announcements SET {cell} = 'zzz'")
         here.bot.store.database.forget()
         assert alts(shown(await ann.slash(here.channel, "daily")))
-        assert "Nothing is announced" in answer(await mia.slash(here.channel, "settings"))
+        panel = shown(await mia.slash(here.channel, "settings"))
+        await mia.select(panel, ["announcements"], custom_id=Press("settings", 0).custom_id())
+        assert "Nothing is announced" in text(panel)
         assert len(here.errors.lines) <= 1, "one line in the log, for each cell since the start"
         here.errors.lines.clear()
-        assert "09:00 UTC" in answer(await here.slash(mia, "settings", channel=here.channel, hour=9))
+        assert "soon after 09:00" in await announce(here, mia, 9)
         await wake(here, 2, 9)
         assert len(announced(here)) == 1
 
@@ -596,16 +619,17 @@ async def test_settings_are_the_managers(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
         sent = next(command for command in here.bot.tree.get_commands() if command.name == "settings")
-        assert sent.default_permissions == discord.Permissions(manage_guild=True)
+        assert sent.default_permissions == discord.Permissions(manage_messages=True)
         registered = next(one for one in here.env.backend.commands[None].values() if one["name"] == "settings")
         here.env.guild.set_command_permissions(int(registered["id"]), {bob: True})  # a server may show it to anyone
-        for options in ({"channel": here.channel, "hour": 8}, {"announce": "never"}, {}):
+        for options in ({"zone": "Europe/Paris"}, {}):
             assert "can manage this server" in answer(await here.slash(bob, "settings", **options))
         assert not here.rows("SELECT 1 FROM announcements")
         mia = manager(here)
         for permission, title in IN_CHANNEL.items():
             forbid(here, permission)
-            refused = answer(await here.slash(mia, "settings", channel=here.channel, hour=8))
+            panel = await page(here, mia, "announcements")
+            refused = answer(await here.pick(mia, panel, setting("announce"), here.channel))
             assert title in refused or "can't see that channel" in refused
         assert not here.rows("SELECT 1 FROM announcements")
 
@@ -799,7 +823,7 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
 async def test_names_are_only_names(tmp_path: Path, hostile: str) -> None:
     async with hall(tmp_path, hostile) as here:
         (ann,) = here.members
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         await here.press(ann.user, await play_out(here, ann, ADVENT, won_by_hand(here)), "Share")
         await wake(here, 2, 8)
         told = [text(message) for message in here.messages()]

@@ -34,7 +34,7 @@ EXPECTED = (app_commands.CommandNotFound, app_commands.TransformerError)  # simc
 LEAVING = {"leave", "sure", "concede"}  # what a custom id may ask of a player at any time
 BREAKS = 6  # ways to break a custom id, or to leave it whole
 # Commands that anybody may use at any time, and that change something or show it to everybody
-ANYTIME = {"leave", "concede", "board", "daily", "privacy", "settings"}
+ANYTIME = {"leave", "concede", "board", "daily", "privacy", "settings", "moderate"}
 ODD = (
     "",
     " ",

@@ -20,9 +20,9 @@ from languages import ENGLISH, of_discord, say, speaking
 
 from ..languages import pseudo
 from ..languages.unsaid import unsaid
-from .hall import World, alts, answer, labels, text, world
+from .hall import World, alts, answer, controls, labels, text, world
 from .solitaires import start as start_alone
-from .test_daily_on_discord import manager
+from .test_daily_on_discord import manager, page, setting
 from .test_people_at_a_table import THREE
 from .test_replay_on_discord import group
 from .test_wyverns_knot_at_a_table import start
@@ -70,7 +70,7 @@ def test_each_permission_that_is_lacking_is_quoted_by_itself(language: str, one:
 async def test_a_lobby_is_in_its_servers_language(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         assert here.channel.guild
-        await here.bot.store.servers.speak(here.channel.guild.id, pseudo.CODE)
+        await here.bot.store.servers.choose(here.channel.guild.id, 1, None, language=pseudo.CODE)
         await here.slash(here.members[0], "play", game="wyverns-knot")
         assert here.table()["language"] == pseudo.CODE
         assert LONG in text(here.board)
@@ -184,7 +184,7 @@ async def test_the_next_table_follows_the_language_that_its_server_chooses(tmp_p
     async with world(tmp_path, "Ann", locale="de") as here:
         mia = manager(here)
         for chosen, locale in (("es", "es-ES"), ("discord", "de")):
-            await here.slash(mia, "settings", language=chosen)
+            await here.choose(mia, await page(here, mia, "language"), chosen, custom_id=setting("language"))
             await here.slash(here.members[0], "play", game="wyverns-knot")
             assert said(locale, "Join") in labels(here.board)
             await here.press(here.members[0], here.board, said(locale, "Close"))
@@ -244,11 +244,13 @@ async def test_a_stored_language_that_is_not_there_is_english(tmp_path: Path) ->
         mia = manager(here)
         await start(here)
         await speaks(here, ann, "it")
-        await here.bot.store.servers.speak(here.env.guild.id, "it")
+        await here.bot.store.servers.choose(here.env.guild.id, mia.id, None, language="it")
         here.rows("UPDATE tables SET language = 'it'")
         here.bot.store.database.forget()
         assert "Language: **Italiano (" in answer(await here.slash(ann, "preferences"))
-        assert "announcements: **Italiano (" in answer(await here.slash(mia, "settings"))
+        panel = await page(here, mia, "language")
+        menu = next(one for key, one in controls(panel).items() if key == setting("language"))
+        assert any(option["label"].startswith("Italiano (") for option in menu["options"] if option["default"])
         await here.slash(ann, "preferences", form="words-first")
         assert here.rows("SELECT language FROM people WHERE user_id = ?", ann.id)[0]["language"] == "it", "kept"
         here.locales[bob.id] = "fr"

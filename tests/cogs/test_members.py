@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from cogs.background.members import MOST, REMEMBERED, Members
 
 from .hall import World, alts, answer, labels, leads, text, world
-from .test_daily_on_discord import HEXARACT, announced, finish, hall, manager, wake
+from .test_daily_on_discord import HEXARACT, announce, announced, finish, hall, manager, wake
 from .test_people_at_a_table import THREE, scout
 from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
@@ -192,7 +192,7 @@ async def test_who_has_left_is_on_no_board_of_the_server_until_they_return(tmp_p
 async def test_a_post_names_nobody_who_has_left(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         await finish(here, ann, HEXARACT)
         await finish(here, bob, HEXARACT)
         here.env.guild.remove_member(bob)

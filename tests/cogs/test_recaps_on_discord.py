@@ -11,7 +11,7 @@ from render import honours
 
 from ..tables.riddles import best_of, fix
 from .hall import World, alts, labels, text
-from .test_daily_on_discord import ADVENT, HEXARACT, announced, finish, hall, manager, shown, wake
+from .test_daily_on_discord import ADVENT, HEXARACT, announce, announced, finish, hall, manager, shown, wake
 from .test_riddles_on_discord import choices
 
 
@@ -23,7 +23,7 @@ def warm() -> None:
 
 
 async def begin(here: World, hour: int = 8) -> None:
-    await here.slash(manager(here), "settings", channel=here.channel, hour=hour)
+    await announce(here, manager(here), hour)
 
 
 async def solve(here: World, member: MemberActor, day: str, *, well: bool) -> str:

@@ -17,7 +17,7 @@ from tables.boards.rankings import PAGE
 from tables.boards.seasons import SHARE
 
 from .hall import World, alts, answer, labels, text
-from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, shown, wake
+from .test_daily_on_discord import announce, announced, at, hall, manager, press_by_hand, shown, wake
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 BAR = (MARGIN + NAME, TOP + 68, WIDTH - MARGIN - FIGURES, TOP + 90)  # of a page's first row
@@ -61,7 +61,7 @@ async def week(here: World, member: MemberActor) -> ResponseMessage:
 async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, bob, cat, dan = here.members
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         before = await lobby(here, chosen=False)
         assert "Add a computer player" in labels(before)
         assert "Only the host" in answer(await here.press(bob, before, "Play the deal of the week"))

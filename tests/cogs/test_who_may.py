@@ -74,6 +74,7 @@ NO_TABLE = {
     "preferences",
     "privacy",
     "settings",
+    "moderate",
 }
 TYPES = {"table": 4, "text": 5}
 TABLE_ROWS = ("tables", "log", "archive", "players", "computers", "votes", "ballots", "followers", "calls", "retries")

@@ -4,7 +4,7 @@ from cogs.screens.daily import DAILY
 
 from ..cogs.hall import World, controls, forbid, labels
 from ..cogs.test_commands import tries
-from ..cogs.test_daily_on_discord import announced, at, finish, give_up, manager, play, stop_clock, wake
+from ..cogs.test_daily_on_discord import announce, announced, at, finish, give_up, manager, page, play, stop_clock, wake
 from ..tables import riddles
 from .driver import FORMS, LOOKS, answers, forms, gather, look, press_if, shown, solitaire, turns, verb
 from .hall import evening
@@ -83,9 +83,7 @@ async def _(here: World) -> None:
     await morning(here)
     ann, bob = here.members
     mia = manager(here)
-    await here.slash(mia, "settings")
-    await here.slash(mia, "settings", channel=here.channel, hour=8)
-    await here.slash(mia, "settings")
+    await announce(here, mia, 8)
     await here.slash(ann, "daily", show="remind", hour=20)
     riddles.fix(here, "2026-01-01")
     for day, game in ((1, "hexaract"), (2, "advent-of-the-wyrms"), (3, "hexaract")):
@@ -118,8 +116,7 @@ async def _(here: World) -> None:
         await look(here, ann, shown(await here.slash(ann, name)), most=12)
     for day in range(7, 15):
         await wake(here, day, 9)
-    await here.slash(mia, "settings", announce="never")
-    await here.slash(mia, "settings")
+    await here.press(mia, await page(here, mia, "announcements"), "Announce nothing")
 
 
 @evening("riddles-of-the-day", emojis=True)
@@ -147,7 +144,7 @@ async def _(here: World) -> None:
     await forms(here, *FORMS)
     await morning(here)
     ann, bob, cat, dan = here.members
-    await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+    await announce(here, manager(here), 8)
     await look(here, ann, shown(await here.slash(ann, "week")), most=8)
     await here.press(ann, shown(await here.slash(ann, "week")), "Play it here")
     await here.press(ann, here.board, "A deal of our own")

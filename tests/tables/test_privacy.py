@@ -20,6 +20,7 @@ from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy
 from tables.people.privacy import Privacy
+from tables.people.servers import Servers
 from tables.play.followers import Followers
 from tables.play.model import Request, Table
 from tables.play.posts import Post, Slot
@@ -96,6 +97,8 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     for user in (ANN, BEN):
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
     await Announcements(here.database).put(HOME, 1, 8, ANN)
+    await Servers(here.database).choose(HOME, ANN, None, log_id=1)
+    await Servers(here.database).restrict(HOME, ANN, BEN, None, blocked=True)
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
     here.rows(
@@ -444,7 +447,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         for table in schema.metadata.sorted_tables
         for column in table.columns
         if isinstance(column.type, DiscordId)
-        if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
+        if column.name not in ("guild_id", "channel_id", "message_id", "id", "key", "role_id", "log_id")
     }
     assert naming_users == {part.column for part in privacy.PERSONAL}
     exported = [part.column.table.name for part in privacy.PERSONAL if part.export]
