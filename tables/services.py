@@ -15,6 +15,7 @@ from .daily.weeks import Weeks
 from .history.analyses import Analyses
 from .history.archive import Archive
 from .history.retries import Retries
+from .people.aways import Aways
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
@@ -30,6 +31,7 @@ from .play.solitaires import Solitaires
 from .play.tables import Tables
 from .play.timers import Timers, Times
 from .play.votes import Votes
+from .play.waiting import Waiting
 from .store.database import Database, Where
 from .workers.computer_turns import ComputerTurns
 
@@ -40,6 +42,7 @@ class Store:
     tables: Tables
     lobbies: Lobbies
     votes: Votes
+    waiting: Waiting
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -57,6 +60,7 @@ class Store:
     rankings: Rankings
     profiles: Profiles
     people: People
+    aways: Aways
     servers: Servers
     privacy: Privacy
     announcements: Announcements
@@ -80,6 +84,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
+            waiting=Waiting(tables),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),
@@ -97,6 +102,7 @@ class Store:
             rankings=Rankings(database),
             profiles=Profiles(database),
             people=people,
+            aways=Aways(database, people, times),
             servers=Servers(database),
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),

@@ -2,6 +2,7 @@
 
 from ..games import WORDS
 from ..services import Services
+from .away import AwayCog
 from .daily import DailyCog
 from .guide import GuideCog
 from .hints import HintsCog
@@ -39,6 +40,7 @@ COGS = (
     LeaderboardCog,
     ProfileCog,
     PreferencesCog,
+    AwayCog,
     PrivacyCog,
     SettingsCog,
 )

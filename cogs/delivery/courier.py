@@ -131,8 +131,9 @@ class Courier:
             sent = await self._answer(table, step, message)
             if sent.post is not None or sent.stray is not None:
                 return sent
+        called = () if step.calls is None else (step.calls,)
         try:
-            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), step.calls)
+            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), *called)
         except TROUBLES as error:
             if may_have_arrived(error):
                 raise Unknown(Stray(_before(step)), error) from error
@@ -244,10 +245,10 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
+    async def post(self, table: Table, message: Message, nonce: str, *mentioned: int) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [discord.Object(mentioned)] if mentioned else []
+        users = [discord.Object(user_id) for user_id in mentioned]
         return await channel.send(
             view=message.view(),
             files=message.files(),

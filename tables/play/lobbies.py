@@ -19,7 +19,7 @@ from ..store.together import Write, write_all
 from . import odds, timers
 from .company import rows_to_call
 from .computers import row_of_computer, seat_computer, strengths, usual_strength
-from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
+from .model import Change, Computer, GameRecord, Pace, Player, Refused, Request, Table, player_of
 from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
@@ -209,6 +209,13 @@ class Lobbies:
             change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
+    async def set_pace(self, table_id: int, user_id: int, pace: Pace, interaction_id: int) -> Table:
+        """Play tonight or over days; only the host may choose."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _require_host(change.loaded.table, user_id, CHOOSE)
+            change.values["pace"] = pace
+        return await self._tables.get(table_id)
+
     async def require_played(self, table_id: int, user_id: int) -> Table:
         """A group's game that is over. Raises Refused for any other, and for users who didn't sit there."""
         table = await self._tables.get(table_id)
@@ -241,7 +248,7 @@ class Lobbies:
             await once(connection, interaction_id)
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             new = await _open(connection, old.game, user_id, place, options, old.language)
-            await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
+            await set_values(connection, new.table.id, hints=None if old.hints is None else 0, pace=old.pace)
             writes = [*_sitting(new.table.id, (asking, *others), company), *self._timers(new.table)]
             await write_all(connection, writes)
             new = await load(connection, new.table.id)

@@ -60,7 +60,7 @@ from .model import (
 )
 
 READ = [
-    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "nudged", "created_at")
 ]  # of a table's row
 
 
@@ -278,6 +278,9 @@ def _loaded(
         unranked=row.unranked,
         language=row.language or ENGLISH,
         lost=row.lost,
+        idle=row.idle,
+        pace=row.pace,
+        moved_at=row.moved_at,
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)
