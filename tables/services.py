@@ -72,10 +72,7 @@ class Store:
 
     @classmethod
     async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
-        """Open everything.
-
-        `thinkers`: how many processes may think for computer players. Raises what Database.open raises.
-        """
+        """Open everything, with so many processes that think for computer players. Raises what Database.open raises."""
         database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
         lobbies, timers = Lobbies(tables), Timers(database)

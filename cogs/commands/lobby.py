@@ -275,15 +275,6 @@ class LobbyCog(Cog):
             require_thread(interaction)
         await self._change(interaction, press, self.store.lobbies.set_own_thread, wanted)
 
-    @pressed("pace", Needs.SIGHT, acknowledge)
-    async def choose_pace(self, interaction: Interaction, press: Press) -> None:
-        """Play tonight, or over days."""
-        match press.args:
-            case ("tonight" | "days" as pace,):
-                await self._change(interaction, press, self.store.lobbies.set_pace, pace)
-            case _:
-                raise Refused(say("Choose on the table's message when you play."))
-
     @pressed("computers", Needs.SIGHT, acknowledge)
     async def choose_computer(self, interaction: Interaction, press: Press) -> None:
         """A computer player joins, or one goes."""

@@ -8,7 +8,7 @@ from tables.play.model import Refused, Table
 from tables.play.relief import RELIEF_AFTER
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge_privately, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_privately, tell
 from ..discord.needs import Needs
 from ..discord.permissions import require_here
 from ..screens import hall, waiting
@@ -51,11 +51,21 @@ class WaitingCog(Cog):
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
 
+    @pressed("pace", Needs.SIGHT, acknowledge)
+    async def choose_pace(self, interaction: Interaction, press: Press) -> None:
+        """Play tonight, or over days."""
+        pace = next((pace for pace in waiting.PACES if press.args == (pace,)), None)
+        if pace is None:
+            raise Refused(say("Choose on the table's message when you play."))
+        table = await self.store.waiting.set_pace(press.table_id, interaction.user.id, pace, interaction.id)
+        self.presenter.answers.remember_press(interaction)
+        await self.presenter.show_and_wait(table.id)
+        await self.presenter.refresh_old(table, interaction.message)
+
     @pressed("nudge", Needs.SEAT, acknowledge_privately)
     async def nudge(self, interaction: Interaction, press: Press) -> None:
         """Have the player to act reminded now; after half an hour, offer that a computer player plays on."""
-        nudged = await self.store.waiting.nudge(press.table_id, interaction.user.id, interaction.id)
-        table, player, first = nudged
+        table, player, first = await self.store.waiting.nudge(press.table_id, interaction.user.id, interaction.id)
         offers = now() >= table.waits_since + RELIEF_AFTER
         await edit(interaction, waiting.nudged(table, player, first=first, offers=offers))
 

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -131,9 +131,8 @@ class Courier:
             sent = await self._answer(table, step, message)
             if sent.post is not None or sent.stray is not None:
                 return sent
-        called = () if step.calls is None else (step.calls,)
         try:
-            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), *called)
+            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), [step.calls])
         except TROUBLES as error:
             if may_have_arrived(error):
                 raise Unknown(Stray(_before(step)), error) from error
@@ -245,10 +244,12 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(self, table: Table, message: Message, nonce: str, *mentioned: int) -> discord.Message:
+    async def post(
+        self, table: Table, message: Message, nonce: str, mentioned: Iterable[int | None]
+    ) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [discord.Object(user_id) for user_id in mentioned]
+        users = [discord.Object(user_id) for user_id in mentioned if user_id]
         return await channel.send(
             view=message.view(),
             files=message.files(),

@@ -338,7 +338,7 @@ class Presenter:
 
     async def notify(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
-        await self._courier.post(table, await pictured(screen), nonce_of(table, what), *mentioned)
+        await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown
 

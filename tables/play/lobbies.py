@@ -19,7 +19,7 @@ from ..store.together import Write, write_all
 from . import odds, timers
 from .company import rows_to_call
 from .computers import row_of_computer, seat_computer, strengths, usual_strength
-from .model import Change, Computer, GameRecord, Pace, Player, Refused, Request, Table, player_of
+from .model import Change, Computer, GameRecord, Player, Refused, Request, Table, player_of
 from .moves import begin
 from .rows import load, once, open_table, seated, set_values, with_player
 from .tables import Tables
@@ -207,13 +207,6 @@ class Lobbies:
                 change.loaded.table, user_id, later("Only the host of this table can choose where it is played.")
             )
             change.values["own_thread"] = wanted
-        return await self._tables.get(table_id)
-
-    async def set_pace(self, table_id: int, user_id: int, pace: Pace, interaction_id: int) -> Table:
-        """Play tonight or over days; only the host may choose."""
-        async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            _require_host(change.loaded.table, user_id, CHOOSE)
-            change.values["pace"] = pace
         return await self._tables.get(table_id)
 
     async def require_played(self, table_id: int, user_id: int) -> Table:

@@ -277,10 +277,7 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
         language=row.language or ENGLISH,
-        lost=row.lost,
-        idle=row.idle,
-        pace=row.pace,
-        moved_at=row.moved_at,
+        **{name: getattr(row, name) for name in ("lost", "idle", "pace", "moved_at")},
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)

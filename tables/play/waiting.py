@@ -1,4 +1,4 @@
-"""What those can do who wait for somebody's move: nudge them. For the rest see votes.py and relief.py."""
+"""At which pace a table plays, and what those can do who wait for somebody: nudge them. See relief.py, too."""
 
 from sqlalchemy import or_, update
 
@@ -9,7 +9,8 @@ from ..daily import aways
 from ..daily.calendar import now
 from ..store import schema
 from ..store.upserts import upsert
-from .model import MOVED_ON, Player, Refused, Stale, Table, player_of, where_it_stands
+from .lobbies import CHOOSE
+from .model import MOVED_ON, Pace, Player, Refused, Stale, Table, player_of, where_it_stands
 from .relief import NUDGE_AFTER
 from .rows import once
 from .tables import Tables
@@ -20,6 +21,14 @@ OVER_DAYS = later("This game is played over days: I remind whoever keeps it wait
 class Waiting:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+
+    async def set_pace(self, table_id: int, user_id: int, pace: Pace, interaction_id: int) -> Table:
+        """Play tonight or over days: the host of a lobby chooses."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            if change.loaded.table.host_id != user_id:
+                raise Refused(say(CHOOSE))
+            change.values["pace"] = pace
+        return await self._tables.get(table_id)
 
     async def nudge(self, table_id: int, user_id: int, interaction_id: int) -> tuple[Table, Player, bool]:
         """Have the player to act reminded now: once a turn, and not before they have had five minutes.
