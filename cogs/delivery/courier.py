@@ -249,7 +249,7 @@ class Courier:
     ) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [discord.Object(user_id) for user_id in mentioned if user_id]
+        users = [discord.Object(user_id) for user_id in calls if user_id]
         return await channel.send(
             view=message.view(),
             files=message.files(),
