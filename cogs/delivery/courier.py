@@ -244,9 +244,7 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(
-        self, table: Table, message: Message, nonce: str, mentioned: Iterable[int | None]
-    ) -> discord.Message:
+    async def post(self, table: Table, message: Message, nonce: str, calls: Iterable[int | None]) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(user_id) for user_id in calls if user_id]
