@@ -113,7 +113,7 @@ class Seats(UnitOfWork):
         if absent.user_id == user_id:
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
         if until := await aways.until(change.connection, absent.user_id):
-            raise Refused(say("**{name}** is away until {time}.", name=table.name_of(absent), time=f"<t:{until}:f>"))
+            raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
         await self._vacate(change, absent.user_id)
 
     async def close(self, table: Table, *, lost: bool = False, idle: bool = False) -> None:

@@ -3,12 +3,21 @@
 from pathlib import Path
 
 from .hall import World, answer, controls, labels, mentioned, said, text, world
-from .test_people_at_a_table import TICK, posts
+from .test_people_at_a_table import TICK, due, posts
 from .test_wyverns_knot_at_a_table import lobby, start
 
 HALF_AN_HOUR = 1800
-WEEK = 7 * 24 * 3600
-SOON = {"close_days": 2.0}
+
+
+async def wait(here: World, seconds: int) -> None:
+    """The last move is so much longer ago."""
+    here.rows("UPDATE tables SET moved_at = moved_at - ?", seconds)
+    here.bot.store.database.forget()
+
+
+async def fall_due(here: World, kind: str) -> None:
+    here.rows("UPDATE deadlines SET due_at = 1 WHERE kind = ?", kind)
+    await here.env.advance_time(TICK)
 
 
 async def tonight(here: World) -> None:
@@ -49,7 +58,7 @@ async def test_tonight_somebody_is_nudged_then_relieved_and_back_with_any_press(
         assert len(controls(board)) <= 6
         assert "after five minutes" in answer(await here.press(bob, board, "Nudge"))
         assert "your own turn" in answer(await here.press(away, board, "Nudge"))
-        await here.env.advance_time(301)
+        await wait(here, 301)
         assert "I nudge **" in answer(await here.press(bob, board, "Nudge"))
         await here.env.advance_time(TICK)
         nudge = posts(here)[-1]
@@ -57,7 +66,7 @@ async def test_tonight_somebody_is_nudged_then_relieved_and_back_with_any_press(
         assert "Once is enough" in answer(await here.press(cat, board, "Nudge"))
         await here.env.advance_time(2 * TICK)
         assert posts(here)[-1] == nudge, "one mention a turn"
-        await here.env.advance_time(HALF_AN_HOUR)
+        await wait(here, HALF_AN_HOUR)
         offer = await here.press(bob, board, "Nudge")
         assert "The game then counts on no board" in answer(offer)
         assert offer.response
@@ -72,7 +81,7 @@ async def test_tonight_somebody_is_nudged_then_relieved_and_back_with_any_press(
         assert away.mention in text(told[0])
         games = await here.slash(away, "games")
         assert "a computer player plays on for you" in answer(games)
-        await here.press(away, board, "Rules")
+        await here.press(away, next(one for one in here.messages()[::-1] if "Rules" in labels(one)), "Rules")
         assert away.id in {player["user_id"] for player in here.rows("SELECT user_id FROM players")}
         assert not here.rows("SELECT 1 FROM computers")
 
@@ -81,12 +90,12 @@ async def test_the_back_button_of_the_board_leads_back_too(tmp_path: Path) -> No
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         await tonight(here)
         away, bob, cat = here.seats()
-        await here.env.advance_time(HALF_AN_HOUR)
+        await wait(here, HALF_AN_HOUR)
         offer = await here.press(bob, here.board, "Nudge")
         assert offer.response
         await here.press(bob, offer.response, "Let a computer play on meanwhile")
         await here.press(cat, here.board, "Yes")
-        await here.env.advance_time(4 * TICK)
+        await here.env.advance_time(TICK)
         games = await here.slash(away, "games")
         assert games.response
         assert "You've joined the game" in said(
@@ -103,7 +112,8 @@ async def test_tables_say_who_is_away(tmp_path: Path) -> None:
         assert "You are away until" in answer(own)
         await here.env.settle()
         assert "**Ann** is away until <t:" in text(here.board)
-        await here.env.advance_time(25 * 3600)
+        await fall_due(here, "nudge")
+        assert due(here)["nudge"] > 5 * 24 * 3600
         assert "waits for you" not in said(here.messages()), "nobody reminds her"
         assert own.response
         await here.press(ann, own.response, "I'm back")
@@ -112,15 +122,16 @@ async def test_tables_say_who_is_away(tmp_path: Path) -> None:
 
 
 async def test_an_idle_table_says_so_closes_and_goes_on(tmp_path: Path) -> None:
-    async with world(tmp_path, "Ann", "Bob", "Cat", **SOON) as here:
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         await start(here)
         everybody = {member.id for member in here.members}
-        await here.env.advance_time(25 * 3600)
+        await fall_due(here, "closing")
         warning = [post for post in posts(here) if mentioned(post) == everybody]
         assert len(warning) == 1
         assert "This table of Wyvern's Knot closes <t:" in said(here.messages())
-        await here.env.advance_time(25 * 3600)
+        await fall_due(here, "close")
         assert here.table()["phase"] == "closed"
+        await here.env.advance_time(TICK)
         closed = here.board
         assert "was closed: nobody played" in text(closed)
         bob = here.members[1]

@@ -269,7 +269,7 @@ async def test_timers_wait_for_who_is_away_and_begin_anew_at_their_return(evenin
     evening.wait(3 * A_DAY)
     until = (await evening.aways.begin(away.user_id, 7, evening.next())).until
     assert until
-    with pytest.raises(Refused, match="is away until"):
+    with pytest.raises(Refused, match="are away until"):
         await here.tables.vacate_absent(table.id, asking, evening.next())
     deadlines = {due.kind: due for due in await timers.due(int(evening.clock.at.timestamp()), most=9)}
     await timers.hold(deadlines["vacate"], until, DEFAULT_TIMES)
