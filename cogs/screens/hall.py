@@ -48,7 +48,8 @@ On your turn press **Play** on the board; **My hand** shows what only you know.
 `/games` your games and whose turn it is · `/board` · `/log` what happened · `/undo`
 `/daily` the deals of the day · `/week` the deal of the week, for groups
 `/leaderboard` · `/profile` · `/replay` a finished game
-`/leave` · `/concede` · `/preferences` pictures or words, and which messages you get
+`/leave` · `/concede` · `/away` for some days, while your games wait
+`/preferences` pictures or words, and which messages you get
 `/verify` a fair deal · `/privacy` what I store about you""")
 
 

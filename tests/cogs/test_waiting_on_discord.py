@@ -98,9 +98,7 @@ async def test_the_back_button_of_the_board_leads_back_too(tmp_path: Path) -> No
         await here.env.advance_time(TICK)
         games = await here.slash(away, "games")
         assert games.response
-        assert "You've joined the game" in said(
-            (await here.press(away, games.response, "Back to Wyvern's Knot")).followups
-        )
+        assert "You've joined the game" in answer(await here.press(away, games.response, "Back to Wyvern's Knot"))
 
 
 async def test_tables_say_who_is_away(tmp_path: Path) -> None:

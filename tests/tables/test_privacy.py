@@ -19,11 +19,13 @@ from tables.daily.attempts import WEEKLY
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy
+from tables.people.aways import Aways
 from tables.people.privacy import Privacy
 from tables.play.followers import Followers
 from tables.play.model import Request, Table
 from tables.play.posts import Post, Slot
 from tables.play.solitaires import Solitaires
+from tables.play.timers import DEFAULT_TIMES
 from tables.store import schema
 from tables.store.cells import DiscordId
 from tables.store.database import Busy, Where
@@ -96,6 +98,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     for user in (ANN, BEN):
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
     await Announcements(here.database).put(HOME, 1, 8, ANN)
+    await Aways(here.database, here.people, DEFAULT_TIMES).begin(ANN, 3, next(here.interactions))
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
     here.rows(
