@@ -10,7 +10,6 @@ from tables.play.relief import RELIEF_AFTER
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, tell
 from ..discord.needs import Needs
-from ..discord.permissions import require_here
 from ..screens import hall, waiting
 from ..screens.hall import Waiting
 from ..screens.press import Press
@@ -72,7 +71,6 @@ class WaitingCog(Cog):
     @pressed("reopen", Needs.GROUP, acknowledge_privately)
     async def reopen(self, interaction: Interaction, press: Press) -> None:
         """Take a table up again that was closed because nobody played."""
-        require_here(interaction)
         table = await self.tables.reopen(press.table_id, interaction.user.id, interaction.id)
         await self.presenter.show_again(table, interaction.id)
         text = say("The table is open again. The others are told.")

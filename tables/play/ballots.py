@@ -41,7 +41,8 @@ async def settle(change: Change) -> None:
     vote = await vote_at(connection, table)
     if vote is None:
         return
-    if vote.about in ("seat", "play") and not table.vacant:
+    gone = vote.about == "away" and table.sitting(vote.seat) is None
+    if gone or (vote.about in ("seat", "play") and not table.vacant):
         await end_vote(connection, table.id)
     elif len(vote.agree) >= vote.needed:
         await end_vote(connection, table.id)

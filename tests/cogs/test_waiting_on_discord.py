@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .hall import World, answer, controls, labels, mentioned, said, text, world
+from .hall import World, answer, controls, labels, mentioned, parts, said, text, world
 from .test_people_at_a_table import TICK, due, posts
 from .test_wyverns_knot_at_a_table import lobby, start
 
@@ -143,3 +143,19 @@ async def test_an_idle_table_says_so_closes_and_goes_on(tmp_path: Path) -> None:
         assert "goes on where it stood" in text(here.board)
         assert "Play" in said(here.messages()) or "Play" in labels(here.messages()[-2])
         assert "closed already" not in answer(await here.press(here.members[2], closed, "Take it up again"))
+
+
+async def test_after_a_turn_the_panel_leads_to_the_next_game(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        await start(here)
+        first, elsewhere = here.channel, here.board
+        ann, *_ = here.seats()
+        here.channel = here.env.guild.create_text_channel("elsewhere")
+        await start(here)
+        panel = await here.play(ann)
+        assert "Next:" not in text(panel), "only once the turn is done"
+        while here.game().to_act(here.state()) == 0:
+            await here.make(ann, panel, here.game().legal_moves(here.state())[0])
+        assert f"Next: **Wyvern's Knot** in <#{first.id}> waits for you." in text(panel)
+        (link,) = [part["url"] for part in parts(panel.components) if part.get("label") == "Next: Wyvern's Knot"]
+        assert link.endswith(f"/{first.id}/{elsewhere.id}")

@@ -222,6 +222,19 @@ async def test_the_others_vote_and_a_move_ends_the_vote(evening: Evening) -> Non
     assert [game.id for game in await here.tables.left_aside(away.user_id, most=3)] == [table.id]
 
 
+async def test_the_vote_is_over_once_whoever_it_is_about_has_left(evening: Evening) -> None:
+    here, table = evening.here, await evening.game(ANN, BEN, CAT)
+    away = await evening.awaited(table)
+    asking, other = await evening.others(table)
+    evening.wait(RELIEF_AFTER)
+    await here.votes.ask_relief(table.id, asking, evening.next())
+    await here.tables.leave(table.id, away.user_id, evening.next())
+    await here.tables.take_seat(table.id, 999, "a stranger", evening.next())
+    assert await here.votes.of(table.id) is None
+    with pytest.raises(Stale):
+        await here.votes.cast(table.id, other, True, evening.next())
+
+
 async def test_who_leaves_for_good_after_coming_back_has_lost(evening: Evening) -> None:
     here, table = evening.here, await evening.game(ANN, BEN)
     away = await evening.awaited(table)
