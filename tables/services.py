@@ -15,6 +15,7 @@ from .daily.weeks import Weeks
 from .history.analyses import Analyses
 from .history.archive import Archive
 from .history.retries import Retries
+from .people.aways import Aways
 from .people.learners import Lessons
 from .people.people import People
 from .people.privacy import Privacy
@@ -31,6 +32,7 @@ from .play.solitaires import Solitaires
 from .play.tables import Tables
 from .play.timers import Timers, Times
 from .play.votes import Votes
+from .play.waiting import Waiting
 from .store.database import Database, Where
 from .workers.computer_turns import ComputerTurns
 
@@ -42,6 +44,7 @@ class Store:
     lobbies: Lobbies
     votes: Votes
     moderation: Moderation
+    waiting: Waiting
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -59,6 +62,7 @@ class Store:
     rankings: Rankings
     profiles: Profiles
     people: People
+    aways: Aways
     servers: Servers
     privacy: Privacy
     announcements: Announcements
@@ -70,10 +74,7 @@ class Store:
 
     @classmethod
     async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
-        """Open everything.
-
-        `thinkers`: how many processes may think for computer players. Raises what Database.open raises.
-        """
+        """Open everything, with so many processes that think for computer players. Raises what Database.open raises."""
         database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
         lobbies, timers = Lobbies(tables), Timers(database)
@@ -83,6 +84,7 @@ class Store:
             lobbies=lobbies,
             votes=Votes(tables),
             moderation=Moderation(tables, lobbies),
+            waiting=Waiting(tables),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),
@@ -100,6 +102,7 @@ class Store:
             rankings=Rankings(database),
             profiles=Profiles(database),
             people=people,
+            aways=Aways(database, people, times),
             servers=Servers(database),
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),

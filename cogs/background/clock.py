@@ -21,7 +21,7 @@ from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD
-from tables.play.timers import Deadline
+from tables.play.timers import HELD, Deadline
 from tables.store.cells import Unreadable
 
 from ..delivery.plan import message_url
@@ -29,6 +29,7 @@ from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good
 from ..screens import board as boards
 from ..services import Services
+from . import telling
 from .jobs import BackgroundJobs, for_each
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ AT_THE_END = 2.0  # seconds for the running jobs when the bot stops
 
 class ClockCog(commands.Cog, name="clock"):
     def __init__(self, services: Services) -> None:
+        self.services = services
         self.members = services.members
         self.client = services.client
         self.store = services.store
@@ -172,9 +174,13 @@ class ClockCog(commands.Cog, name="clock"):
         await self.store.timers.done(deadline)
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
+        if deadline.kind in HELD and await telling.hold(self.services, table, deadline):
+            return
         match deadline.kind:
             case "close":
-                await self.presenter.close_table(table, "nobody has played for long")
+                await self.presenter.close_table(table, "nobody has played for long", idle=True)
+            case "closing" | "closed" | "reopened" | "relieved":
+                await telling.tell(self.services, table, deadline)
             case "absent":
                 await self._end_rest(table)
             case "vote":
@@ -201,15 +207,15 @@ class ClockCog(commands.Cog, name="clock"):
         with speaking(table.language):
             url, times = message_url(table, board), self.tables.times
             if deadline.kind == "nudge":
-                await self.presenter.notify(table, boards.nudge(table, player, url), player.user_id, "nudge")
+                await self.presenter.notify(table, boards.nudge(table, player, url), (player.user_id,), "nudge")
             elif deadline.kind == "last":
                 left = times.vacate - times.last if times.last else timedelta()
                 free_at = deadline.due_at + int(left.total_seconds())
                 await self.presenter.notify(
-                    table, boards.last_word(table, player, url, free_at), player.user_id, "last"
+                    table, boards.last_word(table, player, url, free_at), (player.user_id,), "last"
                 )
             else:
-                await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
+                await self.presenter.notify(table, boards.absent(table, player), (), deadline.kind)
 
     # -- Boards
 

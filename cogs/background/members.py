@@ -80,8 +80,23 @@ class Members:
             raise
         if ruled:
             await self._rules.require(interaction, table)
+        table = await self._back_at(interaction, table)
         await self.require(interaction, table, needs)
         await self._rename(interaction, table)
+
+    async def _back_at(self, interaction: Interaction, table: Table) -> Table:
+        """Give somebody their seat back for whom a computer player plays while they are away: any press at the table in
+        its server does. Returns the table as it is then.
+        """
+        user, press = interaction.user, interaction.extras.get("press")
+        elsewhere = interaction.guild_id != table.guild_id
+        if table.phase != "playing" or elsewhere or table.player(user.id) or (press and press.verb == "take"):
+            return table
+        back = await self._store.tables.come_back(table.id, user.id, name_of(user))
+        if back is None:
+            return table
+        self._presenter.show(table.id)
+        return back
 
     async def require(self, interaction: Interaction, table: Table, needs: Needs) -> None:
         """Refuse a user who lacks what is needed at this table.
@@ -239,7 +254,7 @@ class Members:
         if table.phase == "playing":
             try:
                 with speaking(table.language):
-                    await self._presenter.notify(table, seat_left_behind(table, player), None, "gone")
+                    await self._presenter.notify(table, seat_left_behind(table, player), (), "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)
 

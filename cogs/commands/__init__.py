@@ -2,6 +2,7 @@
 
 from ..games import WORDS
 from ..services import Services
+from .away import AwayCog
 from .daily import DailyCog
 from .guide import GuideCog
 from .hints import HintsCog
@@ -40,6 +41,7 @@ COGS = (
     LeaderboardCog,
     ProfileCog,
     PreferencesCog,
+    AwayCog,
     PrivacyCog,
     SettingsCog,
     ModerateCog,

@@ -32,6 +32,8 @@ VOTED = {
     ("seat", False): later("You voted against a computer player."),
     ("play", True): later("You voted for playing for the empty seat."),
     ("play", False): later("You voted against playing for the empty seat."),
+    ("away", True): later("You voted for a computer player."),
+    ("away", False): later("You voted against a computer player."),
     ("give-up", True): later("You voted to give up."),
     ("give-up", False): later("You voted to keep playing."),
 }
@@ -108,6 +110,16 @@ class SeatsCog(Cog):
         table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
         with speaking(table.language):  # likewise
             text = _stand_in(table)
+        await self._changed(interaction, table, text)
+
+    @pressed("meanwhile", Needs.SEAT, acknowledge)
+    async def ask_relief(self, interaction: Interaction, press: Press) -> None:
+        """Ask for a computer player in the place of whoever keeps the others waiting tonight, until they are back."""
+        table = await self.store.votes.ask_relief(press.table_id, interaction.user.id, interaction.id)
+        relieved = any(computer.stands_in for computer in table.computers)
+        text = say("A computer player plays on meanwhile. Whoever is away is back with any press at the table.")
+        if not relieved or await self.store.votes.of(table.id):
+            text = say("You asked the others. They vote in the channel.")
         await self._changed(interaction, table, text)
 
     async def _changed(self, interaction: Interaction, table: Table, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 
@@ -21,6 +22,7 @@ from ..discord.refusals import NotTaken
 from ..screens import picker
 from ..screens.panel import situation
 from ..screens.press import Press
+from ..screens.waiting import NextGame
 from .cog import command, pressed
 from .panel import PanelCog, in_private
 from .which_game import WHICH_GAME, OwnGameOption, require_own_table
@@ -144,6 +146,8 @@ class TurnCog(PanelCog):
         table_id = seen.table.id
         note = f"{await self._not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
+        if not (note or seen.legal or seen.table.solo):
+            panel = replace(panel, next=await self._next_game(interaction, seen.table))
         if seen.table.solo:
             await self.show_panel(interaction, panel, note, moving=not note)
         elif in_private(interaction):
@@ -154,6 +158,21 @@ class TurnCog(PanelCog):
             with self.presenter.answers.presser_first(interaction, table_id):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
+
+    async def _next_game(self, interaction: Interaction, done: Table) -> NextGame | None:
+        """The other game that has waited longest for this user."""
+        user_id, waiting = interaction.user.id, list[Table]()
+        for table in await self.tables.of_user(user_id):
+            if table.id == done.id or table.solo or table.outdated:
+                continue
+            with suppress(Refused):  # it can't be read, or was deleted meanwhile
+                seen = await self.tables.look(table.id, user_id, own=True)
+                waiting += [seen.table] if seen.legal else []
+        for table in sorted(waiting, key=lambda table: table.waits_since):
+            url = None if self.presenter.absences.until(table.id) else await self.presenter.url(table)
+            if url and await self.members.admitted(interaction, (table,)):
+                return NextGame(table, url)
+        return None
 
     async def _not_shown(self, interaction: Interaction, seen: PlayerView) -> str:
         """Why the board can't be shown, if this happens in its channel; else empty. What was refused is tried again."""

@@ -3,18 +3,21 @@
 import logging
 
 from languages import later, say
+from tables.daily.calendar import now
 from tables.play.model import Refused, Table
+from tables.play.relief import RELIEF_AFTER
 
 from ..delivery.replies import edit
-from ..discord.controls import Interaction, acknowledge_privately, tell
+from ..discord.controls import Interaction, acknowledge, acknowledge_privately, tell
 from ..discord.needs import Needs
-from ..screens import hall
+from ..screens import hall, waiting
 from ..screens.hall import Waiting
 from ..screens.press import Press
 from .cog import Cog, command, pressed
 
 log = logging.getLogger(__name__)
 
+MOST_ASIDE = 3  # tables to which one can go back
 MOST = 20  # of one's games in one message
 
 
@@ -32,8 +35,10 @@ class WaitingCog(Cog):
         resting = {table.id for table in newest if self.presenter.absences.until(table.id) is not None}
         admitted = await self.members.admitted(interaction, [table for table in newest if table.id not in resting])
         shown = resting | {table.id for table in admitted}
-        waiting = [await self._waiting(table, user_id) for table in newest if table.id in shown]
-        await edit(interaction, hall.own_games([game for game in waiting if game], more=len(tables) > MOST))
+        games = [await self._waiting(table, user_id) for table in newest if table.id in shown]
+        aside = await self.tables.left_aside(user_id, most=MOST_ASIDE)
+        more = len(tables) > MOST
+        await edit(interaction, hall.own_games([game for game in games if game], more=more, aside=aside))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
         """A table as an entry of the list; None if it can't be read, or was deleted meanwhile."""
@@ -49,6 +54,32 @@ class WaitingCog(Cog):
             return Waiting(table, to_act, False, None, until)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
+
+    @pressed("pace", Needs.SIGHT, acknowledge)
+    async def choose_pace(self, interaction: Interaction, press: Press) -> None:
+        """Play tonight, or over days."""
+        pace = next((pace for pace in waiting.PACES if press.args == (pace,)), None)
+        if pace is None:
+            raise Refused(say("Choose on the table's message when you play."))
+        table = await self.store.waiting.set_pace(press.table_id, interaction.user.id, pace, interaction.id)
+        self.presenter.answers.remember_press(interaction)
+        await self.presenter.show_and_wait(table.id)
+        await self.presenter.refresh_old(table, interaction.message)
+
+    @pressed("nudge", Needs.SEAT, acknowledge_privately)
+    async def nudge(self, interaction: Interaction, press: Press) -> None:
+        """Have the player to act reminded now; after half an hour, offer that a computer player plays on."""
+        table, player, first = await self.store.waiting.nudge(press.table_id, interaction.user.id, interaction.id)
+        offers = now() >= table.waits_since + RELIEF_AFTER
+        await edit(interaction, waiting.nudged(table, player, first=first, offers=offers))
+
+    @pressed("reopen", Needs.GROUP, acknowledge_privately)
+    async def reopen(self, interaction: Interaction, press: Press) -> None:
+        """Take a table up again that was closed because nobody played."""
+        table = await self.tables.reopen(press.table_id, interaction.user.id, interaction.id)
+        await self.presenter.show_again(table, interaction.id)
+        text = say("The table is open again. The others are told.")
+        await edit(interaction, hall.elsewhere(text, await self.presenter.url(table)))
 
     @pressed("follow", Needs.SIGHT, acknowledge_privately)
     async def follow(self, interaction: Interaction, press: Press) -> None:

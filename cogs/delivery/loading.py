@@ -93,8 +93,9 @@ class Loader:
         if channel is None and not self._client.cluster.has(table.guild_id):
             with suppress(discord.InvalidData):  # a kind of channel that is new
                 channel = await self._client.fetch_channel(table.channel_id)
+        away = _away(await self._store.people.preferences_of([player.user_id for player in table.players]))
         with speaking(table.language):  # not the presser's
-            return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
+            return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel), away=away))
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""
@@ -136,11 +137,12 @@ class Loader:
         }
         return Target(
             table,
-            boards.board(seen, heard),
+            boards.board(seen, heard, _away(preferences)),
             calls=player.user_id if player and chosen.pings else None,
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
             readers=preferences,
+            relieved=await store.tables.relieved(table),
             heard=heard,
             old_boards=chosen.old_boards,
         )
@@ -155,3 +157,8 @@ class Loader:
         """A player's panel. Only the player to act reads what has happened."""
         with speaking(preferences.reads):
             return await self.panel(seen) if seen.legal else Panel(seen, preferences)
+
+
+def _away(preferences: Mapping[int, Preferences]) -> Mapping[int, int]:
+    """Until when those are away who are, by user."""
+    return {user_id: until for user_id, chosen in preferences.items() if (until := chosen.away)}

@@ -33,6 +33,7 @@ from .reading import read
 # -- What a table should show
 
 
+RELIEVED = later("a computer player plays on for you until you press something at the table")
 LOST = later("this table is closed, because for three days I couldn't find its channel")
 
 
@@ -71,6 +72,7 @@ class Target:
     moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     readers: Mapping[int, Preferences] = field(default_factory=dict)  # by user, those who have left too
+    relieved: frozenset[int] = frozenset()  # users for whom computer players play meanwhile
     heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
     old_boards: OldBoards = "kept"  # what becomes of them, as the server's managers have chosen
 
@@ -362,7 +364,8 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
     """The direct messages of players who have left lose their buttons, and keep their pictures."""
     for slot, post in sorted(known.posts.items()):
         if slot.kind == "private" and slot.of not in target.privates:
-            yield Edit(slot, post, _ended_privately(target, slot.of, later("you have left this table")), None)
+            why = RELIEVED if slot.of in target.relieved else later("you have left this table")
+            yield Edit(slot, post, _ended_privately(target, slot.of, why), None)
 
 
 def _ended_privately(target: Target, user_id: int, why: str) -> Screen:

@@ -8,7 +8,7 @@ the clock checks now and then.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -326,9 +326,9 @@ class Presenter:
         """The link of the table's board or lobby; None if nothing is posted."""
         return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
 
-    async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
-        """Close a table that can't go on. `lost`: its channel has been away for long."""
-        if await close_table(self._tables, table, why, lost=lost):
+    async def close_table(self, table: Table, why: str, *, lost: bool = False, idle: bool = False) -> None:
+        """Close a table that can't go on. `lost`: its channel has been away for long; `idle`: nobody has played."""
+        if await close_table(self._tables, table, why, lost=lost, idle=idle):
             self.show(table.id)
 
     async def refresh_old(self, table: Table, pressed: discord.Message | None) -> None:
@@ -339,9 +339,10 @@ class Presenter:
             if table.id in self._shown or not (board and board.digest and board.message_id == pressed.id):
                 self.show(table.id, at_once=False)
 
-    async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
+    async def notify(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
-        if mentioned and await self._notices.tell_instead(table, mentioned, screen, what):
+        told = [await self._notices.tell_instead(table, user_id, screen, what) for user_id in mentioned]
+        if told and all(told):
             return
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 

@@ -42,7 +42,7 @@ class PostedReplays:
     async def post(self, table: Table, message: Message, digest: str) -> str:
         """Post the replay in the table's channel, and return its link."""
         old = (await self._posts.of(table.id)).get(REPLAY)
-        sent = await self._courier.post(table, message, nonce_of(table, "replay", old))
+        sent = await self._courier.post(table, message, nonce_of(table, "replay", old), ())
         await self.record(table, sent, digest)
         return sent.jump_url
 

@@ -373,15 +373,15 @@ def _concerns_it_alone(error: Exception) -> bool:
     return isinstance(error, TimeoutError) or (refused is not None and refused.code != UNKNOWN_CHANNEL)
 
 
-async def close_table(tables: Tables, table: Table, why: str, *, lost: bool = False) -> bool:
+async def close_table(tables: Tables, table: Table, why: str, *, lost: bool = False, idle: bool = False) -> bool:
     """Close a table that can't go on. False if there is nothing to close, or it has changed meanwhile. `lost`: because
-    its channel is away.
+    its channel is away; `idle`: because nobody has played.
     """
     if table.phase not in ("lobby", "playing"):
         return False
     log.info("Table %s is closed: %s", table.id, why)
     try:
-        await tables.close(table, lost=lost)
+        await tables.close(table, lost=lost, idle=idle)
     except Stale:
         return False
     return True

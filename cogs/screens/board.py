@@ -1,6 +1,6 @@
 """A group's game in its channel: the board, what old boards become, the vote, and other messages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import GAMES
@@ -11,7 +11,7 @@ from tables.play.ballots import About, Vote
 from tables.play.computers import strengths
 from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
-from . import levels, log, stakes
+from . import levels, log, stakes, waiting
 from .days import week_button
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe_name_of, safe_names
@@ -32,8 +32,8 @@ from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style
 LAST_LINES = 4  # lines of a phone above the result, for what happened last; “Log” has the rest
 
 
-def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
-    """The public board with its buttons; at the end the result. `heard`: all public moves."""
+def board(seen: PlayerView, heard: Sequence[HeardMove], away: Mapping[int, int] = waiting.NOBODY_AWAY) -> Screen:
+    """The public board with its buttons; at the end the result. `heard`: all public moves. `away`: see waiting.away."""
     table, blocks = seen.table, list[Block]()
     first = log.first_of_computers(heard, table.turn)
     recent = [entry for entry in heard if entry.turn >= first - 1]
@@ -45,9 +45,10 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
     if table.week:
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
-    turn = f"{title} · {_whose_turn(seen, heard)}"
-    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
-    return of_game(table.game, *blocks, *_controls(table))
+    turn = " · ".join(filter(None, [title, waiting.pace(table), _whose_turn(seen, heard)]))
+    below = waiting.since(table, seen.to_act), waiting.away(table, away), stakes.off_the_boards(table)
+    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, *below])))]
+    return of_game(table.game, *blocks, *_controls(seen))
 
 
 def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMove]) -> Screen:
@@ -69,13 +70,18 @@ def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:
     return position(seen, moves=[entry for entry in heard if first - 1 <= entry.turn < table.turn])
 
 
-def _controls(table: Table) -> list[Row]:
+def _controls(seen: PlayerView) -> list[Row]:
+    table = seen.table
     buttons = [
         Button(say_as("a button", "Play"), Press.at(table, "play"), Style.PRIMARY, CREST),
         Button(say("My hand"), Press.at(table, "hand"), emoji="🤫"),
         Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
         Button(say("Follow"), Press("follow", table.id), emoji="🔔"),
     ]
+    if waiting.is_awaited(table, seen.to_act):
+        if table.vacant:  # a board has six controls at most
+            buttons.pop()
+        buttons.append(waiting.nudge_button(table))
     if table.vacant:
         buttons.append(Button(say("Take the empty seat"), Press.at(table, "take"), Style.SUCCESS))
     rows = [row(*buttons)]
@@ -241,6 +247,10 @@ def _asked(table: Table, vote: Vote) -> tuple[str, str]:
             return say("**{name}** wants a computer player in the empty seat. Do you?", name=who), stakes.cost(table)
         case "play":
             return say("**{name}** wants to play for the empty seat yourselves. Do you?", name=who), stakes.cost(table)
+        case "away" if away := table.sitting(vote.seat):
+            asks = say("**{name}** wants a computer player to play on meanwhile. Do you?", name=who)
+            return asks, waiting.meanwhile(table, away)
+    return "", ""
 
 
 def nudge(table: Table, player: Player, url: str) -> Screen:

@@ -38,6 +38,7 @@ from .screen import (
     at_hand,
     row,
 )
+from .waiting import reopen
 
 WELCOME = later("""## Welcome to Wyrmhall
 Board games right here. Your hand is for your eyes alone, and there are no accounts and no ads.""")
@@ -55,7 +56,8 @@ On your turn press **Play** on the board; **My hand** shows what only you know.
 `/games` your games and whose turn it is · `/board` · `/log` what happened · `/undo`
 `/daily` the deals of the day · `/week` the deal of the week, for groups
 `/leaderboard` · `/profile` · `/replay` a finished game
-`/leave` · `/concede` · `/preferences` pictures or words, and which messages you get
+`/leave` · `/concede` · `/away` for some days, while your games wait
+`/preferences` pictures or words, and which messages you get
 `/verify` a fair deal · `/privacy` what I store about you""")
 
 
@@ -252,12 +254,12 @@ def commands() -> Screen:
     return framed(text, [row(_menu())])
 
 
-def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
+def own_games(waiting: Sequence[Waiting], *, more: bool, aside: Sequence[Table] = ()) -> Screen:
     """A user's games, those that wait for the user first. `waiting` begins with the game that changed last.
 
-    `more`: the user has other games too.
+    `more`: the user has other games too. `aside`: tables to which they can go back.
     """
-    if not waiting:
+    if not waiting and not aside:
         return framed(say("You have no game going. `/help` shows what you can play."))
     sizes = accumulate(len(_game(game)) + 1 for game in waiting)
     fitting = [game for game, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
@@ -268,7 +270,23 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
     waits = say("Nobody waits for you")
     if mine:
         waits = say_many("{count} of your games waits for you", "{count} of your games wait for you", mine)
-    return framed("\n".join([f"### {waits}", *lines]))
+    lines += [_aside(table) for table in aside]
+    return framed("\n".join([f"### {waits}", *lines]), [row(*map(_going_back, aside))] if aside else ())
+
+
+def _aside(table: Table) -> str:
+    """A table to which somebody can go back."""
+    title, where = f"**{GAMES[table.game].title}**", f"<#{table.channel_id}>"
+    if table.phase == "playing":
+        return f"▫️ {title} · {say('a computer player plays on for you in {channel}', channel=where)}"
+    return f"▫️ {title} · {say('closed {time} in {channel}', time=f'<t:{table.changed_at}:R>', channel=where)}"
+
+
+def _going_back(table: Table) -> Button:
+    title = GAMES[table.game].title
+    if table.phase == "playing":
+        return Button(say("Back to {game}", game=title)[:BUTTON_LIMIT], Press("take", table.id), Style.SUCCESS)
+    return reopen(table, say("Take {game} up again", game=title))
 
 
 def _game(game: Waiting) -> str:

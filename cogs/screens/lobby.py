@@ -15,6 +15,7 @@ from tables.play.model import Computer, Table
 
 from ..games import WORDS
 from ..games.words import DIFFICULTIES, minutes
+from . import waiting
 from .days import week_dates
 from .frame import of_game
 from .levels import STRENGTHS, TOGETHER, how_hard
@@ -38,8 +39,8 @@ ADD: Mapping[Strength, str] = {
 }
 
 
-def lobby(table: Table, *, threads: bool) -> Screen:
-    """A table before its game. `threads`: the table can get a thread of its own here."""
+def lobby(table: Table, *, threads: bool, away: Mapping[int, int] = waiting.NOBODY_AWAY) -> Screen:
+    """A table before its game. `threads`: the table can get a thread of its own here. `away`: see waiting.away."""
     game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
@@ -62,8 +63,10 @@ def lobby(table: Table, *, threads: bool) -> Screen:
         blocks.append(Text(say(WEEK_TEXT if table.ranked else PRACTICE_TEXT)))
     elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
         blocks.append(Text(f"-# {odds}"))
+    if choice := waiting.choose_pace(table):
+        blocks.append(Text("\n".join(filter(None, [say(waiting.IN_LOBBY[table.pace]), waiting.away(table, away)]))))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
-    controls = _controls(table, threads=threads, full=seated >= max(game.seats), can_start=not why)
+    controls = _controls(table, choice, threads=threads, full=seated >= max(game.seats), can_start=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
 
 
@@ -98,7 +101,7 @@ def _strength(table: Table, computer: Computer) -> str:
     return "" if computer.strength == strengths(table)[-1] else f", {say(TOGETHER[computer.strength])}"
 
 
-def _controls(table: Table, *, threads: bool, full: bool, can_start: bool) -> list[Button]:
+def _controls(table: Table, choose_pace: list[Button], *, threads: bool, full: bool, can_start: bool) -> list[Button]:
     """Newcomers' buttons come first: a phone shows five of them, and a menu with the others."""
     start = Button(say("Start"), Press.at(table, "start"), Style.PRIMARY, disabled=not can_start)
     rest = [
@@ -115,16 +118,17 @@ def _controls(table: Table, *, threads: bool, full: bool, can_start: bool) -> li
     if table.week is not None:
         agrees = [Button(say("Ready"), Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
         own = Button(say("A deal of our own"), Press.at(table, "weekly", "off"), emoji="🎲")
-        return [join(table, say("Join")), start, *agrees, own, learn(table.game), *rest]
-    computers = _computers(table, full=full)
+        return [join(table, say("Join")), start, *agrees, own, learn(table.game), *choose_pace, *rest]
+    # Whoever sits there alone needs company first
+    company = [*choose_pace, *_computers(table, full=full)]
     weekly = [Button(say("Play the deal of the week"), Press.at(table, "weekly", "on"), emoji="📅")]
     return [
         join(table, say("Join")),
         start,
-        *computers[:1],
+        *company[:1],
         Button(say("Options"), Press.at(table, "options"), emoji="⚙️"),
         learn(table.game),
-        *computers[1:],
+        *company[1:],
         *(weekly if table.game == WEEKLY else []),
         *rest,
     ]

@@ -24,6 +24,7 @@ from .names import plain_names, safe_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
+from .waiting import NextGame
 
 HIGHER = 6  # lines of a phone, if nothing is asked
 
@@ -39,6 +40,7 @@ class Panel:
     made: FirstGame | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
+    next: NextGame | None = None  # where they are awaited once their turn here is done
 
     @property
     def table(self) -> Table:
@@ -74,6 +76,7 @@ class Panel:
         `url` leads to the board.
         """
         beside = list[Control]([Link(say("To the board"), url)] if url else [])
+        beside += [self.next.link()] if self.next else []
         if self.table.phase == "playing":
             beside.append(Button(say("My hand"), Press.at(self.table, "hand"), emoji="🤫"))
         return self._screen(self.private_text(note), self._position(), *self._controls(beside))
@@ -192,6 +195,7 @@ class Panel:
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
+        controls += [self.next.link()] if self.next and not beside else []
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button(say("The whole position"), Press.at(self.table, "hand"), emoji="🤫"))
@@ -222,7 +226,8 @@ class Panel:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         heard = self._since()
         done = f"{say('Your turn is done.')} " if _has_just_played(heard, self.seen) else ""
-        above, below = [title or _title(self), note], f"### {done}{self._headline()}{_after(self)}"
+        following = f"\n{self.next.line()}" if self.next else ""
+        above, below = [title or _title(self), note], f"### {done}{self._headline()}{_after(self)}{following}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
         return self._fitting(self._news, [below], above)

@@ -28,7 +28,7 @@ from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
 from ..store.together import Selects, Write
-from . import attempts, outages, par
+from . import attempts, aways, outages, par
 from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAttempt, attempts_lock, look_up
 from .calendar import closes_at, now, today
 
@@ -100,7 +100,8 @@ class Deals:
         values = {"game": table.game, "day": table.day, "user": table.host_id}
         async with self._tables.database.glance() as connection:
             rows = await _AFTER.rows(connection, **values)
-            streak = await streak_on(connection, table.host_id, rows["days"], {row.day for row in rows["down"]})
+            off = {row.day for row in rows["down"]} | aways.days_in(rows["away"])
+            streak = await streak_on(connection, table.host_id, rows["days"], off)
         return par.known_in(rows["par"]), streak
 
     async def asked(self, table_id: int) -> SharedFrom | None:
@@ -260,7 +261,7 @@ def _lapsed(current: int) -> Delete:
     return delete(schema.used_attempts).where(schema.used_attempts.c.until <= current)
 
 
-_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED, "down": outages.DAYS_DOWN})
+_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED, "down": outages.DAYS_DOWN, "away": aways.OF_USER})
 
 
 def _title(game_key: str) -> str:

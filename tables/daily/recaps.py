@@ -22,7 +22,7 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
-from . import outages, par
+from . import aways, outages, par
 from .attempts import GAMES_OF_THE_DAY, WEEKLY
 from .calendar import closes_at, monday
 from .weeks import WeekGroup
@@ -241,7 +241,8 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
         return ()
     shown_members = and_(_here(guild_id), members.c.at < closes_at(day), ~_hides(members.c.user_id, guild_id))
     missed = select(members.c.user_id, members.c.name).where(
-        shown_members, played(outages.day_before(day, down)), ~played(day)
+        *(shown_members, played(outages.day_before(day, down)), ~played(day)),
+        ~aways.is_away(members.c.user_id, day),
     )
     rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])

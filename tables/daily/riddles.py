@@ -37,7 +37,7 @@ from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
-from . import outages
+from . import aways, outages
 from .attempts import RIDDLE, Key, attempts_lock, hash_kept
 from .calendar import closes_at, now, today
 
@@ -266,8 +266,8 @@ class Riddles:
             return await _riddle(connection, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
-        """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down
-        doesn't count.
+        """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down or
+        the user away doesn't count.
         """
         answers = schema.riddle_answers.c
         async with self._database.glance() as connection:
@@ -276,7 +276,7 @@ class Riddles:
                     select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
                 )
             )
-            down = await outages.days_down(connection)
+            down = await outages.days_down(connection) | await aways.days_of(connection, user_id)
         run, last = 0, date.min
         for row in rows:
             run = run + 1 if outages.missed(last, row.date, down) == 0 else 1

@@ -20,7 +20,7 @@ from sqlalchemy import Select, delete, insert, select
 from engine import decode, encode
 
 from ..daily.calendar import now
-from ..play.model import Entry, GameRecord, Kind, undos, without_undone
+from ..play.model import REOPENED_WITHIN, Entry, GameRecord, Kind, undos, without_undone
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
@@ -49,9 +49,10 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
 
 @prepared
 def _due(at: int, most: int) -> Select[Any]:
-    """Games that were over at `at`, and shown."""
+    """Games that were over at `at`, and shown. Those that can still be taken up again aren't among them."""
     row = schema.tables.c
-    over = select(row.id).where(schema.TO_PACK, row.changed_at <= at, row.shown >= row.version)
+    kept = row.idle & (row.changed_at > at - REOPENED_WITHIN)
+    over = select(row.id).where(schema.TO_PACK, row.changed_at <= at, row.shown >= row.version, ~kept)
     return over.order_by(row.changed_at).limit(most)
 
 

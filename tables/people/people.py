@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any, Literal
 
-from sqlalchemy import Select, or_, select, update
+from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
 from ..boards.standings import list_anew
@@ -35,7 +35,11 @@ Direct = Literal["turns", "hands", "edits", "none"]
 Form = Literal["pictures", "words-first", "words-only"]
 PEOPLE = "people"  # the advisory lock for writing down people who were met, and for deleting them
 PREFERRED = ("user_id", "direct", "form", "whys", "moving", "language", "locale")
-CHOSEN = select(*[schema.people.c[name] for name in PREFERRED])
+AWAY_UNTIL = select(func.max(schema.aways.c.until)).where(schema.aways.c.user_id == schema.people.c.user_id)
+CHOSEN = select(
+    *[schema.people.c[name] for name in PREFERRED],
+    AWAY_UNTIL.correlate(schema.people).scalar_subquery().label("away_until"),
+)
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -58,6 +62,13 @@ class Preferences:
     moving: bool = True  # great moments of their games are moving pictures
     language: str | None = None  # None: that of their Discord
     locale: str | None = None  # the language of their Discord, as last seen; None: not seen, or not spoken here
+
+    away_until: int | None = None  # in seconds since 1970: they have said that they are away, perhaps in the past
+
+    @property
+    def away(self) -> int | None:
+        """Until when they are away; None: they are here."""
+        return self.away_until if self.away_until is not None and self.away_until > now() else None
 
     @property
     def reads(self) -> str | None:
@@ -132,14 +143,14 @@ class People:
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
         """Set whether the board of all servers together leaves this user out. A server's own board shows everybody."""
         async with self._database.write() as connection:
-            await _put(connection, user_id, hidden=hidden)
+            await put_person(connection, user_id, hidden=hidden)
             await list_anew(connection, user_id, hidden)
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
         """Remind from the next time that it is this hour, UTC; None: never."""
         past = {"reminded_on": today()} if hour is not None and hour <= this_hour() else {}
         async with self._database.write() as connection:
-            await _put(connection, user_id, remind_hour=hour, **past)
+            await put_person(connection, user_id, remind_hour=hour, **past)
 
     async def preferences(self, user_id: int) -> Preferences:
         return (await self.preferences_of([user_id]))[user_id]
@@ -167,7 +178,7 @@ class People:
             async with self._database.write() as connection:
                 changed = {name: value for name, value in given.items() if value is not None}
                 chosen = {} if language is None else {"language": language or None}
-                await _put(connection, user_id, **changed, **chosen)
+                await put_person(connection, user_id, **changed, **chosen)
         finally:
             self._preferences.drop(user_id)
 
@@ -214,6 +225,10 @@ class People:
         if not there:
             self._met.get(user_id, set()).discard(guild_id)
 
+    def forget_preferences(self, user_id: int) -> None:
+        """They have changed: read them again."""
+        self._preferences.drop(user_id)
+
     def forget(self, user_id: int) -> None:
         """Note that this user's rows were deleted, so that new ones are written when they use the bot again."""
         self._preferences.drop(user_id)
@@ -245,6 +260,7 @@ def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int,
             defaults.moving if row.moving is None else row.moving,
             row.language,
             row.locale,
+            row.away_until,
         )
         for row in readable(rows)
     }
@@ -256,7 +272,7 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -
     return user_id, guild_id or 0
 
 
-async def _put(connection: Connection, user_id: int, **values: Any) -> None:
+async def put_person(connection: Connection, user_id: int, **values: Any) -> None:
     new = {"name": "", "hidden": False, "at": now(), **values}
     await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 

@@ -35,7 +35,7 @@ from .people import PEOPLE, People
 # The columns to export: not the seed and the position, which players may not know yet, nor events, which are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
-    *("created_at", "changed_at", "date", "week", "ranked", "hints"),
+    *("created_at", "changed_at", "moved_at", "date", "week", "ranked", "hints", "pace"),
 )
 OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
@@ -411,6 +411,7 @@ PERSONAL = (
     Personal(schema.restrictions.c.user_id, _blank(None)),  # the keyed hash stays: a block is the server's
     Personal(schema.server_log.c.by_id, _blank(None), _of_the_server_log),
     Personal(schema.server_log.c.user_id, _blank(None), None),
+    Personal(schema.aways.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
     Personal(schema.guild_members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, bindparam, case, func, select
 from engine import GAMES
 
 from ..boards.standings import people, results
-from ..daily import outages
+from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
 from ..store import schema
 from ..store.cells import readable
@@ -42,7 +42,7 @@ class PlayedDay:
 @dataclass(frozen=True)
 class Streak:
     """Deal dates in a row with at least one ranked deal finished. An ember bridges a day that was missed. One on which
-    the bot was down is no day at all.
+    the bot was down, or the player away, is no day at all.
     """
 
     current: int  # days with a deal; 0 if it can't go on
@@ -121,11 +121,12 @@ DAYS_PLAYED = (
 async def streak_of(connection: Connection, user_id: int) -> Streak:
     """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
     played = await connection.execute(DAYS_PLAYED, {"user": user_id})
-    return await streak_on(connection, user_id, played, await outages.days_down(connection))
+    off = await outages.days_down(connection) | await aways.days_of(connection, user_id)
+    return await streak_on(connection, user_id, played, off)
 
 
 async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
-    """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down`."""
+    """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
     run = longest = embers = 0
     last = date.min
     for day in sorted([row.date for row in readable(rows)]):

@@ -1,7 +1,8 @@
 """Open votes, and how they are counted.
 
 A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
-when that can't happen any more, or when its time is up.
+when that can't happen any more, or when its time is up. On whoever is away only the others
+vote, until that player moves.
 """
 
 from dataclasses import dataclass
@@ -9,13 +10,17 @@ from typing import Literal
 
 from sqlalchemy import delete, insert, select
 
+from engine import Seat
+
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from .computers import stand_in
 from .model import GIVEN_UP, UNRANKED, Change, Table
+from .relief import relieve
 
-About = Literal["give-up", "seat", "play"]  # seat: a computer player plays for the empty one; play: the players do
+# seat: a computer player plays for the empty one; play: the players do; away: a computer plays for who is away
+About = Literal["give-up", "seat", "play", "away"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,8 @@ class Vote:
     agree: tuple[int, ...]  # user ids
     refuse: tuple[int, ...]
     needed: int  # how many must agree
+    voters: int  # how many may vote
+    seat: Seat | None = None  # of whoever is away
 
 
 async def settle(change: Change) -> None:
@@ -34,7 +41,8 @@ async def settle(change: Change) -> None:
     vote = await vote_at(connection, table)
     if vote is None:
         return
-    if vote.about != "give-up" and not table.vacant:
+    gone = vote.about == "away" and table.sitting(vote.seat) is None
+    if gone or (vote.about in ("seat", "play") and not table.vacant):
         await end_vote(connection, table.id)
     elif len(vote.agree) >= vote.needed:
         await end_vote(connection, table.id)
@@ -42,19 +50,21 @@ async def settle(change: Change) -> None:
             await stand_in(change)
         elif vote.about == "play":
             change.values |= UNRANKED
-        else:
+        elif vote.about == "away" and (away := table.sitting(vote.seat)):
+            await relieve(change, away)
+        elif vote.about == "give-up":
             change.values |= GIVEN_UP
-    elif len(table.players) - len(vote.refuse) < vote.needed:
+    elif vote.voters - len(vote.refuse) < vote.needed:
         await end_vote(connection, table.id)
 
 
 async def vote_at(connection: Connection, table: Table) -> Vote | None:
     row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
-    if row is None:
+    if row is None or (row.about == "away" and row.moved_at != table.moved_at):
         return None
     ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
     cast = {ballot.user_id: ballot.agrees for ballot in readable(ballots)}
-    seated = [player.user_id for player in table.players]
+    seated = [player.user_id for player in table.players if row.about != "away" or player.seat != row.seat]
     return Vote(
         about=row.about,
         opened_by=row.opened_by,
@@ -62,6 +72,8 @@ async def vote_at(connection: Connection, table: Table) -> Vote | None:
         agree=tuple(user_id for user_id in seated if cast.get(user_id) is True),
         refuse=tuple(user_id for user_id in seated if cast.get(user_id) is False),
         needed=len(seated) // 2 + 1,
+        voters=len(seated),
+        seat=row.seat,
     )
 
 

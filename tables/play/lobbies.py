@@ -223,7 +223,7 @@ class Lobbies:
             await once(connection, interaction_id)
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             new = await _open(connection, old.game, user_id, place, options, old.language)
-            await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
+            await set_values(connection, new.table.id, hints=None if old.hints is None else 0, pace=old.pace)
             writes = [*_sitting(new.table.id, (asking, *others), company), *self._timers(new.table)]
             await write_all(connection, writes)
             new = await load(connection, new.table.id)

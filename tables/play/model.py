@@ -34,7 +34,9 @@ from ..store.together import Write
 from .computer_names import called, of_user
 
 Phase = Literal["lobby", "playing", "over", "closed"]
+Pace = Literal["tonight", "days"]
 NOBODY = 0  # in place of the id of a user who was deleted
+REOPENED_WITHIN = 7 * 24 * 3600  # seconds after a table was closed because nobody played
 LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
 
 
@@ -127,6 +129,9 @@ class Table:
     language: str = ENGLISH  # of its lobby and board
     lost: bool = False  # it was closed because its channel was away
     sent_away: frozenset[str] = frozenset()  # keyed hashes of those who may not come back: see moderation.py
+    idle: bool = False  # it was closed because nobody played
+    pace: Pace = "days"  # tonight: moves within minutes
+    moved_at: int | None = None  # when the last move was made or taken back, if that is known
 
     @property
     def together(self) -> bool:
@@ -154,6 +159,17 @@ class Table:
     def closes_at(self) -> int | None:
         """When ranked play of its deal is closed, in seconds since 1970; None if the deal is no day's or week's."""
         return deal_closes_at(self.day, self.week)
+
+    @property
+    def waits_since(self) -> int:
+        """Since when it has waited for whoever is to act, in seconds since 1970."""
+        return self.changed_at if self.moved_at is None else self.moved_at
+
+    @property
+    def can_reopen(self) -> bool:
+        """Whether it was closed because nobody played, and not long ago."""
+        idle = self.phase == "closed" and self.idle and not self.solo and not self.outdated
+        return idle and now() < self.changed_at + REOPENED_WITHIN
 
     @property
     def everybody(self) -> "tuple[Player | Computer, ...]":

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
 from languages import say
 
+from ..daily.calendar import now
 from ..people.first_moves import FirstMoves
 from ..store.database import Database
 from .computer_names import as_user
@@ -136,6 +137,7 @@ def _record_state(change: Change, state: Any, before: Seat | None) -> None:
         "shape": game.shape,
         "told": None if outcome is None else encode(told(outcome)).decode(),
         "turn": turn + (game.to_act(state) != before),
+        "moved_at": now(),
         "phase": "playing" if outcome is None else "over",
     }
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, func, or_, select, union
 
 from engine import GAMES
 
+from ..daily.calendar import now
 from ..history.replays import Finished
 from ..store import schema
 from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.database import Database
-from .model import GameRecord, Phase, Refused, Table
+from .model import REOPENED_WITHIN, GameRecord, Phase, Refused, Table
 from .records import Records, goes_on
 from .timers import DEFAULT_TIMES, Times
 
@@ -74,6 +75,20 @@ class Queries(Records):
                 .limit(most)
             )
         return await self.readable_ones(ids.all())
+
+    async def left_aside(self, user_id: int, *, most: int) -> tuple[Table, ...]:
+        """The tables that this user can go back to: closed ones to take up again, and games in which a computer plays
+        for them meanwhile.
+        """
+        tables, players, gone = schema.tables.c, schema.players.c, schema.departures.c
+        recently = tables.idle & (tables.changed_at > now() - REOPENED_WITHIN)
+        sat = select(players.table_id).where(players.user_id == user_id)
+        closed = select(tables.id).where(tables.id.in_(sat), tables.phase == "closed", recently)
+        away = select(gone.table_id).where(gone.user_id == user_id, gone.meanwhile, gone.table_id.not_in(sat))
+        async with self.database.glance() as connection:
+            ids = (await connection.scalars(union(closed, away))).all()
+        theirs = await self.readable_ones(sorted(ids, reverse=True)[:most])
+        return tuple([table for table in theirs if table.can_reopen or table.phase == "playing"])
 
     async def readable_ones(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
         """These tables, without those that are damaged or have been deleted."""

@@ -180,7 +180,8 @@ async def record_unfinished(
 async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
-    gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
+    lost = row.begun, row.user_id.is_not(None), ~row.meanwhile
+    gone = select(row.seat, row.user_id).where(row.table_id == table.id, *lost)
     sat_through = {player.user_id for player in table.players if player.whole}
     return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}
 

@@ -60,7 +60,7 @@ from .model import (
 )
 
 READ = [
-    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "nudged", "created_at")
 ]  # of a table's row
 
 
@@ -276,8 +276,8 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
         language=row.language or ENGLISH,
-        lost=row.lost,
         sent_away=frozenset(decoded(tuple[str, ...], row.sent_away, "tables.sent_away")),
+        **{name: getattr(row, name) for name in ("lost", "idle", "pace", "moved_at")},
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)

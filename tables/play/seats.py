@@ -4,20 +4,21 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, select, update
+from sqlalchemy.exc import IntegrityError
 
 from engine import Seat
 from languages import say
 
-from ..daily import weeks
+from ..daily import aways, weeks
 from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
 from ..store.connection import Connection
-from ..store.secret import keyed
 from ..store.upserts import upsert
-from . import ballots, timers
+from . import ballots, results, timers
 from .computers import send_away
-from .model import UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, player_of
+from .model import UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, Taken, is_packed, player_of
+from .relief import hash_of, relieved
 from .removals import require_not_sent_away
 from .rows import seated
 from .unit_of_work import UnitOfWork
@@ -35,7 +36,7 @@ class Seats(UnitOfWork):
             await self._vacate(change, user_id)
         return await self.get(table_id)
 
-    async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
+    async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int | None) -> Table:
         """Take the seat that they left before, else the first vacant one.
 
         Nobody gets a second seat: they would see too much.
@@ -117,15 +118,17 @@ class Seats(UnitOfWork):
         change.also.append(
             server_log.line(table.guild_id, "absent", by=user_id, user_id=absent.user_id, table_id=table.id)
         )
+        if until := await aways.until(change.connection, absent.user_id):
+            raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
         await self._vacate(change, absent.user_id)
 
-    async def close(self, table: Table, *, lost: bool = False) -> None:
+    async def close(self, table: Table, *, lost: bool = False, idle: bool = False) -> None:
         """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version.
 
-        `lost`: because its channel is away.
+        `lost`: because its channel is away; `idle`: because nobody has played.
         """
         async with self.change(table.id, None, table.phase, table.version) as change:
-            change.values |= {"phase": "closed", "lost": lost}
+            change.values |= {"phase": "closed", "lost": lost, "idle": idle}
             if not table.solo:
                 change.also.append(server_log.line(table.guild_id, "idle", table_id=table.id))
 
@@ -142,12 +145,55 @@ class Seats(UnitOfWork):
         change.values |= UNRANKED
         await self._vacate(change, user_id, loses=False)
 
+    async def come_back(self, table_id: int, user_id: int, name: str) -> Table | None:
+        """Give somebody who was away the seat for which a computer player plays meanwhile; None if there is none."""
+        if user_id not in await self.relieved(await self.get(table_id)):
+            return None
+        try:
+            return await self.take_seat(table_id, user_id, name, None)
+        except Refused:  # another press of theirs was quicker, or the game is over
+            return await self.get(table_id)
+
+    async def relieved(self, table: Table) -> frozenset[int]:
+        """The users for whom computer players play meanwhile."""
+        if not any(computer.stands_in for computer in table.computers):
+            return frozenset()
+        async with self.database.glance() as connection:
+            return await relieved(connection, table)
+
+    async def reopen(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Take a table up again that was closed because nobody played. Any of those who sat there may.
+
+        Its timers begin anew, and all of them are told.
+        """
+        taken = say("This channel has another table by now. Finish it first.")
+        try:
+            async with self.change(table_id, interaction_id, "closed") as change:
+                connection, table = change.connection, change.loaded.table
+                player_of(table, user_id)
+                if not table.can_reopen or is_packed(change.loaded) or await results.of(connection, table_id):
+                    raise Refused(say("This table can't be taken up again. `/play` opens a new one."))
+                row = schema.tables.c
+                living = select(row.id).where(row.channel_id == table.channel_id, schema.GROUPS_LIVING)
+                if await connection.scalar(living) is not None:
+                    raise Taken(taken)
+                change.values |= {"phase": "playing" if table.seats else "lobby", "idle": False}
+                players = schema.players
+                change.also.append(update(players).where(players.c.table_id == table_id).values(living=True))
+        except IntegrityError:  # another table was quicker
+            raise Taken(taken) from None
+        return await self.get(table_id)
+
     async def _vacate(self, change: Change, user_id: int, *, loses: bool = True) -> None:
         table = change.loaded.table
         player, departures = player_of(table, user_id), schema.departures
-        hashed = await _hash(change.connection, table.id, user_id)
+        hashed = await hash_of(change.connection, table.id, user_id)
         key = {"table_id": table.id, "hash": hashed}
-        left = {"user_id": None if table.together or not loses else user_id, "at": now() if player.whole else 0}
+        left = {
+            "user_id": None if table.together or not loses else user_id,
+            "at": now() if player.whole else 0,
+            "meanwhile": False,
+        }
         first = {"seat": player.seat, "begun": player.whole}
         await change.connection.execute(upsert(change.connection, departures, key, left, first))
         rest = tuple(player for player in table.players if player.user_id != user_id)
@@ -164,10 +210,6 @@ class Seats(UnitOfWork):
 async def _departure(connection: Connection, table_id: int, user_id: int) -> Any:
     """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     departures = schema.departures
-    hashed = await _hash(connection, table_id, user_id)
+    hashed = await hash_of(connection, table_id, user_id)
     theirs = select(departures).where(departures.c.table_id == table_id, departures.c.hash == hashed)
     return (await connection.execute(theirs)).one_or_none()
-
-
-async def _hash(connection: Connection, table_id: int, user_id: int) -> str:
-    return await keyed(connection, f"left/{table_id}/{user_id}")

@@ -36,7 +36,11 @@ from ..store.prepared import prepared
 from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
-Kind = Literal["nudge", "last", "vacate", "close", "vote", "think", "absent"]
+Kind = Literal[
+    "nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "relieved", "closed", "reopened"
+]
+A_DAY = timedelta(days=1)
+HELD: tuple[Kind, ...] = ("nudge", "last", "vacate", "closing", "close")  # while those that they are about are away
 LAST_WORD = timedelta(hours=6)  # at most so long before a seat may be vacated, its player is reminded once more
 SHORT = timedelta(hours=2)  # between the reminder and that: then nobody is reminded again
 CLAIM_LASTS = 150  # seconds; then it is done again, and Discord drops a reminder that repeats a recent one
@@ -58,6 +62,11 @@ class Times:
         between = self.vacate - self.nudge
         return self.vacate - min(LAST_WORD, between / 4) if between >= SHORT else None
 
+    @property
+    def closing(self) -> timedelta | None:
+        """Until those at an idle table are told that it will close. None: they aren't, since it closes soon."""
+        return self.close - A_DAY if self.close >= 2 * A_DAY else None
+
     def waits(self) -> Mapping[Kind, timedelta]:
         """How long each kind of timer runs, if there is one."""
         waits: dict[Kind, timedelta] = {
@@ -67,7 +76,8 @@ class Times:
             "vote": self.vote,
             "absent": self.absent,
         }
-        return waits if self.last is None else {**waits, "last": self.last}
+        told: dict[Kind, timedelta | None] = {"last": self.last, "closing": self.closing}
+        return waits | {kind: wait for kind, wait in told.items() if wait is not None}
 
 
 DEFAULT_TIMES = Times()
@@ -106,6 +116,13 @@ class Timers:
         """Delete a deadline, unless the table has moved on and set a new one."""
         async with self._database.write() as connection:
             await connection.execute(delete(schema.deadlines).where(_is(deadline)))
+
+    async def hold(self, deadline: Deadline, until: int, times: Times) -> None:
+        """Somebody whom this deadline is about is away until then: it begins anew when they are back."""
+        due_at = until + int(times.waits()[deadline.kind].total_seconds())
+        nobodys = {"claimed_at": None, "owner": None}
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.deadlines).where(_is(deadline)).values(due_at=due_at, **nobodys))
 
     async def to_think(self) -> tuple[int, ...]:
         """The tables that wait for a computer's move, the longest waiting first.
@@ -195,11 +212,14 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     It was in phase `was`. `thinking`: it is a computer's turn; None if no computer plays.
     """
     kinds_by_phase: Mapping[Phase, tuple[Kind, ...]] = {
-        "lobby": ("close",),
-        "playing": ("close",) if table.solo else ("nudge", "last", "vacate", "close"),
+        "lobby": ("closing", "close"),
+        "playing": ("close",) if table.solo else ("nudge", "last", "vacate", "closing", "close"),
+        "closed": ("closed",) if table.idle and not table.solo else (),
     }
-    waits: Mapping[Kind, timedelta] = {**times.waits(), "think": timedelta()}
-    kept = ("think", "close") if thinking else kinds_by_phase.get(table.phase, ())
+    at_once: Mapping[Kind, timedelta] = dict.fromkeys(("think", "closed", "reopened"), timedelta())
+    waits = {**times.waits(), **at_once}
+    kept = ("think", "closing", "close") if thinking else kinds_by_phase.get(table.phase, ())
+    kept = (*kept, "reopened") if was == "closed" else kept
     of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
     if table.phase != was:  # its channel may still be away then
         going_on = () if table.phase == "closed" else (*kept, "absent")

@@ -1,4 +1,7 @@
-"""Votes on giving up a game together, or on who plays for an empty seat. They are rows, so they survive a restart."""
+"""Votes on giving up a game together, on who plays for an empty seat, or for somebody who is away.
+
+They are rows, so they survive a restart.
+"""
 
 from functools import partial
 
@@ -12,9 +15,11 @@ from ..store.cache import Cache
 from . import timers
 from .ballots import About, Vote, cast_ballot, end_vote, settle, vote_at
 from .computers import require_stand_in, stand_in
-from .model import Change, Refused, Stale, Table, player_of
+from .model import Change, Player, Refused, Stale, Table, player_of
+from .relief import RELIEF_AFTER
 from .tables import Tables
 from .timers import Deadline
+from .waiting import OVER_DAYS, who_is_awaited
 
 
 class Votes:
@@ -83,14 +88,42 @@ class Votes:
             self._memory.drop(table_id)
         return await self._tables.get(table_id)
 
-    async def _open(self, change: Change, user_id: int, about: About) -> None:
+    async def ask_relief(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Let a computer player play on meanwhile for the player to act, who keeps the others waiting tonight.
+
+        The others vote on it; a single one decides alone.
+        """
+        try:
+            async with self._tables.change(table_id, interaction_id, "playing") as change:
+                table = change.loaded.table
+                to_act = change.loaded.game.to_act(change.loaded.state())
+                asking, away = player_of(table, user_id), who_is_awaited(table, to_act)
+                if away == asking:
+                    raise Refused(say("It is your own turn: play, or leave with `/leave`."))
+                if table.pace != "tonight":
+                    raise Refused(say(OVER_DAYS))
+                if now() < (at := table.waits_since + RELIEF_AFTER):
+                    raise Refused(say("You can let a computer player play on {time}.", time=f"<t:{at}:R>"))
+                await self._open(change, user_id, "away", away)
+        finally:
+            self._memory.drop(table_id)
+        return await self._tables.get(table_id)
+
+    async def _open(self, change: Change, user_id: int, about: About, away: Player | None = None) -> None:
         connection, table = change.connection, change.loaded.table
         if await vote_at(connection, table):
             raise Refused(say("A vote is open already: press its buttons."))
         closes_at = now() + int(self._tables.times.vote.total_seconds())
         await end_vote(connection, table.id)  # there may be a deadline whose vote is lost
         await connection.execute(
-            insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
+            insert(schema.votes).values(
+                table_id=table.id,
+                opened_by=user_id,
+                closes_at=closes_at,
+                about=about,
+                seat=away and away.seat,
+                moved_at=table.moved_at,
+            )
         )
         await timers.put(connection, Deadline(table.id, "vote", closes_at))
         await cast_ballot(connection, table.id, user_id, agrees=True)
@@ -101,8 +134,11 @@ class Votes:
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
-            if not await vote_at(connection, loaded.table):
+            vote = await vote_at(connection, loaded.table)
+            if vote is None:
                 raise Stale(say("This vote is over."))
+            if vote.about == "away" and loaded.table.sitting(vote.seat) == player_of(loaded.table, user_id):
+                raise Refused(say("The others vote on this. Make a move, and the vote is over."))
             await cast_ballot(connection, table_id, user_id, agrees)
             await settle(change)
         return await self._tables.get(table_id)

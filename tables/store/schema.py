@@ -78,6 +78,11 @@ tables = Table(
     Column("lost", Flag, nullable=False, server_default=false()),  # it was closed because its channel was away
     # Whom moderators have sent away, who may not come back to this table: keyed hashes, as JSON
     Column("sent_away", Long, nullable=False, server_default="[]"),
+    Column("idle", Flag, nullable=False, server_default=false()),  # it was closed because nobody played
+    # Whether its people play tonight, with moves within minutes, or over days
+    Column("pace", OneOf(8, "tonight", "days"), nullable=False, server_default="days"),
+    Column("moved_at", Time),  # when the last move was made or taken back; null: before this column, or no game yet
+    Column("nudged", Number),  # the turn in which somebody last nudged the player to act
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -130,9 +135,12 @@ departures = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
     Column("seat", Number, nullable=False),
-    Column("user_id", DiscordId),  # who has lost by leaving; null if all play together, or if their data was deleted
+    # Who has lost by leaving, or for whom a computer plays meanwhile; null for others who play together, or if their
+    # data was deleted
+    Column("user_id", DiscordId),
     Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
     Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they hadn't sat through it until then
+    Column("meanwhile", Flag, nullable=False, server_default=false()),  # a computer plays until they are back
 )
 Index("departures_of_a_user", departures.c.user_id)
 
@@ -193,11 +201,15 @@ posts = Table(
 )
 Index("posts_of_a_user", posts.c.user_id)
 
+DEADLINES = (
+    *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent"),
+    *("relieved", "closed", "reopened"),  # those who sit there are to be told of it
+)
 deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, "nudge", "last", "vacate", "close", "vote", "think", "absent"), primary_key=True),
+    Column("kind", OneOf(8, *DEADLINES), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
@@ -230,7 +242,10 @@ votes = Table(
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
     # seat: a computer player for an empty one
-    Column("about", OneOf(8, "give-up", "seat", "play"), nullable=False, server_default="give-up"),
+    # away: a computer player for somebody who is away, until they are back
+    Column("about", OneOf(8, "give-up", "seat", "play", "away"), nullable=False, server_default="give-up"),
+    Column("seat", Number),  # of whoever is away
+    Column("moved_at", Time),  # the table's then: a move ends a vote on whoever is away
 )
 Index("votes_of_a_user", votes.c.opened_by)
 
@@ -551,6 +566,14 @@ people = Table(
     Column("at", Time, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)
+
+aways = Table(
+    "aways",  # when people are away: see daily/aways.py
+    metadata,
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("since", Time, primary_key=True, autoincrement=False),
+    Column("until", Time, nullable=False),
+)
 
 guild_members = Table(
     "seen",

@@ -301,9 +301,10 @@ def due(here: World) -> dict[str, int]:
 async def test_the_patience_of_a_table(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
-        assert due(here) == {"close": 14 * DAY}
+        assert due(here) == {"closing": 13 * DAY, "close": 14 * DAY}
         await here.press(here.members[0], here.board, "Start")
-        assert due(here) == {"nudge": DAY, "last": 3 * DAY - 6 * 3600, "vacate": 3 * DAY, "close": 14 * DAY}
+        waits = {"nudge": DAY, "last": 3 * DAY - 6 * 3600, "vacate": 3 * DAY}
+        assert due(here) == {**waits, "closing": 13 * DAY, "close": 14 * DAY}
         await here.slash(here.members[0], "concede")
         assert due(here)["vote"] == DAY
 

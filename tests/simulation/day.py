@@ -355,7 +355,7 @@ class Day:
         at_it = [person for person in self.people if person.at_it]
         person = chance.choice(at_it if at_it and chance.random() < 0.6 else self.people)
         if chance.random() < 0.06:
-            typed = dict(chance.choices([*COMMANDS], [*COMMANDS.values()])[0])
+            typed: dict[str, Any] = dict(chance.choices([*COMMANDS], [*COMMANDS.values()])[0])
             where = chance.choice((self.channel, self.channel, self.discord.dm(person.user)))
             self.send(person.type(where=where, **typed), again=chance.random() < 0.15)
             return

@@ -45,6 +45,11 @@ WEIGHTS = {
     "ready": 9.0,
     "follow": 1.5,
     "vacate": 6.0,
+    "pace": 1.0,
+    "nudge": 1.0,
+    "meanwhile": 6.0,
+    "reopen": 4.0,
+    "back": 1.0,
     "concede": 2.0,
     "forget": 2.0,
     "learn": 0.5,
@@ -60,7 +65,7 @@ WEIGHTS = {
 }
 USUAL = 0.1
 # What is typed, and how often, with its options
-COMMANDS: dict[tuple[tuple[str, str], ...], float] = {
+COMMANDS: dict[tuple[tuple[str, str | int], ...], float] = {
     (("name", "board"),): 2.0,
     (("name", "hand"),): 2.0,
     (("name", "undo"),): 2.0,
@@ -76,6 +81,7 @@ COMMANDS: dict[tuple[tuple[str, str], ...], float] = {
     (("name", "profile"),): 0.3,
     **{(("name", "preferences"), ("messages", direct)): 0.4 for direct in get_args(Direct)},
     (("name", "privacy"), ("what", "delete")): 0.4,
+    (("name", "away"), ("days", 3)): 0.2,
 }
 
 

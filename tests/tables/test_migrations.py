@@ -48,7 +48,8 @@ def values(number: int) -> Mapping[str, Any]:
     ids = dict.fromkeys(("id", "table_id", "guild_id", "channel_id", "message_id", "key"), number)
     users = dict.fromkeys(("user_id", "host_id", "first_id", "opened_by"), user(number))
     times = dict.fromkeys(
-        ("at", "created_at", "changed_at", "due_at", "closes_at", "until", "finished_at", "asked_at"), 1 + number
+        ("at", "since", "created_at", "changed_at", "due_at", "closes_at", "until", "finished_at", "asked_at"),
+        1 + number,
     )
     counts = dict.fromkeys(
         ("place", "points", "deals", "wins", "games", "weeks", "choice", "answers", "found", "step"), 1

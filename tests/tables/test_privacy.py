@@ -19,12 +19,14 @@ from tables.daily.attempts import WEEKLY
 from tables.daily.riddles import Riddles
 from tables.history.archive import Archive
 from tables.people import privacy
+from tables.people.aways import Aways
 from tables.people.privacy import Privacy
 from tables.people.servers import Servers
 from tables.play.followers import Followers
 from tables.play.model import Request, Table
 from tables.play.posts import Post, Slot
 from tables.play.solitaires import Solitaires
+from tables.play.timers import DEFAULT_TIMES
 from tables.store import schema
 from tables.store.cells import DiscordId
 from tables.store.database import Busy, Where
@@ -99,6 +101,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await Announcements(here.database).put(HOME, 1, 8, ANN)
     await Servers(here.database).choose(HOME, ANN, None, log_id=1)
     await Servers(here.database).restrict(HOME, ANN, BEN, None, blocked=True)
+    await Aways(here.database, here.people, DEFAULT_TIMES).begin(ANN, 3, next(here.interactions))
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
     here.rows(
