@@ -22,6 +22,7 @@ from .people.profile import Profiles
 from .people.servers import Servers
 from .play.absences import Absences
 from .play.company import Company
+from .play.departures import Departures
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.posts import Posts
@@ -40,6 +41,7 @@ class Store:
     tables: Tables
     lobbies: Lobbies
     votes: Votes
+    departures: Departures
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -80,6 +82,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
+            departures=Departures(database),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),

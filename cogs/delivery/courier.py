@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -160,7 +160,7 @@ class Courier:
         if old and (answer := self.answers.owner(old.message_id)):
             began = _time()
             try:
-                sent = await answer.post(message, None)
+                sent = await answer.post(message)
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
@@ -244,10 +244,12 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
+    async def post(
+        self, table: Table, message: Message, nonce: str, mentioned: Collection[int] = ()
+    ) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [discord.Object(mentioned)] if mentioned else []
+        users = [*map(discord.Object, mentioned)]
         return await channel.send(
             view=message.view(),
             files=message.files(),

@@ -8,7 +8,7 @@ the clock checks now and then.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -118,7 +118,7 @@ class Presenter:
         self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
-        self._notices = Notices(client, client.store, loader)
+        self._notices = Notices(client, client.store, loader, self._courier)
         self.absences = Absences(client)
         self.pressed = PressedMessages(self._posts, self._courier)
         self.answers = self._courier.answers
@@ -319,9 +319,9 @@ class Presenter:
 
     # -- Boards
 
-    async def url(self, table: Table) -> str | None:
-        """The link of the table's board or lobby; None if nothing is posted."""
-        return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
+    async def url(self, table: Table, slot: Slot = BOARD) -> str | None:
+        """The link of the table's board or lobby, or of what is in another slot; None if nothing is posted there."""
+        return message_url(table, post) if (post := (await self._posts.of(table.id)).get(slot)) else None
 
     async def close_table(self, table: Table, why: str, *, lost: bool = False) -> None:
         """Close a table that can't go on. `lost`: its channel has been away for long."""
@@ -336,7 +336,7 @@ class Presenter:
             if table.id in self._shown or not (board and board.digest and board.message_id == pressed.id):
                 self.show(table.id, at_once=False)
 
-    async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
+    async def notify(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 

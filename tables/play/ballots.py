@@ -1,7 +1,7 @@
 """Open votes, and how they are counted.
 
 A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
-when that can't happen any more, or when its time is up.
+when that can't happen any more, or when its time is up. It ends with nothing decided when whoever opened it has left.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,17 @@ from typing import Literal
 
 from sqlalchemy import delete, insert, select
 
+from languages import say
+
+from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
+from ..store.upserts import upsert
 from .computers import stand_in
-from .model import GIVEN_UP, UNRANKED, Change, Table
+from .model import GIVEN_UP, UNRANKED, Change, Refused, Table
 
+ASKED_AGAIN = 3600  # seconds after which the same may be asked again that was voted down
 About = Literal["give-up", "seat", "play"]  # seat: a computer player plays for the empty one; play: the players do
 
 
@@ -27,6 +32,11 @@ class Vote:
     refuse: tuple[int, ...]
     needed: int  # how many must agree
 
+    def open_to(self, table: Table) -> tuple[int, ...]:
+        """The users who can still decide: they sit there and haven't voted."""
+        cast = {*self.agree, *self.refuse}
+        return tuple(player.user_id for player in table.players if player.user_id not in cast)
+
 
 async def settle(change: Change) -> None:
     """End the open vote at this table, if those who sit there have decided it."""
@@ -34,7 +44,9 @@ async def settle(change: Change) -> None:
     vote = await vote_at(connection, table)
     if vote is None:
         return
-    if vote.about != "give-up" and not table.vacant:
+    alone = len(table.players) == 1
+    obsolete = table.rivals and not alone if vote.about == "give-up" else not table.vacant  # rivals resign instead
+    if obsolete or table.player(vote.opened_by) is None:
         await end_vote(connection, table.id)
     elif len(vote.agree) >= vote.needed:
         await end_vote(connection, table.id)
@@ -46,6 +58,8 @@ async def settle(change: Change) -> None:
             change.values |= GIVEN_UP
     elif len(table.players) - len(vote.refuse) < vote.needed:
         await end_vote(connection, table.id)
+        key = {"table_id": table.id, "about": vote.about}
+        await connection.execute(upsert(connection, schema.refused_votes, key, {"at": now()}))
 
 
 async def vote_at(connection: Connection, table: Table) -> Vote | None:
@@ -70,6 +84,16 @@ async def cast_ballot(connection: Connection, table_id: int, user_id: int, agree
         delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
     )
     await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
+
+
+async def require_not_refused(connection: Connection, table_id: int, about: About) -> None:
+    """Raises Refused if this table has voted the same down within the last hour."""
+    row = schema.refused_votes.c
+    this = row.table_id == table_id, row.about == about, row.at > now() - ASKED_AGAIN
+    at = await connection.scalar(select(row.at).where(*this))
+    if at is not None:
+        text = say("This was voted down. You can ask again {time}.", time=f"<t:{at + ASKED_AGAIN}:R>")
+        raise Refused(text)
 
 
 async def end_vote(connection: Connection, table_id: int) -> None:

@@ -278,6 +278,7 @@ def _loaded(
         unranked=row.unranked,
         language=row.language or ENGLISH,
         lost=row.lost,
+        won_by=row.won_by,
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)
