@@ -27,6 +27,7 @@ from .cog import Cog, command, pressed
 from .which_game import WHICH_GAME, OwnGameOption, find_table_here, require_own_table
 
 LATE = later("It counts on the boards for those who have sat here from the start.")
+GIVE_UP = later("Give up a game; with others you vote on it, against others you resign")
 # By what the vote is about, and whether they agree
 VOTED = {
     ("seat", True): later("You voted for a computer player."),
@@ -119,9 +120,7 @@ class SeatsCog(Cog):
         self.presenter.show(table.id)
         await edit(interaction, notice(text, table.game))
 
-    @command(
-        "concede", later("Give up a game: alone, by a vote, or against others"), acknowledge_privately, game=WHICH_GAME
-    )
+    @command("concede", GIVE_UP, acknowledge_privately, game=WHICH_GAME)
     async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Give up a game of this channel. If none is here, ask which: the wrong one would be lost."""
         table = None if game else await find_table_here(self.services, interaction)

@@ -36,7 +36,8 @@ class Notices:
         anything. Returns why some must be told later.
         """
         troubles, departures = list[Exception](), self._store.departures
-        for departure in await departures.due(table.id):
+        left = table.vacant or any(computer.stands_in for computer in table.computers)
+        for departure in await departures.due(table.id) if left else ():
             screen = departed(table, departure)
             users = [player.user_id for player in table.players] if screen and screen.table_id else []
             nonce = nonce_of(replace(table, version=0), f"left {departure.seat} {departure.left_at}")

@@ -26,7 +26,7 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         after = say("Your seat is kept for you until <t:{time}:f>.", time=kept_until)
         if table.rivals:
             after += f" {say('If you resign, you have lost at once, and the others play on.')}"
-            buttons.append(Button(say("Resign"), Press.at(table, "concede"), Style.DANGER, "🏳️"))
+            buttons.append(resign(table, "concede"))
         else:
             after += f" {say('If you leave for good, anyone can take it at once.')}"
             buttons.append(Button(say("Leave for good"), Press.at(table, "leave", "for-good"), Style.DANGER))
@@ -45,8 +45,13 @@ def confirm_resigning(table: Table, user_id: int) -> Screen:
         cost = say("It is a loss for you, and **{name}** has won.", name=safe_name_of(table, others[0]))
     else:
         cost = say("It is a loss for you. The others play on, and you can't come back.")
-    resign = Button(say("Resign"), Press.at(table, "concede"), Style.DANGER, "🏳️")
-    return of_game(table.game, Text(f"{title}\n### {say('Resign this game?')}\n{cost}"), row(resign, _stay(table)))
+    text = f"{title}\n### {say('Resign this game?')}\n{cost}"
+    return of_game(table.game, Text(text), row(resign(table, "concede"), _stay(table)))
+
+
+def resign(table: Table, verb: str) -> Button:
+    """`verb`: "give-up" asks first."""
+    return Button(say("Resign"), Press.at(table, verb), Style.DANGER, "🏳️")
 
 
 def _stay(table: Table) -> Button:
