@@ -98,8 +98,8 @@ def outcome_of(loaded: GameRecord) -> Outcome | None:
     return outcome
 
 
-async def record(connection: Connection, loaded: GameRecord) -> list[Write]:
-    """The results of a game that ends in this transaction, to be written.
+async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
+    """The results of a game that ends in this transaction, to be written. For `outcome` see `outcome_of`.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
     afterwards. A deal of the day that isn't finished by then counts as given up: see record_unfinished. A group's game
@@ -110,7 +110,7 @@ async def record(connection: Connection, loaded: GameRecord) -> list[Write]:
     table, game = loaded.table, loaded.game
     if table.closes_at is not None and now() >= table.closes_at:  # STANDINGS is locked here: a count of the week waits
         return []
-    writes, outcome = list[Write](), outcome_of(loaded)
+    writes = list[Write]()
     computers, hints = _with_computers(loaded), table.hints or 0
     party, points = party_text(player.user_id for player in table.counting or table.players), None
     if table.week is not None:

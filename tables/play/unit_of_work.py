@@ -110,7 +110,7 @@ async def write(change: Change, times: Times) -> GameRecord:
     changed = await save(change, queued=STANDINGS if over or left else None)
     writes = list[Write]()
     if over:  # before departures are deleted: those who have left matter, too
-        writes += await results.record(change.connection, changed)
+        writes += await results.record(change.connection, changed, results.outcome_of(changed))
     elif left:
         writes += await results.record_left(change.connection, changed)
     if changed.table.phase != "playing":
