@@ -84,8 +84,8 @@ def departed(table: Table, departure: Departure) -> Screen | None:
             lines.append(say("Anyone can take the seat."))
     ways, buttons = what_they_can_do(table)
     if ways:
-        lines.append(f"\n{mentions(table)}: {ways}")
-    return of_game(table.game, Text(" ".join(lines)), *([row(*buttons)] if buttons else []))
+        ways = f"\n{mentions(table)}: {ways}"
+    return of_game(table.game, Text(" ".join(lines) + ways), *([row(*buttons)] if buttons else []))
 
 
 def still_empty(table: Table, seat: int, url: str) -> Screen:

@@ -191,6 +191,11 @@ class World:
         """The newest message in the channel."""
         return self.messages()[-1]
 
+    @property
+    def game_board(self) -> ResponseMessage:
+        """The newest board on which one can press Play."""
+        return next(message for message in reversed(self.messages()) if "Play" in labels(message))
+
     def direct_messages(self, member: MemberActor) -> list[ResponseMessage]:
         return self.messages(member.user.dm_channel)
 
