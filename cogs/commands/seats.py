@@ -129,7 +129,7 @@ class SeatsCog(Cog):
             return
         await self._ask(interaction, table or await require_own_table(self.services, interaction, game))
 
-    @pressed("give-up", Needs.SEAT, acknowledge_privately)
+    @pressed("resign", Needs.SEAT, acknowledge_privately)
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """Give up this game."""
         table = await self.tables.get(press.table_id)

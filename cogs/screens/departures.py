@@ -25,7 +25,7 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
     else:
         after = say("Your seat is kept for you until <t:{time}:f>.", time=kept_until)
         if table.rivals:
-            after += f" {say('If you resign, you have lost at once, and the others play on.')}"
+            after += f" {say('If you resign, you have lost at once.')}"
             buttons.append(resign(table, "concede"))
         else:
             after += f" {say('If you leave for good, anyone can take it at once.')}"
@@ -50,7 +50,7 @@ def confirm_resigning(table: Table, user_id: int) -> Screen:
 
 
 def resign(table: Table, verb: str) -> Button:
-    """`verb`: "give-up" asks first."""
+    """`verb`: "resign" asks first."""
     return Button(say("Resign"), Press.at(table, verb), Style.DANGER, "🏳️")
 
 

@@ -106,7 +106,7 @@ class Panel:
         picture = position(self.seen, worded=self.worded, marks=False)
         rows = self._controls() if self.first else []
         if self.table.rivals and self.table.phase == "playing" and sum(len(laid.controls) for laid in rows) < MOST:
-            rows.append(row(resign(self.table, "give-up")))
+            rows.append(row(resign(self.table, "resign")))
         return self._screen(text, picture, *rows)
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
