@@ -136,7 +136,7 @@ class World:
 
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
-        result = await self.press(member, self.board, "Play")
+        result = await self.press(member, self.game_board, "Play")
         return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
