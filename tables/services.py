@@ -23,6 +23,7 @@ from .people.profile import Profiles
 from .people.servers import Servers
 from .play.absences import Absences
 from .play.company import Company
+from .play.departures import Departures
 from .play.followers import Followers
 from .play.lobbies import Lobbies
 from .play.moderation import Moderation
@@ -45,6 +46,7 @@ class Store:
     votes: Votes
     moderation: Moderation
     waiting: Waiting
+    departures: Departures
     followers: Followers
     company: Company
     solitaires: Solitaires
@@ -85,6 +87,7 @@ class Store:
             votes=Votes(tables),
             moderation=Moderation(tables, lobbies),
             waiting=Waiting(tables),
+            departures=Departures(database),
             followers=Followers(database),
             company=Company(tables),
             solitaires=Solitaires(tables),

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from languages import speaking
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
-from tables.play.model import Refused, Table
+from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import BOARD
 from tables.play.timers import HELD, Deadline
 from tables.store.cells import Unreadable
@@ -28,6 +28,7 @@ from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good
 from ..screens import board as boards
+from ..screens import departures
 from ..services import Services
 from . import telling
 from .jobs import BackgroundJobs, for_each
@@ -195,7 +196,10 @@ class ClockCog(commands.Cog, name="clock"):
         seen = await self.tables.look(table.id, None)
         table, player = seen.table, seen.table.sitting(seen.to_act)
         board = (await self.store.posts.of(table.id)).get(BOARD)
-        if player is None or board is None:
+        if board is None:
+            return
+        if player is None:
+            await self._remind_those_who_stay(seen, message_url(table, board), deadline.kind)
             return
         try:
             member = await self.members.is_member(table.guild_id or 0, player.user_id)
@@ -207,15 +211,24 @@ class ClockCog(commands.Cog, name="clock"):
         with speaking(table.language):
             url, times = message_url(table, board), self.tables.times
             if deadline.kind == "nudge":
-                await self.presenter.notify(table, boards.nudge(table, player, url), (player.user_id,), "nudge")
+                await self.presenter.notify(table, boards.nudge(table, player, url), [player.user_id], "nudge")
             elif deadline.kind == "last":
                 left = times.vacate - times.last if times.last else timedelta()
                 free_at = deadline.due_at + int(left.total_seconds())
-                await self.presenter.notify(
-                    table, boards.last_word(table, player, url, free_at), (player.user_id,), "last"
-                )
+                word = boards.last_word(table, player, url, free_at)
+                await self.presenter.notify(table, word, [player.user_id], "last")
             else:
-                await self.presenter.notify(table, boards.absent(table, player), (), deadline.kind)
+                others = [other.user_id for other in table.players if other != player]
+                await self.presenter.notify(table, boards.absent(table, player), others, deadline.kind)
+
+    async def _remind_those_who_stay(self, seen: PlayerView, url: str, kind: str) -> None:
+        """Remind all at the table if it waits for an empty seat, for which they can do something."""
+        table, seat = seen.table, seen.to_act
+        if seat is None or seat not in table.vacant:
+            return
+        with speaking(table.language):
+            here = [player.user_id for player in table.players]
+            await self.presenter.notify(table, departures.still_empty(table, seat, url), here, kind)
 
     # -- Boards
 

@@ -9,11 +9,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 
 import discord
 from sqlalchemy.exc import DBAPIError
 
-from languages import later, say, speaking
+from languages import later, say
 from tables.play.model import Player, Refused, Stale, Table
 from tables.play.posts import SHARED
 from tables.store.database import Busy
@@ -22,7 +23,6 @@ from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction, name_of
 from ..discord.needs import Needs
 from ..discord.permissions import require_moderator, sees
-from ..screens.board import seat_left_behind
 from .house_rules import HouseRules
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ SOMEBODY_ELSES = later("This is somebody else's game. `/play` starts one of your
 OUT_OF_SIGHT = later("You can't see that table's channel.")
 WHERE_YOU_CANT_LOOK = later("This game was played where you can't look. Its replay is for those who sat there.")
 DELETED = later("That game was deleted, and its deal with it. `/play` deals a new one.")
-SEAT_FREED = later("You have left this game's server, so your seat is free for others.")
+SEAT_FREED = later("You have left this game's server, so you have left the game.")
 LEFT = later("You have left this game's server.")
 UNKNOWN = later(
     "Discord doesn't say just now whether you are still in this game's server. Try again in a minute, or press "
@@ -245,18 +245,10 @@ class Members:
         return not there
 
     async def free_seat(self, table: Table, player: Player) -> None:
-        """Free the seat of somebody who has left the server, and tell those at the table."""
-        try:
-            table = await self._store.tables.leave(table.id, player.user_id, None)
-        except Stale:
-            return
-        self._presenter.show(table.id)
-        if table.phase == "playing":
-            try:
-                with speaking(table.language):
-                    await self._presenter.notify(table, seat_left_behind(table, player), (), "gone")
-            except TROUBLES as error:
-                log.info("Table %s isn't told that a seat is free: %s", table.id, error)
+        """Free the seat of somebody who has left the server. Those at the table are told."""
+        with suppress(Stale):
+            await self._store.tables.leave(table.id, player.user_id, None)
+            self._presenter.show(table.id)
 
 
 def _from_outside(table: Table) -> str:

@@ -3,7 +3,7 @@
 from engine import GAMES
 from languages import later, say, speaking
 from tables.daily.calendar import now
-from tables.play.model import Refused, Table
+from tables.play.model import Refused, Stale, Table, where_it_stands
 
 from ..delivery.replies import edit
 from ..discord.controls import (
@@ -17,15 +17,17 @@ from ..discord.controls import (
 )
 from ..discord.needs import Needs
 from ..screens import hall, stakes
-from ..screens.board import ask_first, confirm_leaving
+from ..screens.board import ask_first
+from ..screens.departures import confirm_leaving, confirm_resigning
 from ..screens.frame import notice
 from ..screens.press import Press
 from ..screens.screen import Screen
 from ..screens.solitaire import confirm_giving_up
 from .cog import Cog, command, pressed
-from .which_game import WHICH_GAME, OwnGameOption, require_own_table
+from .which_game import WHICH_GAME, OwnGameOption, find_table_here, require_own_table
 
 LATE = later("It counts on the boards for those who have sat here from the start.")
+GIVE_UP = later("Give up a game; with others you vote on it, against others you resign")
 # By what the vote is about, and whether they agree
 VOTED = {
     ("seat", True): later("You voted for a computer player."),
@@ -59,8 +61,17 @@ class SeatsCog(Cog):
 
     @pressed("leave", Needs.SEAT, acknowledge, always=True)
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
-        table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
+        for_good = press.args == ("for-good",)
+        table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id, for_good=for_good)
         await self._changed(interaction, table, say("You've left this game of {game}.", game=GAMES[table.game].title))
+
+    @pressed("claim", Needs.SEAT, acknowledge_privately)
+    async def claim(self, interaction: Interaction, press: Press) -> None:
+        """End a game that all others have left: its last player has won."""
+        absent = press.args == ("absent",)
+        table = await self.tables.claim_win(press.table_id, interaction.user.id, interaction.id, absent=absent)
+        self.presenter.show(table.id)
+        await tell(interaction, say("You have won: nobody else is left."))
 
     @pressed("take", Needs.SIGHT, acknowledge_privately)
     async def take(self, interaction: Interaction, press: Press) -> None:
@@ -127,19 +138,46 @@ class SeatsCog(Cog):
         self.presenter.show(table.id)
         await edit(interaction, notice(text, table.game))
 
-    @command("concede", later("Give up a game; with others, you vote on it"), acknowledge_privately, game=WHICH_GAME)
+    @command("concede", GIVE_UP, acknowledge_privately, game=WHICH_GAME)
     async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
-        """Give up a game: ask once more, or let the others vote."""
-        table = await require_own_table(self.services, interaction, game)
-        if table.solo or len(table.players) == 1:
+        """Give up a game of this channel. If none is here, ask which: the wrong one would be lost."""
+        table = None if game else await find_table_here(self.services, interaction)
+        if table is None and game is None and (others := await self.tables.of_user(interaction.user.id)):
+            await edit(interaction, hall.which_to_give_up(await self.members.admitted(interaction, others)))
+            return
+        await self._ask(interaction, table or await require_own_table(self.services, interaction, game))
+
+    @pressed("resign", Needs.SEAT, acknowledge_privately)
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        """Give up this game."""
+        table = await self.tables.get(press.table_id)
+        if table.phase != "playing":
+            raise Stale(where_it_stands(table))
+        await self._ask(interaction, table)
+
+    async def _ask(self, interaction: Interaction, table: Table) -> None:
+        """Ask once more, or let the others vote."""
+        if table.rivals and (table.last_one or len(table.players) > 1):
+            await edit(interaction, confirm_resigning(table, interaction.user.id))
+        elif table.solo or len(table.players) == 1:
             await edit(interaction, confirm_giving_up(table))
         else:
-            await tell(interaction, await self._concede(interaction, table.id))
+            await tell(interaction, await self._vote_on_giving_up(interaction, table.id))
 
     @pressed("concede", Needs.SEAT, acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
-        """Give up, now that somebody who plays with computers alone is sure."""
-        text = await self._concede(interaction, press.table_id)
+        """Give up, now that somebody is sure who plays with computers alone, or against others."""
+        table = await self.tables.get(press.table_id)
+        if table.last_one:  # the others have gone since the question
+            await self._ask(interaction, table)
+            return
+        if table.rivals and len(table.players) > 1:
+            user_id = interaction.user.id
+            table = await self.tables.leave(press.table_id, user_id, interaction.id, for_good=True)
+            self.presenter.show(table.id)
+            text = say("You have resigned.")
+        else:
+            text = await self._vote_on_giving_up(interaction, press.table_id)
         await edit(interaction, await self._notice(press, text))
 
     @pressed("stay", Needs.SEAT, acknowledge_alone, always=True)
@@ -149,7 +187,7 @@ class SeatsCog(Cog):
     async def _notice(self, press: Press, text: str) -> Screen:
         return notice(text, (await self.tables.get(press.table_id)).game)
 
-    async def _concede(self, interaction: Interaction, table_id: int) -> str:
+    async def _vote_on_giving_up(self, interaction: Interaction, table_id: int) -> str:
         """Open a vote on giving up and agree. Returns the answer to the user."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)

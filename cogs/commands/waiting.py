@@ -5,6 +5,7 @@ import logging
 from languages import later, say
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
+from tables.play.posts import VOTE
 from tables.play.relief import RELIEF_AFTER
 
 from ..delivery.replies import edit
@@ -53,6 +54,9 @@ class WaitingCog(Cog):
         if (until := self.presenter.absences.until(table.id)) is not None:
             return Waiting(table, to_act, False, None, until)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
+        vote = None if table.solo else await self.store.votes.of(table.id)
+        if vote is not None and user_id in vote.open_to(table):
+            return Waiting(table, to_act, theirs, await self.presenter.url(table, VOTE), votes=True)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
 
     @pressed("pace", Needs.SIGHT, acknowledge)

@@ -67,6 +67,18 @@ async def find_own_table(
     return theirs[0]
 
 
+async def find_table_here(services: Services, interaction: Interaction) -> Table | None:
+    """The user's game in this channel; None if they have none here, or several of which none is the channel's own."""
+    here = await channels_table(services, interaction)
+    if here is None or here.phase != "playing" or not here.player(interaction.user.id):
+        theirs = await services.store.tables.of_user(interaction.user.id)
+        here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
+        here = here_too[0] if len(here_too) == 1 else None
+    if here is not None:
+        await services.members.require(interaction, here, Needs.SEAT)
+    return here
+
+
 async def default_game(services: Services, interaction: Interaction) -> str | None:
     """The key of the game that a command is about if none is named: this channel's, else the user's newest."""
     here: Table | None = None

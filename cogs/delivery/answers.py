@@ -7,7 +7,7 @@ only in memory: after a restart, or when one fails, the bot uses its own token.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -38,9 +38,9 @@ class Answer:
     def channel_id(self) -> int | None:
         return self.interaction.channel_id
 
-    async def post(self, message: Message, mentioned: int | None) -> discord.WebhookMessage:
+    async def post(self, message: Message, mentioned: Collection[int] = ()) -> discord.WebhookMessage:
         """Post a message as a further answer. Raises TimeoutError, or one of TROUBLES."""
-        users = [discord.Object(mentioned)] if mentioned else []
+        users = [*map(discord.Object, mentioned)]
         async with asyncio.timeout(PATIENCE):
             return await self.interaction.followup.send(
                 view=message.view(),

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -132,7 +132,7 @@ class Courier:
             if sent.post is not None or sent.stray is not None:
                 return sent
         try:
-            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), [step.calls])
+            sent_message = await self.post(table, message, _nonce(table, step, step.replaces), step.calls)
         except TROUBLES as error:
             if may_have_arrived(error):
                 raise Unknown(Stray(_before(step)), error) from error
@@ -160,7 +160,7 @@ class Courier:
         if old and (answer := self.answers.owner(old.message_id)):
             began = _time()
             try:
-                sent = await answer.post(message, None)
+                sent = await answer.post(message)
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
@@ -244,12 +244,13 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(self, table: Table, message: Message, nonce: str, calls: Iterable[int | None]) -> discord.Message:
+    async def post(
+        self, table: Table, message: Message, nonce: str, mentioned: Collection[int] = ()
+    ) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        called = {user_id for user_id in calls if user_id}
-        pings = bool(called) and (await self._client.store.servers.of(table.guild_id)).pings
-        users = [discord.Object(user_id) for user_id in called] if pings else []
+        pings = bool(mentioned) and (await self._client.store.servers.of(table.guild_id)).pings
+        users = [*map(discord.Object, mentioned)] if pings else []
         return await channel.send(
             view=message.view(),
             files=message.files(),

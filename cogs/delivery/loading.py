@@ -138,7 +138,7 @@ class Loader:
         return Target(
             table,
             boards.board(seen, heard, _away(preferences)),
-            calls=player.user_id if player and chosen.pings else None,
+            calls=(player.user_id,) if player and chosen.pings else (),
             moving=all(preferences[player.user_id].moving for player in table.players),
             privates=privates,
             readers=preferences,
@@ -151,7 +151,8 @@ class Loader:
         """The target with its vote, which is loaded after the board is shown, since everybody waits for that."""
         vote = await self._store.votes.of(target.table.id)
         screen = boards.vote(target.table, vote) if vote else None
-        return replace(target, vote=screen, vote_over=boards.vote(target.table, None))
+        decide = vote.open_to(target.table) if vote else ()
+        return replace(target, vote=screen, decide=decide, vote_over=boards.vote(target.table, None))
 
     async def _private(self, seen: PlayerView, preferences: Preferences) -> Panel:
         """A player's panel. Only the player to act reads what has happened."""

@@ -1,4 +1,4 @@
-"""Tells people by a direct message, once, what they don't sit at: a game they followed is over, a table has opened."""
+"""Tells people once what a board doesn't: that a game they followed is over, a table has opened, somebody has left."""
 
 import logging
 from collections.abc import Awaitable
@@ -17,8 +17,9 @@ from ..discord.controls import TROUBLES, Client
 from ..discord.permissions import may_see
 from ..discord.refusals import described, is_for_good
 from ..screens import hall
+from ..screens.departures import departed
 from ..screens.screen import Screen
-from .courier import nonce_of
+from .courier import Courier, nonce_of
 from .loading import Loader
 from .pictures import pictured
 from .plan import message_url
@@ -27,8 +28,29 @@ log = logging.getLogger(__name__)
 
 
 class Notices:
-    def __init__(self, client: Client, store: Store, loader: Loader) -> None:
-        self._client, self._store, self._loader = client, store, loader
+    def __init__(self, client: Client, store: Store, loader: Loader, courier: Courier) -> None:
+        self._client, self._store, self._loader, self._courier = client, store, loader, courier
+
+    async def tell_those_who_stay(self, table: Table) -> list[Exception]:
+        """Tell those at the table, in its channel, who has left and what they can do. They are mentioned if they can do
+        anything. Returns why some must be told later.
+        """
+        troubles, departures = list[Exception](), self._store.departures
+        left = table.vacant or any(computer.stands_in for computer in table.computers)
+        for departure in await departures.due(table.id) if left else ():
+            screen = departed(table, departure)
+            users = [player.user_id for player in table.players] if screen and screen.table_id else []
+            nonce = nonce_of(replace(table, version=0), f"left {departure.seat} {departure.left_at}")
+            try:
+                if screen:
+                    await self._courier.post(table, await pictured(screen), nonce, users)
+            except TROUBLES as error:
+                if not is_for_good(error):
+                    troubles.append(error)
+                    continue
+                log.info("Table %s isn't told who has left: %s", table.id, described(error))
+            await departures.mark_told(table.id, departure)
+        return troubles
 
     async def tell_followers(self, table: Table, board: Post | None) -> list[Exception]:
         """Tell each follower once that the game is over. Returns why some must be told later."""

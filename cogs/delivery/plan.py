@@ -68,7 +68,8 @@ class Target:
     board: Screen
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
-    calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
+    calls: tuple[int, ...] = ()  # the user whose turn it is: they are mentioned in a new board
+    decide: tuple[int, ...] = ()  # the users who can decide the vote: they are mentioned in a new one
     moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     readers: Mapping[int, Preferences] = field(default_factory=dict)  # by user, those who have left too
@@ -196,7 +197,7 @@ class Send:
     screen: Screen
     shows: Post  # without its place
     replaces: Post | None = None
-    calls: int | None = None  # the user who is mentioned
+    calls: tuple[int, ...] = ()  # the users who are mentioned
     unsure: bool = False  # the table counted as shown, so note first that it isn't
     deletes: bool = False  # what it replaces is deleted then
     moving: bool = False  # with the moment that has just happened, which nobody has seen yet
@@ -290,7 +291,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             yield Edit(BOARD, post, target.board, shows)
             return
     again = post is not None and post.turn in (REPOST, shows.turn)
-    calls = None if again else target.calls
+    calls = () if again else target.calls
     first = post is None or REPOST < post.turn < shows.turn  # else people have seen this move already
     yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
 
@@ -303,7 +304,7 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
         return
     shows = showing(target.table, target.vote)
     if post is None or post.message_id in known.gone:
-        yield Send(VOTE, target.vote, shows, post)
+        yield Send(VOTE, target.vote, shows, post, target.decide if post is None else ())
     elif post.digest != shows.digest:
         yield Edit(VOTE, post, target.vote, shows)
 

@@ -123,7 +123,7 @@ class Presenter:
         self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
-        self._notices = Notices(client, client.store, loader)
+        self._notices = Notices(client, client.store, loader, self._courier)
         self.absences = Absences(client)
         self.pressed, self.answers = PressedMessages(self._posts, self._courier), self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
@@ -322,9 +322,9 @@ class Presenter:
 
     # -- Boards
 
-    async def url(self, table: Table) -> str | None:
-        """The link of the table's board or lobby; None if nothing is posted."""
-        return message_url(table, board) if (board := (await self._posts.of(table.id)).get(BOARD)) else None
+    async def url(self, table: Table, slot: Slot = BOARD) -> str | None:
+        """The link of the table's board or lobby, or of what is in another slot; None if nothing is posted there."""
+        return message_url(table, post) if (post := (await self._posts.of(table.id)).get(slot)) else None
 
     async def close_table(self, table: Table, why: str, *, lost: bool = False, idle: bool = False) -> None:
         """Close a table that can't go on. `lost`: its channel has been away for long; `idle`: nobody has played."""

@@ -13,6 +13,7 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
 from . import levels, log, stakes, waiting
 from .days import week_button
+from .departures import claim, mentions
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe_name_of, safe_names
 from .over import (
@@ -213,6 +214,8 @@ def vote(table: Table, vote: Vote | None) -> Screen:
             outcome = say("The vote is over. The game ended first.")
         return notice(outcome, table.game)
     question = "\n".join(filter(None, _asked(table, vote)))
+    if undecided := " ".join(f"<@{user_id}>" for user_id in vote.open_to(table)):
+        question = f"{undecided}: {question}"
     giving_up = vote.about == "give-up"
     yes, no = (say("Give up"), say("Keep playing")) if giving_up else (say("Yes"), say("No"))
     tally = say(
@@ -274,12 +277,16 @@ def last_word(table: Table, player: Player, url: str, free_at: int) -> Screen:
 
 
 def absent(table: Table, player: Player) -> Screen:
-    """Tell the others that they may free the seat of a player who stays away."""
-    text = say(
-        "**{name}** has kept the table waiting for long. You can free the seat for somebody else.",
-        name=safe_name_of(table, player),
+    """Tell the others what they may do about a player who stays away."""
+    name = safe_name_of(table, player)
+    text = f"{mentions(table, but=player)}: " + say(
+        "**{name}** has kept the table waiting for long. You can free the seat for somebody else.", name=name
     )
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
+    if table.at_stake and len(table.sat_through) <= LEAST_PEOPLE:
+        text += f" {say('If somebody takes it, the game counts on no board.')}"
+    if table.rivals and table.without(player).last_one:
+        controls.insert(0, claim(table, "absent"))
     if strengths(table):
         controls.append(Button(say("Let a computer player play on"), Press.at(table, "relieve")))
         if table.at_stake:
@@ -291,24 +298,6 @@ def absent(table: Table, player: Player) -> Screen:
             )
             text += f"\n{on} {stakes.cost(table)}"
     return of_game(table.game, Text(text), row(*controls))
-
-
-def seat_left_behind(table: Table, player: Player) -> Screen:
-    name = safe_name_of(table, player)
-    return notice(say("**{name}** has left this server. The seat is free: anyone can take it.", name=name), table.game)
-
-
-def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
-    """Ask before somebody leaves. `kept_until`: when it is too late to come back, in seconds since 1970."""
-    after = (
-        say("Anyone can take your seat then. While it is empty, you can come back to it.")
-        if len(table.players) > 1
-        else say("You are the last one: the table closes.")
-    )
-    leave = Button(say("Leave the table"), Press.at(table, "leave"), Style.DANGER)
-    asks = say("Leave this game of {game}?", game=GAMES[table.game].title)
-    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
-    return of_game(table.game, Text(text.strip()), row(leave))
 
 
 def ask_first(table: Table, about: About) -> Screen:

@@ -68,8 +68,14 @@ class Waiting:
     table: Table
     to_act: Seat | None  # None: it hasn't begun, or can't go on
     theirs: bool  # it is this user's turn
-    url: str | None
+    url: str | None  # of what waits for them
     rests_until: int | None = None  # its channel is away; in seconds since 1970: then it closes
+    votes: bool = False  # a vote waits for this user
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for this user."""
+        return self.theirs or self.votes
 
 
 def elsewhere(text: str, url: str | None) -> Screen:
@@ -263,10 +269,10 @@ def own_games(waiting: Sequence[Waiting], *, more: bool, aside: Sequence[Table] 
         return framed(say("You have no game going. `/help` shows what you can play."))
     sizes = accumulate(len(_game(game)) + 1 for game in waiting)
     fitting = [game for game, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
-    lines = [_game(game) for game in sorted(fitting, key=lambda game: (not game.theirs, game.table.changed_at))]
+    lines = [_game(game) for game in sorted(fitting, key=lambda game: (not game.waits, game.table.changed_at))]
     if more or len(fitting) < len(waiting):
         lines.append(f"-# {say('These are the {number} that changed last.', number=len(fitting))}")
-    mine = sum(game.theirs for game in waiting)
+    mine = sum(game.waits for game in waiting)
     waits = say("Nobody waits for you")
     if mine:
         waits = say_many("{count} of your games waits for you", "{count} of your games wait for you", mine)
@@ -300,6 +306,8 @@ def _game(game: Waiting) -> str:
         state = say("rests, as I can't find its channel; it closes {time}", time=f"<t:{game.rests_until}:R>")
     elif table.phase == "lobby":
         state = say("hasn't started")
+    elif game.votes:
+        state = say("**a vote** waits for you")
     elif game.theirs:
         state = say("**your turn** since {time}", time=since)
     elif game.to_act is None:
@@ -310,7 +318,19 @@ def _game(game: Waiting) -> str:
         link = f" · [{say('go there')}]({game.url})"
     else:
         link = f" · {say('`/board` shows it here')}" if table.solo else ""
-    return f"{'🔔' if game.theirs else '▫️'} {title} · {state}{link}"
+    return f"{'🔔' if game.waits else '▫️'} {title} · {state}{link}"
+
+
+def which_to_give_up(tables: Sequence[Table]) -> Screen:
+    """Ask which of a user's games they mean, if none is in this channel. The newest are offered."""
+    buttons = [Button(_listed(table)[:BUTTON_LIMIT], Press.at(table, "resign")) for table in tables[:5]]
+    text = say("None of your games is in this channel. Which one do you want to give up?")
+    return framed(text, at_hand(buttons))
+
+
+def _listed(table: Table) -> str:
+    others = ", ".join([table.name_of(member) for member in table.everybody])
+    return labelled(GAMES[table.game].title, others)
 
 
 def ended(table: Table, ending: str, url: str | None) -> Screen:

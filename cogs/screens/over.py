@@ -16,12 +16,16 @@ from .screen import Button, Style
 def headline(seen: PlayerView) -> str:
     """How the game ended."""
     game = seen.table.game
+    if seen.table.won_by is not None:
+        return say("All others have left or resigned.")
     return GAMES[game].headline(seen.view) if seen.outcome else WORDS[game].conceded(seen.view)
 
 
 def winners(seen: PlayerView) -> str:
     """Who won, if players compete."""
     outcome = seen.outcome
+    if seen.table.won_by is not None:
+        return f"🏆 **{safe_names(seen.table)[seen.table.won_by]}**"
     if outcome is None or outcome.won is not None:
         return ""
     return " ".join(f"🏆 **{safe_names(seen.table)[seat]}**" for seat in outcome.winners)

@@ -18,6 +18,7 @@ from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
+from .departures import resign
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import plain_names, safe_names
@@ -26,6 +27,7 @@ from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
 
+MOST = 6  # controls of a panel
 HIGHER = 6  # lines of a phone, if nothing is asked
 
 
@@ -105,7 +107,10 @@ class Panel:
         news = log.all_lines(self.table, since) or [say("No moves since yours.")]
         text = self._fitting(news, [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
-        return self._screen(text, picture, *(self._controls() if self.first else []))
+        rows = self._controls() if self.first else []
+        if self.table.rivals and self.table.phase == "playing" and sum(len(laid.controls) for laid in rows) < MOST:
+            rows.append(row(resign(self.table, "resign")))
+        return self._screen(text, picture, *rows)
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The message keeps its picture."""

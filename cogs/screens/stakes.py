@@ -32,14 +32,16 @@ def cost_of_giving_up(table: Table) -> str:
 def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
     """What it costs this user and the others. `kept_until`: when it is too late to come back, in seconds since 1970."""
     player = table.player(user_id)
+    if table.last_one:
+        return say("Who has left has lost then, and nobody has won.")
     if len(table.players) == 1:
         return f"{say('Nobody has a result then.')}{_used_up(table)}"
     if player is None or not player.whole:
         return ""
     if not GAMES[table.game].cooperative(table.options):
         return say(
-            "It is a loss for you, unless you are back by <t:{time}:f> and nobody has played for your seat. "
-            "It takes nothing from the others.",
+            "It is a loss for you, unless you are back by <t:{time}:f>, before somebody plays for your seat or claims "
+            "the win.",
             time=kept_until,
         )
     if not table.at_stake:

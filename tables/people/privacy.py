@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Any
 
 from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, select, tuple_, union, update
@@ -132,7 +133,7 @@ class Privacy:
             seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
             phases = {row.table_id: row.phase for row in readable(seated)}
         for table_id, phase in phases.items():
-            leave = self._lobbies.leave if phase == "lobby" else self._tables.leave
+            leave = self._lobbies.leave if phase == "lobby" else partial(self._tables.leave, for_good=True)
             with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
                 await leave(table_id, user_id, None)
         return tuple(phases)
@@ -361,6 +362,13 @@ def _blank(value: int | None) -> Delete:
     return blank
 
 
+async def _forget_departures(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    """Keep that somebody has left a seat, without who, and what they were called."""
+    next_rows = _next_rows(column, user_id)
+    changed = await connection.execute(update(column.table).where(next_rows).values(user_id=None, name=None))
+    return changed.rowcount > 0
+
+
 async def _delete_later(connection: Connection, column: Column[Any], user_id: int) -> bool:
     """Do nothing yet: these rows are deleted last."""
     return False
@@ -392,7 +400,7 @@ PERSONAL = (
     Personal(schema.results.c.user_id, _delete_results, _results),
     Personal(schema.log.c.user_id, _blank(None), _log),
     Personal(schema.archived_players.c.user_id, _blank(None)),
-    Personal(schema.departures.c.user_id, _blank(None)),
+    Personal(schema.departures.c.user_id, _forget_departures),
     Personal(schema.votes.c.opened_by, _blank(NOBODY)),
     Personal(schema.tables.c.first_id, _blank(None), None),
     Personal(schema.players.c.user_id),

@@ -56,14 +56,15 @@ def row_of_computer(table_id: int, number: int, strength: Strength, *, place: in
     )
 
 
-async def stand_in(change: Change) -> None:
-    """Let a computer player take the vacant seat whose turn it is, else the first vacant one.
+async def stand_in(change: Change, seat: Seat | None = None) -> None:
+    """Let a computer player take `seat`; None: the vacant seat whose turn it is, else the first vacant one.
 
     If all play together, it is the best one, and the game counts on no board from then on.
     """
     loaded, table = change.loaded, change.loaded.table
-    to_act = loaded.game.to_act(loaded.state())
-    seat = to_act if to_act in table.vacant else table.vacant[0]
+    if seat is None:
+        to_act = loaded.game.to_act(loaded.state())
+        seat = to_act if to_act in table.vacant else table.vacant[0]
     await seat_computer(change.connection, table, usual_strength(table, between=True), seat=seat)
     if table.together:
         change.values |= UNRANKED

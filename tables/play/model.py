@@ -132,11 +132,27 @@ class Table:
     idle: bool = False  # it was closed because nobody played
     pace: Pace = "days"  # tonight: moves within minutes
     moved_at: int | None = None  # when the last move was made or taken back, if that is known
+    won_by: Seat | None = None  # who has won because all others left or resigned
 
     @property
     def together(self) -> bool:
         """Whether it is a game of several who win or lose together."""
         return self.seats > 1 and GAMES[self.game].cooperative(self.options)
+
+    @property
+    def rivals(self) -> bool:
+        """Whether it is a game of several who play against each other."""
+        return self.seats > 1 and not GAMES[self.game].cooperative(self.options)
+
+    def without(self, player: Player) -> Self:
+        """The table once this player has left it."""
+        return replace(self, players=tuple([other for other in self.players if other != player]))
+
+    @property
+    def last_one(self) -> Player | None:
+        """Who can claim the win: the last of rivals, if at most stand-ins sit in the other seats."""
+        stand_ins_only = all(computer.stands_in for computer in self.computers)
+        return self.players[0] if self.rivals and len(self.players) == 1 and stand_ins_only else None
 
     @property
     def at_stake(self) -> bool:

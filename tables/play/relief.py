@@ -11,44 +11,33 @@ from sqlalchemy import delete, select
 from ..daily.calendar import now
 from ..store import schema
 from ..store.connection import Connection
-from ..store.secret import keyed
 from ..store.upserts import upsert
+from . import departures
 from .computers import stand_in
 from .model import Change, Player, Table
 
 NUDGE_AFTER = 5 * 60  # seconds without a move until the player to act can be nudged
 RELIEF_AFTER = 30 * 60  # likewise, until the others may let a computer play on meanwhile
 
-departures = schema.departures.c
-
-
-async def hash_of(connection: Connection, table_id: int, user_id: int) -> str:
-    """Names somebody who has left a table, to who has the secret and knows whom to look for."""
-    return await keyed(connection, f"left/{table_id}/{user_id}")
-
 
 async def relieve(change: Change, away: Player) -> None:
     """Let a computer player play on for `away`."""
     connection, table = change.connection, change.loaded.table
-    key = {"table_id": table.id, "hash": await hash_of(connection, table.id, away.user_id)}
-    left = {"user_id": away.user_id, "at": now() if away.whole else 0, "meanwhile": True}
-    new = {"seat": away.seat, "begun": away.whole}
-    await connection.execute(upsert(connection, schema.departures, key, left, new))
+    await departures.note(connection, table, away, meanwhile=True)
     players = schema.players.c
     await connection.execute(
         delete(schema.players).where(players.table_id == table.id, players.user_id == away.user_id)
     )
     rest = tuple([player for player in table.players if player != away])
     change.loaded = replace(change.loaded, table=replace(table, players=rest))
-    await stand_in(change)
+    await stand_in(change, away.seat)
     deadline = {"table_id": table.id, "kind": "relieved"}
     await connection.execute(upsert(connection, schema.deadlines, deadline, {"due_at": now()}))
 
 
 async def relieved(connection: Connection, table: Table) -> frozenset[int]:
     """The users for whom computer players play meanwhile."""
-    theirs = select(departures.user_id).where(
-        departures.table_id == table.id, departures.meanwhile, departures.user_id.is_not(None)
-    )
+    row = schema.departures.c
+    theirs = select(row.user_id).where(row.table_id == table.id, row.meanwhile, row.user_id.is_not(None))
     users = (await connection.scalars(theirs)).all()
     return frozenset([user_id for user_id in users if table.player(user_id) is None])

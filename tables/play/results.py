@@ -89,8 +89,17 @@ def has_results(table: Table) -> bool:
     return table.closes_at is None or table.ranked
 
 
+def outcome_of(loaded: GameRecord) -> Outcome | None:
+    """How a game ended that is over; None if it was given up, and nobody has won."""
+    table = loaded.table
+    if table.won_by is not None:
+        return Outcome((table.won_by,), (0,) * table.seats, None)
+    outcome: Outcome | None = None if table.conceded else loaded.game.outcome(loaded.state())
+    return outcome
+
+
 async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
-    """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
+    """The results of a game that ends in this transaction, to be written. For `outcome` see `outcome_of`.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
     afterwards. A deal of the day that isn't finished by then counts as given up: see record_unfinished. A group's game
@@ -102,7 +111,6 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     if table.closes_at is not None and now() >= table.closes_at:  # STANDINGS is locked here: a count of the week waits
         return []
     writes = list[Write]()
-    together = game.cooperative(table.options)
     computers, hints = _with_computers(loaded), table.hints or 0
     party, points = party_text(player.user_id for player in table.counting or table.players), None
     if table.week is not None:
@@ -110,12 +118,11 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
             writes.append(_count_in_week(table, outcome))
     elif outcome is not None and table.counting:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
-    against_others = outcome is not None and not together and table.seats > 1
-    left = await _users_who_left(connection, table) if against_others else {}
+    left = await _users_who_left(connection, table) if table.rivals else {}
     about = {"party": party, "points": points, "computers": computers, "hints": hints}
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
-    if against_others and not computers and table.hints is None and not table.unranked:
+    if table.rivals and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)
@@ -128,6 +135,23 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
         if not counted:  # another process, whose clock is ahead, has counted it as given up
             return []
         writes += counted
+    return writes
+
+
+async def record_left(connection: Connection, loaded: GameRecord) -> list[Write]:
+    """The results of those who have left a game against others that is closed before its end: they have lost.
+
+    So nobody escapes a loss by leaving and waiting. Those who stayed have no result.
+    """
+    table, computers = loaded.table, _with_computers(loaded)
+    left = await _users_who_left(connection, table)
+    if not left:
+        return []
+    about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
+    writes: list[Write] = [Rows(schema.results, [{**_at_seat(table, None, left, seat), **about} for seat in left])]
+    if not computers and table.hints is None and not table.unranked:
+        lost = dict.fromkeys(left.values(), False)
+        writes.append(await standings.count_wins(connection, lost, table.game, table.guild_id))
     return writes
 
 

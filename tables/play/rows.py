@@ -277,7 +277,7 @@ def _loaded(
         unranked=row.unranked,
         language=row.language or ENGLISH,
         sent_away=frozenset(decoded(tuple[str, ...], row.sent_away, "tables.sent_away")),
-        **{name: getattr(row, name) for name in ("lost", "idle", "pace", "moved_at")},
+        **{name: getattr(row, name) for name in ("lost", "won_by", "idle", "pace", "moved_at")},
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)

@@ -1,5 +1,6 @@
 """Seats of a game in progress: leaving, coming back, taking the seat of somebody who is absent."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +14,10 @@ from ..daily import aways, weeks
 from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
-from ..store.connection import Connection
-from ..store.upserts import upsert
-from . import ballots, results, timers
-from .computers import send_away
-from .model import UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, Taken, is_packed, player_of
-from .relief import hash_of, relieved
+from . import ballots, departures, results, timers
+from .computers import send_away, stand_in, strengths
+from .model import GIVEN_UP, UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, Taken, is_packed, player_of
+from .relief import relieved
 from .removals import require_not_sent_away
 from .rows import seated
 from .unit_of_work import UnitOfWork
@@ -27,26 +26,65 @@ from .unit_of_work import UnitOfWork
 class Seats(UnitOfWork):
     """Changes who sits at a table, and where it is."""
 
-    async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """Vacate a user's seat. When the last one goes, the table closes."""
+    async def leave(self, table_id: int, user_id: int, interaction_id: int | None, *, for_good: bool = False) -> Table:
+        """Vacate a user's seat. When the last one goes, the table closes.
+
+        The seat is kept for them for a while. `for_good`: it isn't, and they don't come back; where players compete,
+        they resign.
+        """
         async with self.change(table_id, interaction_id, "playing") as change:
-            player_of(change.loaded.table, user_id)
-            if change.loaded.table.solo:
+            table = change.loaded.table
+            player_of(table, user_id)
+            if table.solo:
                 raise Refused(say("A game for one isn't left but given up: it has a button for that."))
-            await self._vacate(change, user_id)
+            if for_good and table.rivals and len(table.players) > 1:
+                await self._resign(change, user_id)
+            else:
+                await self._vacate(change, user_id, kept=not for_good, for_good=for_good)
+        return await self.get(table_id)
+
+    async def _resign(self, change: Change, user_id: int) -> None:
+        """If one rival is left, they have won. Else a computer player takes the seat, and the others play on.
+
+        While a seat is empty, its player may come back: then whoever is left may claim the win, or wait.
+        """
+        table, player = change.loaded.table, player_of(change.loaded.table, user_id)
+        others = [other for other in table.players if other is not player]
+        if len(others) == 1 and not table.vacant and all(computer.stands_in for computer in table.computers):
+            change.values |= _won_by(others[0])
+            return
+        await self._vacate(change, user_id, for_good=True)
+        if strengths(table):
+            await stand_in(change, player.seat)
+
+    async def claim_win(self, table_id: int, user_id: int, interaction_id: int, *, absent: bool = False) -> Table:
+        """End a game whose last player this is: they have won, because all others have left or resigned.
+
+        `absent`: free the seat of the player for whom the table has waited too long first.
+        """
+        async with self.change(table_id, interaction_id, "playing") as change:
+            player = player_of(change.loaded.table, user_id)
+            if absent:
+                await self.free_absent(change, user_id)
+            if change.loaded.table.last_one is None:
+                raise Refused(say("You can claim the win once nobody else plays against you."))
+            change.values |= _won_by(player)
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int | None) -> Table:
-        """Take the seat that they left before, else the first vacant one.
+        """Take the seat that they left before, else the first vacant one that isn't kept for somebody.
 
-        Nobody gets a second seat: they would see too much.
+        So nobody's sitting down takes a group off the boards: whoever could still have come back has given the seat
+        up, or those at the table have freed it. Nobody gets a second seat: they would see too much.
         """
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
             await require_not_sent_away(change, user_id)
-            before = await _departure(change.connection, table_id, user_id)
+            before = await departures.of_user(change.connection, table_id, user_id)
+            if before and before.for_good:
+                raise Refused(say("You have left this game for good, so the others play it without you."))
             seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
                 kept = any(computer.stands_in for computer in table.computers)
@@ -57,7 +95,7 @@ class Seats(UnitOfWork):
                 raise Refused(
                     say("You have left a seat of this game, and somebody else sits there now: it was yours alone.")
                 )
-            seat = table.vacant[0] if seat is None else seat
+            seat = await self._free_seat(change) if seat is None else seat
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id)
             await send_away(change.connection, table, seat)
@@ -68,6 +106,15 @@ class Seats(UnitOfWork):
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await ballots.settle(change)
         return await self.get(table_id)
+
+    async def _free_seat(self, change: Change) -> Seat:
+        """The first vacant seat that isn't kept for who left it."""
+        kept, table = await departures.kept_seats(change.connection, change.loaded.table), change.loaded.table
+        for seat in table.vacant:
+            if seat not in kept:
+                return seat
+        text = say("This seat is kept until <t:{time}:f> for who left it.", time=min(kept.values()))
+        raise Refused(text)
 
     def _has_sat_through(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
         """Whether somebody who comes back has played the whole game so far: see Player.whole."""
@@ -184,32 +231,25 @@ class Seats(UnitOfWork):
             raise Taken(taken) from None
         return await self.get(table_id)
 
-    async def _vacate(self, change: Change, user_id: int, *, loses: bool = True) -> None:
+    async def _vacate(
+        self, change: Change, user_id: int, *, kept: bool = False, for_good: bool = False, loses: bool = True
+    ) -> None:
+        """Take a player's seat. When the last one goes, the table closes: they leave nobody behind."""
         table = change.loaded.table
-        player, departures = player_of(table, user_id), schema.departures
-        hashed = await hash_of(change.connection, table.id, user_id)
-        key = {"table_id": table.id, "hash": hashed}
-        left = {
-            "user_id": None if table.together or not loses else user_id,
-            "at": now() if player.whole else 0,
-            "meanwhile": False,
-        }
-        first = {"seat": player.seat, "begun": player.whole}
-        await change.connection.execute(upsert(change.connection, departures, key, left, first))
+        player, players = player_of(table, user_id), schema.players
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
-            delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
+            delete(players).where(players.c.table_id == table.id, players.c.user_id == user_id)
         )
-        if rest:
-            change.loaded = replace(change.loaded, table=replace(table, players=rest))
-            await ballots.settle(change)
-        else:
+        if not rest:
             change.values["phase"] = "closed"
+            return
+        wait = int(self.times.vacate.total_seconds()) if kept else 0
+        await departures.note(change.connection, table, player, kept=wait, for_good=for_good, loses=loses)
+        change.loaded = replace(change.loaded, table=replace(table, players=rest))
+        await ballots.settle(change)
 
 
-async def _departure(connection: Connection, table_id: int, user_id: int) -> Any:
-    """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
-    departures = schema.departures
-    hashed = await hash_of(connection, table_id, user_id)
-    theirs = select(departures).where(departures.c.table_id == table_id, departures.c.hash == hashed)
-    return (await connection.execute(theirs)).one_or_none()
+def _won_by(player: Player) -> Mapping[str, Any]:
+    """For a table's row: this player has won, because all others have left or resigned."""
+    return {**GIVEN_UP, "won_by": player.seat}

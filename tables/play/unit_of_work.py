@@ -106,11 +106,13 @@ def _older(than: int) -> Delete:
 async def write(change: Change, times: Times) -> GameRecord:
     """Write everything that follows from a change. Returns the table as it is now."""
     over = change.values.get("phase") == "over" and results.has_results(change.loaded.table)
-    changed = await save(change, queued=STANDINGS if over else None)
+    left = change.values.get("phase") == "closed" and not change.values.get("lost") and _goes_on_against(change)
+    changed = await save(change, queued=STANDINGS if over or left else None)
     writes = list[Write]()
     if over:  # before departures are deleted: those who have left matter, too
-        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
-        writes += await results.record(change.connection, changed, outcome)
+        writes += await results.record(change.connection, changed, results.outcome_of(changed))
+    elif left:
+        writes += await results.record_left(change.connection, changed)
     if changed.table.phase != "playing":
         writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
     were = change.loaded.table
@@ -118,3 +120,9 @@ async def write(change: Change, times: Times) -> GameRecord:
     writes += timers.reset_writes(changed.table, times, was=were.phase, thinking=thinking)
     await write_all(change.connection, writes)
     return changed
+
+
+def _goes_on_against(change: Change) -> bool:
+    """Whether this was a game against others that could go on."""
+    table = change.loaded.table
+    return table.phase == "playing" and not table.outdated and table.rivals

@@ -13,7 +13,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import Cache
 from . import timers
-from .ballots import About, Vote, cast_ballot, end_vote, settle, vote_at
+from .ballots import About, Vote, cast_ballot, end_vote, require_not_refused, settle, vote_at
 from .computers import require_stand_in, stand_in
 from .model import Change, Player, Refused, Stale, Table, player_of
 from .relief import RELIEF_AFTER
@@ -44,7 +44,10 @@ class Votes:
         """Open a vote on giving up. Whoever opens it agrees."""
         try:
             async with self._tables.change(table_id, interaction_id, "playing") as change:
-                player_of(change.loaded.table, user_id)
+                table = change.loaded.table
+                player_of(table, user_id)
+                if table.rivals and len(table.players) > 1:
+                    raise Refused(say("You play against each other, so you don't vote on it: you can resign."))
                 await self._open(change, user_id, "give-up")
         finally:
             self._memory.drop(table_id)
@@ -113,6 +116,7 @@ class Votes:
         connection, table = change.connection, change.loaded.table
         if await vote_at(connection, table):
             raise Refused(say("A vote is open already: press its buttons."))
+        await require_not_refused(connection, table.id, about)
         closes_at = now() + int(self._tables.times.vote.total_seconds())
         await end_vote(connection, table.id)  # there may be a deadline whose vote is lost
         await connection.execute(

@@ -83,6 +83,7 @@ tables = Table(
     Column("pace", OneOf(8, "tonight", "days"), nullable=False, server_default="days"),
     Column("moved_at", Time),  # when the last move was made or taken back; null: before this column, or no game yet
     Column("nudged", Number),  # the turn in which somebody last nudged the player to act
+    Column("won_by", Number),  # the seat that has won because all others left or resigned; null: none
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -135,11 +136,14 @@ departures = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
     Column("seat", Number, nullable=False),
-    # Who has lost by leaving, or for whom a computer plays meanwhile; null for others who play together, or if their
-    # data was deleted
-    Column("user_id", DiscordId),
+    Column("user_id", DiscordId),  # who has left; null if a moderator sent them away, or their data was deleted
+    Column("name", Words(100)),  # what they were called there; likewise
     Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
-    Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they hadn't sat through it until then
+    Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they can't have sat through it
+    Column("left_at", Time, nullable=False, server_default="0"),  # when they left
+    Column("kept_until", Time, nullable=False, server_default="0"),  # until then nobody else gets their seat
+    Column("for_good", Flag, nullable=False, server_default=false()),  # they have resigned, or gave the seat up
+    Column("due", Flag, nullable=False, server_default=false()),  # those who stay are still to be told
     Column("meanwhile", Flag, nullable=False, server_default=false()),  # a computer plays until they are back
 )
 Index("departures_of_a_user", departures.c.user_id)
@@ -257,6 +261,14 @@ ballots = Table(
     Column("agrees", Flag, nullable=False),
 )
 Index("ballots_of_a_user", ballots.c.user_id)
+
+refused_votes = Table(
+    "refused_votes",  # what a table has voted down; it may be asked again after an hour
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("about", OneOf(8, "give-up", "seat", "play"), primary_key=True),  # as in votes
+    Column("at", Time, nullable=False),
+)
 
 followers = Table(
     "followers",  # who gets a message when a game ends

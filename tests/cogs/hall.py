@@ -142,7 +142,7 @@ class World:
 
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
-        result = await self.press(member, self.board, "Play")
+        result = await self.press(member, self.game_board, "Play")
         return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
@@ -196,6 +196,11 @@ class World:
     def board(self) -> ResponseMessage:
         """The newest message in the channel."""
         return self.messages()[-1]
+
+    @property
+    def game_board(self) -> ResponseMessage:
+        """The newest board on which one can press Play."""
+        return next(message for message in reversed(self.messages()) if "Play" in labels(message))
 
     def direct_messages(self, member: MemberActor) -> list[ResponseMessage]:
         return self.messages(member.user.dm_channel)

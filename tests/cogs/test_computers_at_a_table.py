@@ -315,7 +315,7 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
             await here.press(member, here.board, "Join")
         await here.press(ann, here.board, "Start")
         await left(here, ben)
-        board = here.board
+        board = here.game_board
         assert "don't sit" in answer(await here.press(dan, board, "A computer player for the empty seat"))
         before = here.table()
         asked = (await here.press(cat, board, "A computer player for the empty seat")).response
@@ -329,7 +329,7 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert "for a computer player" in answer(await here.press(ann, here.board, "Yes"))
         assert here.table()["unranked"]
         assert SIGN in answer(await here.slash(ann, "board", text=True))
-        assert "Take the empty seat" not in labels(here.board)
+        assert "Take the empty seat" not in labels(here.game_board)
         await here.slash(ann, "wyrm-knot", move="scout/5")
         await here.slash(ann, "wyrm-knot", move="advance/0")
         assert f"{cat.mention}, it is your turn" in text(here.board), "the computer has played its turn"
@@ -362,7 +362,7 @@ async def test_where_all_play_together_a_computer_player_has_no_strength_to_choo
         await here.choose_options(ann, mode='"coop"')
         await here.press(ann, here.board, "Start")
         await left(here, ben)
-        assert "plays on" in answer(await here.press(ann, here.board, "A computer player for the empty seat"))
+        assert "plays on" in answer(await here.press(ann, here.game_board, "A computer player for the empty seat"))
         (row,) = here.rows("SELECT strength FROM computers WHERE stands_in = 1")
         assert row["strength"] == "strong"
 
@@ -375,7 +375,7 @@ async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Pa
             await here.press(member, here.board, "Join")
         await here.press(ann, here.board, "Start")
         await left(here, dan)
-        board = here.board
+        board = here.game_board
         assert "vote" in answer(await here.press(ann, board, "A computer player for the empty seat"))
         assert "wants a computer player" in text(here.board)
         assert not here.rows("SELECT * FROM computers")

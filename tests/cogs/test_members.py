@@ -59,7 +59,7 @@ async def test_a_kicked_member_plays_on_in_no_way(tmp_path: Path, way: str) -> N
         assert "Play" not in said
         assert here.rows("SELECT * FROM log") == moves
         assert here.seats() == [bob, cat]
-        assert "**Ann** has left this server" in text(here.board)
+        assert "**Ann** has left the table" in text(here.board)
         assert "Take the empty seat" in labels(board)
         count = asked(here)
         assert await here.offers(ann.user, "wyrm-knot", "move", "") == {}

@@ -237,7 +237,8 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         seen = knot.state.DRAGONS[here.state().nest[6]]
         asked = await here.slash(ann, "leave")
         assert asked.ephemeral
-        assert "Anyone can take your seat" in answer(asked)
+        assert "Your seat is kept for you until" in answer(asked)
+        assert "If you leave for good, anyone can take it at once." in answer(asked)
         assert here.seats() == [ann, bob, cat], "asked, not done"
         assert asked.response
         (direct,) = here.direct_messages(ann)
@@ -246,14 +247,26 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert "You've left" in text(asked.response)
         assert not controls(asked.response)
         assert not controls(direct), "what she was sent does nothing any more"
-        assert here.board.id == board.id
-        assert "Take the empty seat" in labels(here.board)
-        assert "Empty seat 1" in text(here.board)
+        assert here.game_board.id == board.id
+        assert "Take the empty seat" in labels(board)
+        assert "Empty seat 1" in text(board)
+        assert "**Ann** has left the table. The seat is kept until" in text(here.board)
+        assert "You can let a computer player play on, or wait." in text(here.board)
+        assert mentioned(posts(here)[-1]) == {bob.id, cat.id}
+        assert "kept until" in answer(await here.press(dan, board, "Take the empty seat")), "she may come back"
+        await here.press(ann, board, "Take the empty seat")
+        assert here.seats() == [ann, bob, cat]
+        asked, count = await here.slash(ann, "leave"), len(posts(here))
+        assert asked.response
+        await here.press(ann, asked.response, "Leave for good")
+        assert "**Ann** has left the table. Anyone can take the seat." in text(here.board)
+        assert len(posts(here)) == count + 1
+        assert "for good" in answer(await here.press(ann, board, "Take the empty seat"))
         refusal = answer(await here.press(ann, board, "Play"))
         assert "A seat is free" in refusal
         assert "already" in answer(await here.press(bob, board, "Take the empty seat"))
 
-        assert "The game waits" in text(here.board)
+        assert "The game waits" in text(here.game_board)
         assert "still counts" in await advance(here, cat, 0)
         question = await agree_to_play(here, cat, bob)
         assert "The game then counts on no board." in question
@@ -268,7 +281,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert mentioned(posts(here)[-1]) == {bob.id}
 
         await here.press(dan, here.board, "Take the empty seat")
-        assert "Take the empty seat" not in labels(here.board)
+        assert "Take the empty seat" not in labels(here.game_board)
         assert here.seats() == [dan, bob, cat]
         hand = await here.slash(dan, "hand")
         assert hand.response
@@ -281,8 +294,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert here.table()["phase"] == "playing"
         assert "the table closes" in await leave(here, cat)
         assert here.table()["phase"] == "closed"
-        assert not controls(here.board)
-        assert "closed" in text(here.board)
+        assert any("closed" in text(message) and not controls(message) for message in here.messages()[-4:])
         assert not any(controls(message) for member in (ann, dan, cat) for message in here.direct_messages(member))
         await here.slash(ann, "play", game=GAME.key)
         assert "Join" in labels(here.board), "the channel is free again"
@@ -326,7 +338,7 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         await here.env.advance_time(2 * TICK)
         absent = here.board
         assert "**Ann** has kept the table waiting" in text(absent)
-        assert not mentioned(posts(here)[-1])
+        assert mentioned(posts(here)[-1]) == {bob.id, cat.id}, "who can do something about it"
         assert "your own turn" in answer(await here.press(ann, absent, "Free the seat"))
         await here.restart()
         await here.press(bob, absent, "Free the seat")
@@ -337,7 +349,10 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert "You can agree to play for it" in text(board)
         count = len(posts(here))
         await here.env.advance_time(300)
-        assert len(posts(here)) == count, "nobody is called for an empty seat"
+        assert len(posts(here)) == count + 2, "as for a player"
+        for reminder, message in zip(posts(here)[count:], here.messages()[-2:], strict=True):
+            assert mentioned(reminder) == {bob.id, cat.id}
+            assert "the table waits for **Empty seat 1**, which is empty" in text(message)
         await here.env.advance_time(200)
         assert here.table()["phase"] == "closed"
         assert not controls(board)
@@ -372,7 +387,8 @@ async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> No
         here.env.guild.remove_member(ann)
         await here.env.advance_time(72 + TICK)
         assert here.seats() == [bob, cat]
-        assert "**Ann** has left this server" in text(here.board)
+        assert "**Ann** has left the table" in text(here.board)
+        assert mentioned(posts(here)[-1]) == {bob.id, cat.id}
         assert "Take the empty seat" in labels(board)
         panel = (await here.press(bob, board, "Play")).response
         assert panel
@@ -401,7 +417,11 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         assert "asked the others to give up" in answer(await here.slash(ann, "concede"))
         assert "already" in answer(await here.slash(bob, "concede"))
         proposal = vote(here)
-        assert not mentioned(posts(here)[-1])
+        assert mentioned(posts(here)[-1]) == {bob.id, cat.id, dan.id}, "who can decide it"
+        listed = answer(await here.slash(bob, "games"))
+        assert "**a vote** waits for you" in listed
+        assert str(proposal.id) in listed
+        assert "a vote" not in answer(await here.slash(ann, "games"))
         assert "**Ann** wants to give up" in text(proposal)
         assert "Give up: **1** of 3 needed" in text(proposal)
         assert "don't sit" in answer(await here.press(fay, proposal, "Give up"))
@@ -441,6 +461,9 @@ async def test_a_vote_that_fails(tmp_path: Path, ending: str) -> None:
         assert here.table()["phase"] == "playing"
         assert "The game goes on" in text(proposal)
         assert not controls(proposal)
+        if ending == "refused":
+            assert "voted down" in answer(await here.slash(cat, "concede"))
+            await here.env.advance_time(3600)
         await here.slash(cat, "concede")
         assert here.board.id != proposal.id, "there can be another"
         await here.press(ann, here.board, "Give up")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from cogs.screens.screen import Button, Control, Link, Menu, Picker, Picture, Row, Screen, Section, Text
+from cogs.screens.screen import Button, Control, Link, Picker, Picture, Row, Screen, Section, Text
 from engine import GAMES
 
 from .pseudo import KEPT

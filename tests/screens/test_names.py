@@ -14,7 +14,7 @@ from cogs.screens.hall import not_started, taken
 from cogs.screens.lobby import lobby
 from cogs.screens.log import log
 from cogs.screens.names import plain, plain_names, safe, safe_names
-from cogs.screens.screen import Button, Link, Menu, Screen
+from cogs.screens.screen import Button, Link, Screen
 from engine import GAMES
 from languages import speaking
 from tables.play.model import Player, Table

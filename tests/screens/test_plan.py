@@ -73,7 +73,7 @@ def one(steps: list[Step]) -> Step:
 def test_without_a_board_one_is_posted_and_calls_who_is_to_act() -> None:
     step = one(plan(target(table()), Known({}), NOW))
     assert isinstance(step, Send)
-    assert (step.slot, step.calls, step.replaces) == (BOARD, ADA, None)
+    assert (step.slot, step.calls, step.replaces) == (BOARD, (ADA,), None)
 
 
 def test_a_board_that_shows_all_needs_nothing() -> None:
@@ -111,7 +111,7 @@ def test_a_board_that_is_gone_is_posted_again_and_calls_nobody_twice() -> None:
     assert isinstance(edit, Edit)
     again = one(plan(target(table(4)), known.after(edit, Outcome.GONE), NOW))
     assert isinstance(again, Send)
-    assert again.calls is None
+    assert again.calls == ()
 
 
 def test_a_board_that_may_be_gone_is_looked_at_without_drawing_it() -> None:
@@ -154,7 +154,7 @@ def test_a_board_without_buttons_is_edited_in_any_case() -> None:
 def test_a_board_asked_for_again_is_posted_and_calls_nobody() -> None:
     step = one(plan(target(table()), Known({BOARD: shown(table(), turn=REPOST, digest="")}), NOW))
     assert isinstance(step, Send)
-    assert step.calls is None
+    assert step.calls == ()
 
 
 def test_only_the_board_that_is_the_first_to_tell_of_a_turn_moves() -> None:

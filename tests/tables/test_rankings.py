@@ -410,7 +410,7 @@ async def end(here: House, table: Table, outcome: Outcome) -> None:
     """As a game ends; with this outcome."""
     async with here.tables.change(table.id, None, "playing") as change:
         change.also += await results.record(change.connection, change.loaded, outcome)
-        change.values |= {"phase": "closed"}
+        change.values |= {"phase": "closed", "lost": True}
 
 
 async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
@@ -459,11 +459,10 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
             assert {result.user_id for result in await here.results.of(table.id) if result.won} == {*winners}
         table = await group_game(here, (501, 502), 1, "advyria", mode='"coop"')
         await end(here, table, Outcome((), (60, 60), None))
-        for mode in ("coop", "compete"):
-            table = await group_game(here, (501, 502), 1, "advyria", mode=f'"{mode}"')
-            await here.votes.open(table.id, 501, next(here.interactions))
-            await here.votes.cast(table.id, 502, True, next(here.interactions))
-            assert (await here.tables.get(table.id)).conceded
+        table = await group_game(here, (501, 502), 1, "advyria", mode='"coop"')
+        await here.votes.open(table.id, 501, next(here.interactions))
+        await here.votes.cast(table.id, 502, True, next(here.interactions))
+        assert (await here.tables.get(table.id)).conceded
         board = await here.rankings.wins("advyria", "all", DAY, guild_id=None, user_id=503)
         assert [(place.place, place.user_id, place.wins, place.deals) for place in board.rows] == [
             (1, 501, 2, 4),
@@ -508,6 +507,7 @@ async def test_who_leaves_loses_and_takes_nothing_from_the_others(where: Where, 
 
         table = await group_game(here, (501, 502), 1, "advyria")
         await here.tables.leave(table.id, 502, next(here.interactions))
+        clock.set(days=4)
         await here.tables.take_seat(table.id, 504, "Dan", next(here.interactions))
         table = await here.tables.get(table.id)
         await won_by(here, table, 504)
@@ -539,12 +539,12 @@ async def test_one_who_plays_for_all_enters_no_board(where: Where, clock: Clock)
         await end(here, alone, Outcome((0, 1, 2), (12,) * 3, won=True))
         late = await group_game(here, (501, 502, 503), 1)
         for user, other in ((502, 504), (503, 505)):
-            await here.tables.leave(late.id, user, next(here.interactions))
+            await here.tables.leave(late.id, user, next(here.interactions), for_good=True)
             late = await here.tables.take_seat(late.id, other, "late", next(here.interactions))
         await end(here, late, Outcome((0, 1, 2), (12,) * 3, won=True))
         assert not (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
         two = await group_game(here, (501, 502, 503), 1)
-        await here.tables.leave(two.id, 503, next(here.interactions))
+        await here.tables.leave(two.id, 503, next(here.interactions), for_good=True)
         two = await here.tables.take_seat(two.id, 504, "late", next(here.interactions))
         await end(here, two, Outcome((0, 1, 2), (12,) * 3, won=True))
         (group,) = (await here.rankings.groups("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows

@@ -635,6 +635,9 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(where: Where) 
             return player.seat if player else None
 
         assert await sits(USERS[1]) == 1, "though seat 0 is empty too"
+        with pytest.raises(Refused, match="kept until"):
+            await sits(USERS[3])
+        store.rows("UPDATE departures SET kept_until = 1")
         assert await sits(USERS[3]) == 0
         await store.tables.leave(table.id, USERS[2], next(store.interactions))
         before = store.everything()
@@ -644,7 +647,7 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(where: Where) 
         await store.tables.leave(table.id, USERS[3], next(store.interactions))
         assert await sits(USERS[0]) == 0, "it is free again"
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
-        assert await sits(USERS[3]) == 0
+        assert await sits(USERS[3]) == 0, "it was theirs, too"
         for user in (USERS[1], USERS[3]):
             await store.tables.leave(table.id, user, next(store.interactions))
         assert not store.rows("SELECT * FROM departures"), "the table is closed"

@@ -262,13 +262,13 @@ async def test_an_empty_seat_is_for_those_who_have_not_seen_it(where: Where, clo
         await begun(here, (ANN, BEN, CAT))
         table = await begun(here, (DAN, EVE, FAY), guild=AWAY)
         await here.tables.leave(table.id, FAY, next(here.interactions))
+        assert "already" in await refused(begun(here, (FAY, GIL, 900009)))
+        await here.tables.take_seat(table.id, FAY, "Fay", next(here.interactions))  # back in their own seat
+        await here.tables.leave(table.id, EVE, next(here.interactions), for_good=True)
         before = here.everything()
         said = await refused(here.tables.take_seat(table.id, ANN, "Ann", next(here.interactions)))
         assert said.startswith("You have seen this week's deal for 3")
         assert here.everything() == before
-        assert "already" in await refused(begun(here, (FAY, GIL, 900009)))
-        await here.tables.take_seat(table.id, FAY, "Fay", next(here.interactions))  # back in their own seat
-        await here.tables.leave(table.id, EVE, next(here.interactions))
         await here.tables.take_seat(table.id, GIL, "Gil", next(here.interactions))
         assert "already" in await refused(begun(here, (GIL, 900008, 900009)))
 
@@ -282,7 +282,7 @@ async def test_deleting_ones_data_gives_no_second_attempt(where: Where, clock: C
         assert (kept["date"], kept["seats"], kept["until"]) == (str(WEEK), 3, week_closes_at(WEEK))
         assert "already" in await refused(begun(here, (ANN, DAN, EVE)))
         table = await begun(here, (DAN, EVE, FAY))
-        await here.tables.leave(table.id, FAY, next(here.interactions))
+        await here.tables.leave(table.id, FAY, next(here.interactions), for_good=True)
         assert "already" in await refused(here.tables.take_seat(table.id, ANN, "Ann", next(here.interactions)))
         assert (await Weeks(here.database).own(ANN, WEEK))[3].state == "done"
         clock.set(**CLOSED)
@@ -474,7 +474,7 @@ async def test_it_is_ranked_when_it_is_closed(where: Where, clock: Clock) -> Non
 async def test_who_left_has_no_part_in_what_became_of_it(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         table = await begun(here, (ANN, BEN, CAT))
-        await here.tables.leave(table.id, CAT, next(here.interactions))
+        await here.tables.leave(table.id, CAT, next(here.interactions), for_good=True)
         await here.tables.take_seat(table.id, DAN, "Dan", next(here.interactions))
         store = Weeks(here.database)
         assert [(await store.own(user, WEEK))[3].counts for user in (ANN, CAT, DAN)] == [True, False, False]
@@ -548,7 +548,7 @@ async def test_a_game_counts_only_if_two_sat_through_it(where: Where, clock: Clo
     async with house(where) as here:
         table = await begun(here, (ANN, BEN, CAT))
         for user, other in ((BEN, DAN), (CAT, EVE)):
-            await here.tables.leave(table.id, user, next(here.interactions))
+            await here.tables.leave(table.id, user, next(here.interactions), for_good=True)
             table = await here.tables.take_seat(table.id, other, "late", next(here.interactions))
         assert not table.counting
         await here.finish(table)
