@@ -21,6 +21,7 @@ from .people.privacy import Privacy
 from .people.profile import Profiles
 from .people.servers import Servers
 from .play.absences import Absences
+from .play.alerts import Alerts
 from .play.company import Company
 from .play.followers import Followers
 from .play.lobbies import Lobbies
@@ -42,6 +43,7 @@ class Store:
     votes: Votes
     followers: Followers
     company: Company
+    alerts: Alerts
     solitaires: Solitaires
     lessons: Lessons
     deals: Deals
@@ -82,6 +84,7 @@ class Store:
             votes=Votes(tables),
             followers=Followers(database),
             company=Company(tables),
+            alerts=Alerts(database),
             solitaires=Solitaires(tables),
             lessons=Lessons(database),
             deals=Deals(tables),

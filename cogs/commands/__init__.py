@@ -8,6 +8,7 @@ from .hints import HintsCog
 from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
+from .lobby_buttons import LobbyButtonsCog
 from .log import LogCog
 from .moves import GameCommand
 from .preferences import PreferencesCog
@@ -24,6 +25,7 @@ from .week import WeekCog
 
 COGS = (
     LobbyCog,
+    LobbyButtonsCog,
     TurnCog,
     HintsCog,
     SeatsCog,

@@ -93,8 +93,10 @@ class Loader:
         if channel is None and not self._client.cluster.has(table.guild_id):
             with suppress(discord.InvalidData):  # a kind of channel that is new
                 channel = await self._client.fetch_channel(table.channel_id)
+        confirm_by = None if table.rematch_of is None else await self._store.timers.confirm_by(table.id)
+        threads = isinstance(channel, discord.TextChannel)
         with speaking(table.language):  # not the presser's
-            return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
+            return Target(table, lobby(table, threads=threads, confirm_by=confirm_by))
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""

@@ -8,9 +8,10 @@ from typing import Any
 import discord
 
 from languages import speaking
-from tables.play.company import has_room
+from tables.play.alerts import has_room
 from tables.play.model import Table
 from tables.play.posts import Post
+from tables.play.seating import why_not_startable
 from tables.services import Store
 
 from ..discord.controls import TROUBLES, Client
@@ -18,7 +19,7 @@ from ..discord.permissions import may_see
 from ..discord.refusals import described, is_for_good
 from ..screens import hall
 from ..screens.screen import Screen
-from .courier import nonce_of
+from .courier import Courier, nonce_of
 from .loading import Loader
 from .pictures import pictured
 from .plan import message_url
@@ -76,6 +77,52 @@ class Notices:
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
+
+    async def tell_alerts(self, table: Table, board: Post | None, courier: Courier) -> list[Exception]:
+        """Tell the host once that the lobby is ready, and each who waits for a seat that there is one.
+
+        Returns why some must be told later.
+        """
+        troubles = list[Exception]()
+        for alert in await self._store.alerts.due(table.id) if board else ():
+            assert board
+            try:
+                if alert.kind == "ready":
+                    await self._tell_host(table, alert.user_id, message_url(table, board), courier)
+                elif not (has_room(table) or (table.phase == "lobby" and table.rematch_of)):
+                    continue  # somebody was quicker
+                elif table.player(alert.user_id) is None:
+                    with speaking((await self._store.people.preferences(alert.user_id)).reads):
+                        screen = hall.seat_free(table, message_url(table, board))
+                        member = self._client.http.get_member(table.guild_id or 0, alert.user_id)
+                        await self._tell(table, alert.user_id, member, screen, "seat")
+                await self._store.alerts.mark_told(table.id, alert)
+            except TROUBLES as error:
+                troubles.append(error)
+                if isinstance(error, TimeoutError):
+                    break
+        return troubles
+
+    async def _tell_host(self, table: Table, host_id: int, url: str, courier: Courier) -> None:
+        if table.phase != "lobby" or why_not_startable(table, host_id):
+            return
+        with speaking(table.language):
+            message = await pictured(hall.ready(table, host_id, url))
+        try:
+            await courier.post(table, message, nonce_of(replace(table, version=0), "ready"), host_id)
+        except TROUBLES as error:
+            if not is_for_good(error):
+                raise
+            log.info("The host of table %s isn't told that it is ready: %s", table.id, described(error))
+
+    async def tell_sent_away(self, table: Table, user_id: int) -> None:
+        """Tell somebody that the host has sent them away, if they want direct messages."""
+        preferences = await self._store.people.preferences(user_id)
+        if preferences.direct == "none" or await self._store.posts.dm_closed(user_id):
+            return
+        with speaking(preferences.reads):
+            member = self._client.http.get_member(table.guild_id or 0, user_id)
+            await self._tell(table, user_id, member, hall.sent_away(table), "sent")
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str

@@ -340,6 +340,13 @@ class Presenter:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
+    async def tell_sent_away(self, table: Table, user_id: int) -> None:
+        """Tell somebody that the host has sent them away. The lobby says it too, so a failure is only logged."""
+        try:
+            await self._notices.tell_sent_away(table, user_id)
+        except TROUBLES as error:
+            log.info("User %s isn't told that they were sent away: %s", user_id, described(error))
+
     # -- What a press has shown
 
     async def adopt(self, panel: Panel, message: discord.Message) -> None:

@@ -11,7 +11,7 @@ from tables.play.ballots import About, Vote
 from tables.play.computers import strengths
 from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
-from . import levels, log, stakes
+from . import comings, levels, log, stakes
 from .days import week_button
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe_name_of, safe_names
@@ -46,7 +46,10 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = f"{title} · {_whose_turn(seen, heard)}"
-    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    blocks += [
+        scene(seen, heard),
+        Text("\n".join(filter(None, [turn, stakes.off_the_boards(table), comings.lines(table)]))),
+    ]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -183,6 +186,8 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
             "This table of {game} is closed: for three days I couldn't find its channel. `/play` opens a new one.",
             game=game,
         )
+    elif table.rematch_of is not None and any(note.kind == "late" for note in table.notes):
+        text = say("Too few were ready within ten minutes, so this table of {game} is closed.", game=game)
     elif table.outdated:
         text = say(
             "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.", game=game

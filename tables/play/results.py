@@ -18,7 +18,7 @@ from ..store.database import Database
 from ..store.together import Rows, Write, write_all
 from ..store.upserts import upsert
 from .computer_names import of_user
-from .model import GameRecord, Table
+from .model import LEAST_PEOPLE, GameRecord, Table
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -119,7 +119,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)
-        if won_by:
+        if len(won_by) >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
             writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))

@@ -14,9 +14,10 @@ from ..store import schema
 from ..store.connection import Connection
 from ..store.secret import keyed
 from ..store.upserts import upsert
-from . import ballots, timers
+from . import alerts, ballots, timers
 from .computers import send_away
-from .model import Change, GameRecord, Player, Refused, Stale, Table, player_of
+from .model import Change, GameRecord, Player, Refused, Stale, Table, has_moved, player_of
+from .notes import NoteKind
 from .rows import seated
 from .unit_of_work import UnitOfWork
 
@@ -30,7 +31,7 @@ class Seats(UnitOfWork):
             player_of(change.loaded.table, user_id)
             if change.loaded.table.solo:
                 raise Refused(say("A game for one isn't left but given up: it has a button for that."))
-            await self._vacate(change, user_id)
+            await self._vacate(change, user_id, "left")
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
@@ -60,7 +61,10 @@ class Seats(UnitOfWork):
             whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
             await change.connection.execute(row)
-            players = (*table.players, Player(user_id, name, seat, whole=whole))
+            player = Player(user_id, name, seat, whole=whole)
+            if before:
+                change.note("back", player)
+            players = (*table.players, player)
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await ballots.settle(change)
         return await self.get(table_id)
@@ -111,7 +115,7 @@ class Seats(UnitOfWork):
             raise Stale(say("The table isn't waiting for an absent player any more."))
         if absent.user_id == user_id:
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
-        await self._vacate(change, absent.user_id)
+        await self._vacate(change, absent.user_id, "freed", by=player_of(table, user_id))
 
     async def close(self, table: Table, *, lost: bool = False) -> None:
         """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version.
@@ -127,14 +131,18 @@ class Seats(UnitOfWork):
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def _vacate(self, change: Change, user_id: int) -> None:
+    async def _vacate(self, change: Change, user_id: int, kind: NoteKind, by: Player | None = None) -> None:
+        """Free a seat. Whoever leaves it before their first own move has lost nothing by that."""
         table = change.loaded.table
         player, departures = player_of(table, user_id), schema.departures
         hashed = await _hash(change.connection, table.id, user_id)
         key = {"table_id": table.id, "hash": hashed}
-        left = {"user_id": None if table.together else user_id, "at": now() if player.whole else 0}
+        loses = not table.together and (kind != "left" or has_moved(change.loaded, user_id))
+        left = {"user_id": user_id if loses else None, "at": now() if player.whole else 0}
         first = {"seat": player.seat, "begun": player.whole}
         await change.connection.execute(upsert(change.connection, departures, key, left, first))
+        change.note(kind, player, by)
+        change.also.append(alerts.seat_is_free(table.id))
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)

@@ -76,9 +76,15 @@ tables = Table(
     Column("unranked", Flag, nullable=False, server_default=false()),
     Column("language", Words(8)),  # of its board and its lobby; null: English
     Column("lost", Flag, nullable=False, server_default=false()),  # it was closed because its channel was away
+    # Of a lobby: raised when something else is to be played, so that everybody must press Ready again (see terms.py)
+    Column("asked", Number, nullable=False, server_default="0"),
+    Column("host_at", Time, nullable=False, server_default="0"),  # of a lobby: when its host last did something there
+    Column("rematch_of", Number),  # the game that is over, whose group plays again here
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
+IN_REMATCH = text("phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL")
+_partial("one_rematch_of_a_game", tables.c.rematch_of, unique=True, where=IN_REMATCH)
 _partial("one_solitaire_a_player", tables.c.host_id, tables.c.game, unique=True, where=SOLITAIRES_PLAYING)
 _partial("one_daily_a_player", tables.c.host_id, tables.c.game, tables.c.date, unique=True, where=DAILIES_PLAYING)
 _partial("games_over_in_a_channel", tables.c.channel_id, tables.c.id, where=GROUPS_OVER)
@@ -102,7 +108,7 @@ players = Table(
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
     Column("living", Flag, nullable=False, server_default=true()),  # the table is a lobby or in play
-    Column("ready", Day),  # in a lobby: the week whose deal they have themselves agreed to play there
+    Column("ready", Words(10)),  # in a lobby: what they have themselves agreed to play there, see terms.py
     Column("whole", Flag, nullable=False, server_default=true()),  # sits there from the lobby on, see Player.whole
     UniqueConstraint("table_id", "seat"),
 )
@@ -121,6 +127,22 @@ computers = Table(
     Column("stands_in", Flag, nullable=False),  # for somebody who left: they get their seat back
     UniqueConstraint("table_id", "seat"),
 )
+
+notes = Table(
+    "notes",  # who has come back to a table or gone from it, as those at the table read it: the newest of each person
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
+    Column("kind", OneOf(8, "left", "back", "gone", "sent", "late", "freed"), nullable=False),
+    Column("by_id", DiscordId),  # who has done that to them; null: they themselves, or nobody
+    Column("by_name", Words(100)),  # likewise hostile
+    Column("version", Number, nullable=False),  # of the table after it
+    Column("turn", Number, nullable=False),  # in which it was
+    Column("at", Time, nullable=False),
+)
+Index("notes_of_a_user", notes.c.user_id)
+Index("notes_by_a_user", notes.c.by_id)
 
 departures = Table(
     "departures",  # people who left a game in progress, and may take no other seat there
@@ -191,11 +213,13 @@ posts = Table(
 )
 Index("posts_of_a_user", posts.c.user_id)
 
+TIMERS = ("nudge", "last", "vacate", "close", "vote", "think", "absent", "confirm")
+
 deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, "nudge", "last", "vacate", "close", "vote", "think", "absent"), primary_key=True),
+    Column("kind", OneOf(8, *TIMERS), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
@@ -259,6 +283,16 @@ calls = Table(
 )
 Index("calls_of_a_user", calls.c.user_id, calls.c.at)
 Index("calls_by_time", calls.c.at)
+
+alerts = Table(
+    "alerts",  # what somebody is told of a table once: of a free seat or the next game; its host, that it is ready
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("kind", OneOf(8, "seat", "ready"), primary_key=True),
+    Column("due", Flag, nullable=False),  # to be told now
+)
+Index("alerts_of_a_user", alerts.c.user_id)
 
 closed_dms = Table(
     "closed_dms",

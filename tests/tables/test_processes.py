@@ -437,7 +437,7 @@ async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Tab
     first, *others = (request(here, user, guild_id, guild_id) for user in users)
     table = await here.lobbies.open(KNOT, first, week=monday(DAY))
     for one in others:
-        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready_for_week=monday(DAY))
+        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, terms=terms_of(table))
     return table
 
 
