@@ -116,7 +116,7 @@ class LobbyButtonsCog(Cog):
                 table = await lobbies.send_away(press.table_id, user_id, int(number), interaction.id)
                 self.presenter.show(table.id)
                 await edit(interaction, notice(say("They have gone, and can join again in ten minutes."), table.game))
-                await self.presenter.tell_sent_away(table, int(number))
+                await self.presenter.notices.tell_sent_away(table, int(number))
             case ["computer", number] if is_number(number, 3):
                 table = await lobbies.remove_computer(press.table_id, user_id, int(number), interaction.id)
                 self.presenter.show(table.id)

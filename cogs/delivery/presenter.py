@@ -118,7 +118,7 @@ class Presenter:
         self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
-        self._notices = Notices(client, client.store, loader)
+        self.notices = Notices(client, client.store, loader, self._courier)
         self.absences = Absences(client)
         self.pressed = PressedMessages(self._posts, self._courier)
         self.answers = self._courier.answers
@@ -271,7 +271,7 @@ class Presenter:
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         shown.end_rest()
         rest = shown.moved + REST - time.monotonic()
-        round_ = Round(self._store, self._courier, self._loader, self._notices, shown, hold, rest > 0)
+        round_ = Round(self._store, self._courier, self._loader, self.notices, shown, hold, rest > 0)
         try:
             with self._store.database.visit():
                 table = await self._tables.get(table_id)
@@ -339,13 +339,6 @@ class Presenter:
     async def notify(self, table: Table, screen: Screen, mentioned: int | None, what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
-
-    async def tell_sent_away(self, table: Table, user_id: int) -> None:
-        """Tell somebody that the host has sent them away. The lobby says it too, so a failure is only logged."""
-        try:
-            await self._notices.tell_sent_away(table, user_id)
-        except TROUBLES as error:
-            log.info("User %s isn't told that they were sent away: %s", user_id, described(error))
 
     # -- What a press has shown
 

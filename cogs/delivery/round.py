@@ -166,10 +166,8 @@ class Round:
             self._shown.expect_late(await self._aside.give_up())
         if target.table.phase in ("over", "closed") and not target.table.solo:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
-        if not self._shown.waiting and (target.table.phase == "lobby" or target.table.vacant):
-            self.troubles += await self._notices.tell_alerts(target.table, self._known.posts.get(BOARD), self._courier)
-        if target.table.phase == "lobby" and not self._shown.waiting:
-            self.troubles += await self._notices.tell_waiting(target.table, self._known.posts.get(BOARD))
+        if (target.table.phase == "lobby" or target.table.vacant) and not self._shown.waiting:
+            self.troubles += await self._notices.tell_of_seats(target.table, self._known.posts.get(BOARD))
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
         # What is still to be sent comes first: who deletes what it has posted can't use its nonce again

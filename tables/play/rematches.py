@@ -70,16 +70,6 @@ class Rematches:
         options, company = _next_game(old, harder=harder)
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
-            place: dict[str, Any] = {
-                "guild_id": old.guild_id,
-                "channel_id": channel_id or old.channel_id,
-                "language": old.language,
-            }
-            again: dict[str, Any] = {
-                "rematch_of": old.id,
-                "first_id": _next_first(old),
-                "hints": None if old.hints is None else 0,
-            }
             new = await open_table(
                 connection,
                 old.game,
@@ -88,8 +78,7 @@ class Rematches:
                 host_id=user_id,
                 options=options,
                 taken=say(TAKEN),
-                **place,
-                **again,
+                **_place_of(old, channel_id),
             )
             writes = [*_sitting(new.table, old.players, user_id, company), alerts.plays_again(old.id, new.table.id)]
             writes += timers.reset_writes(new.table, self._tables.times, was="lobby")
@@ -120,6 +109,13 @@ class Rematches:
                     change.loaded = replace(change.loaded, table=_as_it_will_be(change, left))
                 await deal(change, change.loaded.table.host_id)
         return await self._tables.get(table_id)
+
+
+def _place_of(old: Table, channel_id: int | None) -> dict[str, Any]:
+    """The columns of a rematch that say where it is, what it follows, and who goes first."""
+    place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id, "language": old.language}
+    hints = None if old.hints is None else 0
+    return {**place, "hints": hints, "rematch_of": old.id, "first_id": _next_first(old)}
 
 
 def _as_it_will_be(change: Change, table: Table) -> Table:

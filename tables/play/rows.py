@@ -62,7 +62,7 @@ from .notes import Note
 READ = [
     column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
 ]  # of a table's row
-OF_A_LOBBY = ("asked", "host_at", "rematch_of")
+AS_STORED = ("unranked", "lost", "asked", "host_at", "rematch_of")  # columns that a Table has as they are
 
 
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
@@ -284,10 +284,8 @@ def _loaded(
         hints=row.hints,
         players=players,
         computers=computers,
-        unranked=row.unranked,
         language=row.language or ENGLISH,
-        lost=row.lost,
-        **{name: getattr(row, name) for name in OF_A_LOBBY},
+        **{name: getattr(row, name) for name in AS_STORED},
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)
