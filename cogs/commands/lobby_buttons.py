@@ -115,12 +115,12 @@ class LobbyButtonsCog(Cog):
             case ["person", number] if is_number(number, 20):
                 table = await lobbies.send_away(press.table_id, user_id, int(number), interaction.id)
                 self.presenter.show(table.id)
-                await edit(interaction, notice(say("They have gone, and can join again in ten minutes."), table.game))
+                await edit(interaction, notice(say("Sent away. They can join again in ten minutes."), table.game))
                 await self.presenter.notices.tell_sent_away(table, int(number))
             case ["computer", number] if is_number(number, 3):
                 table = await lobbies.remove_computer(press.table_id, user_id, int(number), interaction.id)
                 self.presenter.show(table.id)
-                await edit(interaction, notice(say("The computer player has gone."), table.game))
+                await edit(interaction, notice(say("Sent away."), table.game))
             case _:
                 raise Refused(say("Choose who is to go on the table's message."))
 

@@ -45,7 +45,7 @@ class Alerts:
             waiting = select(func.count()).select_from(alerts).where(alerts.c.table_id == table_id)
             theirs = alerts.c.table_id == table_id, alerts.c.user_id == user_id, alerts.c.kind == "seat"
             if await connection.scalar(select(alerts.c.user_id).where(*theirs)):
-                raise Refused(say("You'll be told already, once."))
+                raise Refused(say("You are on the list already: I'll tell you once."))
             if (await connection.scalar(waiting) or 0) >= MOST:
                 raise Refused(say("{most} people wait for a seat here already.", most=MOST))
             await connection.execute(insert(alerts).values(table_id=table_id, user_id=user_id, kind="seat", due=False))

@@ -237,7 +237,7 @@ async def test_whoever_waits_for_a_seat_is_due_when_one_is_free_or_they_play_aga
         stranger = 600
         wait = here.alerts.wait_for_seat
         await wait(table.id, stranger, next(here.interactions))
-        assert "told already" in await refused(wait(table.id, stranger, next(here.interactions)))
+        assert "on the list already" in await refused(wait(table.id, stranger, next(here.interactions)))
         assert "You sit at this table" in await refused(wait(table.id, BEN, next(here.interactions)))
         assert {alert.kind for alert in await here.alerts.due(table.id)} == {"ready"}, "the host alone"
         await here.lobbies.leave(table.id, BEN, next(here.interactions))
