@@ -22,6 +22,7 @@ from .people.privacy import Privacy
 from .people.profile import Profiles
 from .people.servers import Servers
 from .play.absences import Absences
+from .play.alerts import Alerts
 from .play.company import Company
 from .play.departures import Departures
 from .play.followers import Followers
@@ -49,6 +50,7 @@ class Store:
     departures: Departures
     followers: Followers
     company: Company
+    alerts: Alerts
     solitaires: Solitaires
     lessons: Lessons
     deals: Deals
@@ -90,6 +92,7 @@ class Store:
             departures=Departures(database),
             followers=Followers(database),
             company=Company(tables),
+            alerts=Alerts(database),
             solitaires=Solitaires(tables),
             lessons=Lessons(database),
             deals=Deals(tables),

@@ -182,6 +182,10 @@ class ClockCog(commands.Cog, name="clock"):
                 await self.presenter.close_table(table, "nobody has played for long", idle=True)
             case "closing" | "closed" | "reopened" | "relieved":
                 await telling.tell(self.services, table, deadline)
+            case "confirm":
+                departed = await self.members.departed(table, [player.user_id for player in table.players])
+                await self.store.lobbies.confirm(table.id, departed)
+                self.presenter.show(table.id)
             case "absent":
                 await self._end_rest(table)
             case "vote":

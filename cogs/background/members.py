@@ -223,6 +223,20 @@ class Members:
             return False
         return True
 
+    async def departed(self, table: Table, user_ids: Iterable[int]) -> frozenset[int]:
+        """Those of these users who have left the table's server. If Discord doesn't say, everybody is there."""
+
+        async def has_left(user_id: int) -> bool:
+            try:
+                return not await self.is_member(table.guild_id or 0, user_id)
+            except TROUBLES as error:
+                log.info("Discord doesn't say whether user %s is there: %s", user_id, error)
+                return False
+
+        users = tuple(user_ids)
+        left = await asyncio.gather(*map(has_left, users))
+        return frozenset(user_id for user_id, gone in zip(users, left, strict=True) if gone)
+
     async def find_departed(self, guild_id: int, user_ids: Collection[int]) -> bool:
         """Ask Discord about those of these users of whom nobody has known for a while whether they are in this server.
 

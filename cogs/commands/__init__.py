@@ -9,6 +9,7 @@ from .hints import HintsCog
 from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
+from .lobby_buttons import LobbyButtonsCog
 from .log import LogCog
 from .moderate import ModerateCog
 from .moves import GameCommand
@@ -26,6 +27,7 @@ from .week import WeekCog
 
 COGS = (
     LobbyCog,
+    LobbyButtonsCog,
     TurnCog,
     HintsCog,
     SeatsCog,

@@ -1,4 +1,4 @@
-"""Opening a table, and its lobby until the game starts."""
+"""Opening a table: a new one, or a rematch of a game that is over."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from engine import GAMES, encode
+from engine import GAMES
 from languages import labelled, later, say
 from tables.daily.attempts import WEEKLY
 from tables.play.lobbies import require_group
@@ -18,7 +18,7 @@ from tables.play.model import AlreadyApplied, Refused, Request, Table, Taken
 
 from ..delivery.absences import UNKNOWN_CHANNEL
 from ..delivery.courier import A_WEEK
-from ..delivery.dress import dress, dress_sheet
+from ..delivery.dress import dress
 from ..delivery.replies import answer, edit
 from ..discord import refusals
 from ..discord.controls import (
@@ -27,7 +27,6 @@ from ..discord.controls import (
     acknowledge,
     acknowledge_privately,
     name_of,
-    register_user,
     request,
     tell,
 )
@@ -48,9 +47,8 @@ from ..games.words import minutes
 from ..screens import hall
 from ..screens.days import day_in
 from ..screens.lesson import first_time
-from ..screens.lobby import HINTS, SIMPLER, options_sheet
 from ..screens.names import plain
-from ..screens.press import OLD_SHEET, Press, is_number
+from ..screens.press import Press
 from ..screens.week import NO_WEEK
 from .cog import Cog, command, offered, pressed
 from .which_game import UNKNOWN_GAME, channels_table
@@ -164,11 +162,24 @@ class LobbyCog(Cog):
                 press.table_id, interaction.user.id, interaction.id, harder=press.args == ("harder",)
             )
         except Taken as taken:
+            if await self._leads_to_rematch(interaction, press.table_id):
+                return
             game = (await self.tables.get(press.table_id)).game
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id, args=press.args))
             return
         await _show_first(self, interaction, table)
-        await tell(interaction, say("The table is set again, with everyone at it. Start when you're ready."))
+        if len(table.players) > 1:
+            await tell(interaction, say("The table is set again. The others press **Ready**."))
+        else:
+            await tell(interaction, say("The table is set again. Start when you're ready."))
+
+    async def _leads_to_rematch(self, interaction: Interaction, table_id: int) -> bool:
+        """Whether there is a rematch of this game already. Then this user is led to it."""
+        table = await self.store.lobbies.rematch(table_id)
+        if table is None:
+            return False
+        await edit(interaction, hall.rematch(table, interaction.user.id, await self.presenter.url(table)))
+        return True
 
     # -- Where the channel has a table already
 
@@ -199,6 +210,8 @@ class LobbyCog(Cog):
         require_thread(interaction)
         user_id = interaction.user.id
         played = await self.store.lobbies.require_played(press.table_id, user_id) if press.table_id else None
+        if played and await self._leads_to_rematch(interaction, played.id):
+            return
         game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(say(UNKNOWN_GAME))
@@ -212,106 +225,11 @@ class LobbyCog(Cog):
             asked = played.id, there.user_id, there.interaction_id
             return await self.store.lobbies.again(*asked, harder=harder, channel_id=of_thread)
 
-        await _open_in_thread(self, interaction, channel, game, opening)
-
-    # -- The lobby
-
-    @pressed("join", Needs.SIGHT, acknowledge)
-    async def join(self, interaction: Interaction, press: Press) -> None:
-        user, week = interaction.user, day_in("".join(press.args), NO_WEEK) if press.args else None
-        joined = press.table_id, user.id, name_of(user), interaction.id
-        table = await self.store.lobbies.join(*joined, ready_for_week=week)
-        if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
-            self.presenter.show(table.id)
-            url = await self.presenter.url(table)
-            await edit(interaction, hall.elsewhere(hall.not_started(table, user.id), url))
-            return
-        await self._show(interaction, table)
-
-    @pressed("ready", Needs.SIGHT, acknowledge)
-    async def agree_to_week(self, interaction: Interaction, press: Press) -> None:
-        """Agree to the deal of the week, which the host has chosen."""
-        await self._change(interaction, press, self.store.lobbies.agree_to_week)
-
-    @pressed("leave-lobby", Needs.SIGHT, acknowledge, always=True)
-    async def leave(self, interaction: Interaction, press: Press) -> None:
-        await self._change(interaction, press, self.store.lobbies.leave)
-
-    @pressed("first", Needs.SIGHT, acknowledge)
-    async def go_first(self, interaction: Interaction, press: Press) -> None:
-        await self._change(interaction, press, self.store.lobbies.go_first)
-
-    @pressed("options", Needs.SIGHT, register_user)
-    async def open_options(self, interaction: Interaction, press: Press) -> None:
-        """Open the sheet of all options. It must be the first answer, so nothing is acknowledged before."""
-        table = await self.store.lobbies.require_host(press.table_id, interaction.user.id)
-        await interaction.response.send_modal(dress_sheet(options_sheet(table)))
-
-    @pressed("optioned", Needs.SIGHT, acknowledge)
-    async def choose_options(self, interaction: Interaction, press: Press) -> None:
-        """The sheet was sent back: set all options that are chosen on it, or none."""
-        game = (await self.tables.get(press.table_id)).game
-        words, defaults = WORDS[game], GAMES[game].options()
-        fields = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
-        simpler = press.sheet.get(SIMPLER, ())
-        hints = press.sheet.get(HINTS, ("off",))
-        if {*press.sheet} != fields or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
-            raise Refused(say(OLD_SHEET))
-        values = {field: "".join(press.sheet[field]) for field in words.options}
-        values |= {
-            field: encode((field in simpler) != getattr(defaults, field)).decode() for field in words.simplifications
-        }
-        set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
-        await self._change(interaction, press, set_options, values)
-
-    @pressed("weekly", Needs.SIGHT, acknowledge)
-    async def choose_week(self, interaction: Interaction, press: Press) -> None:
-        """Play the deal of the week, or a deal of the table's own."""
-        await self._change(interaction, press, self.store.lobbies.choose_week, press.args == ("on",))
-
-    @pressed("where", Needs.SIGHT, acknowledge)
-    async def choose_place(self, interaction: Interaction, press: Press) -> None:
-        wanted = press.args == ("thread",)
-        if wanted:
-            require_thread(interaction)
-        await self._change(interaction, press, self.store.lobbies.set_own_thread, wanted)
-
-    @pressed("computers", Needs.SIGHT, acknowledge)
-    async def choose_computer(self, interaction: Interaction, press: Press) -> None:
-        """A computer player joins, or one goes."""
-        match press.args:
-            case ("add", *strength) if len(strength) < 2:
-                await self._change(interaction, press, self.store.lobbies.add_computer, (*strength, None)[0])
-            case ("away", number) if is_number(number, 3):
-                await self._change(interaction, press, self.store.lobbies.remove_computer, int(number))
-            case _:
-                raise Refused(say("Choose a computer player on the table's message."))
-
-    @pressed("close", Needs.SIGHT, acknowledge)
-    async def close(self, interaction: Interaction, press: Press) -> None:
-        await self._change(interaction, press, self.store.lobbies.close)
-
-    @pressed("start", Needs.SIGHT, acknowledge)
-    async def start(self, interaction: Interaction, press: Press) -> None:
-        table = await self.tables.get(press.table_id)
-        if table.own_thread:
-            require_thread(interaction)
-        else:
-            require_here(interaction)
-        await self.store.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        with self.presenter.answers.presser_first(interaction, press.table_id):
-            self.presenter.show(press.table_id)
-
-    async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:
-        """Make the presser's change to the lobby, and show it."""
-        await self._show(interaction, await change(press.table_id, interaction.user.id, *chosen, interaction.id))
-
-    async def _show(self, interaction: Interaction, table: Table) -> None:
-        """Show the changed lobby in the message that was pressed."""
-        self.presenter.answers.remember_press(interaction)
-        await self.presenter.show_and_wait(table.id)
-        if table.phase == "lobby":
-            await self.presenter.refresh_old(table, interaction.message)
+        try:
+            await _open_in_thread(self, interaction, channel, game, opening)
+        except Taken:
+            if played is None or not await self._leads_to_rematch(interaction, played.id):
+                raise  # else somebody else was quicker
 
 
 async def _show_first(cog: LobbyCog, interaction: Interaction, table: Table) -> None:

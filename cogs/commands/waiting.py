@@ -85,13 +85,18 @@ class WaitingCog(Cog):
         text = say("The table is open again. The others are told.")
         await edit(interaction, hall.elsewhere(text, await self.presenter.url(table)))
 
+    @pressed("wait", Needs.SIGHT, acknowledge_privately)
+    async def wait_for_seat(self, interaction: Interaction, press: Press) -> None:
+        """Wait for a seat at a full table, or for its next game."""
+        await self.store.alerts.wait_for_seat(press.table_id, interaction.user.id, interaction.id)
+        await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
+        await tell(interaction, say("I'll tell you once: when a seat is free here, or when the next game begins."))
+
     @pressed("follow", Needs.SIGHT, acknowledge_privately)
     async def follow(self, interaction: Interaction, press: Press) -> None:
         """Follow the game of a board, or stop following it."""
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever follows wants direct messages
-            await tell(
-                interaction, say("I'll send you a direct message when this game ends. Press **Follow** again to stop.")
-            )
+            await edit(interaction, hall.followed(await self.tables.get(press.table_id)))
         else:
             await tell(interaction, say("You no longer follow this game."))

@@ -94,8 +94,10 @@ class Loader:
             with suppress(discord.InvalidData):  # a kind of channel that is new
                 channel = await self._client.fetch_channel(table.channel_id)
         away = _away(await self._store.people.preferences_of([player.user_id for player in table.players]))
+        confirm_by = None if table.rematch_of is None else await self._store.timers.confirm_by(table.id)
+        threads = isinstance(channel, discord.TextChannel)
         with speaking(table.language):  # not the presser's
-            return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel), away=away))
+            return Target(table, lobby(table, threads=threads, away=away, confirm_by=confirm_by))
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""

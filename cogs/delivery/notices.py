@@ -8,9 +8,10 @@ from typing import Any
 import discord
 
 from languages import speaking
-from tables.play.company import has_room
+from tables.play.alerts import has_room
 from tables.play.model import Table
 from tables.play.posts import Post
+from tables.play.seating import why_not_startable
 from tables.services import Store
 
 from ..discord.controls import TROUBLES, Client
@@ -73,7 +74,12 @@ class Notices:
             member = self._client.http.get_member(table.guild_id, user_id)
             await self._tell(table, user_id, member, hall.ended(table, await self._loader.ending(table), url), "ended")
 
-    async def tell_waiting(self, table: Table, board: Post | None) -> list[Exception]:
+    async def tell_of_seats(self, table: Table, board: Post | None) -> list[Exception]:
+        """Tell those who are to know that this lobby is open or ready, or that a seat is free. See the two below."""
+        troubles = await self._tell_alerts(table, board)
+        return troubles + (await self._tell_waiting(table, board) if table.phase == "lobby" else [])
+
+    async def _tell_waiting(self, table: Table, board: Post | None) -> list[Exception]:
         """Tell people who wait in other lobbies that this one is open, once, if they want direct messages.
 
         Nobody is told before it has a board. Returns why some must be told later.
@@ -85,7 +91,7 @@ class Notices:
             try:
                 if board and wants and has_room(table) and not await store.posts.dm_closed(user_id):
                     with speaking(preferences.reads):
-                        await self._tell_waiting(table, user_id, message_url(table, board))
+                        await self._tell_one_waiting(table, user_id, message_url(table, board))
                 await store.company.mark_told(table.id, user_id)
             except TROUBLES as error:
                 troubles.append(error)
@@ -93,7 +99,7 @@ class Notices:
                     break
         return troubles
 
-    async def _tell_waiting(self, table: Table, user_id: int, url: str) -> None:
+    async def _tell_one_waiting(self, table: Table, user_id: int, url: str) -> None:
         """If they can see its channel."""
         guild = self._client.get_guild(table.guild_id or 0)
         if guild is not None:
@@ -109,6 +115,58 @@ class Notices:
         member = self._client.http.get_member(table.guild_id or 0, user_id)
         await self._tell(table, user_id, member, screen, what)
         return True
+
+    async def _tell_alerts(self, table: Table, board: Post | None) -> list[Exception]:
+        """Tell the host once that the lobby is ready, and each who waits for a seat that there is one.
+
+        Returns why some must be told later.
+        """
+        troubles = list[Exception]()
+        for alert in await self._store.alerts.due(table.id) if board else ():
+            assert board
+            try:
+                if alert.kind == "ready":
+                    await self._tell_host(table, alert.user_id, message_url(table, board))
+                elif not (has_room(table) or (table.phase == "lobby" and table.rematch_of)):
+                    continue  # somebody was quicker
+                elif table.player(alert.user_id) is None:
+                    with speaking((await self._store.people.preferences(alert.user_id)).reads):
+                        screen = hall.seat_free(table, message_url(table, board))
+                        member = self._client.http.get_member(table.guild_id or 0, alert.user_id)
+                        await self._tell(table, alert.user_id, member, screen, "seat")
+                await self._store.alerts.mark_told(table.id, alert)
+            except TROUBLES as error:
+                troubles.append(error)
+                if isinstance(error, TimeoutError):
+                    break
+        return troubles
+
+    async def _tell_host(self, table: Table, host_id: int, url: str) -> None:
+        if table.phase != "lobby" or why_not_startable(table, host_id):
+            return
+        with speaking(table.language):
+            message = await pictured(hall.ready(table, host_id, url))
+        try:
+            await self._courier.post(table, message, nonce_of(replace(table, version=0), "ready"), [host_id])
+        except TROUBLES as error:
+            if not is_for_good(error):
+                raise
+            log.info("The host of table %s isn't told that it is ready: %s", table.id, described(error))
+
+    async def tell_sent_away(self, table: Table, user_id: int) -> None:
+        """Tell somebody that the host has sent them away, if they want direct messages.
+
+        The lobby says it too, so a failure is only logged.
+        """
+        preferences = await self._store.people.preferences(user_id)
+        if preferences.direct == "none" or await self._store.posts.dm_closed(user_id):
+            return
+        with speaking(preferences.reads):
+            member = self._client.http.get_member(table.guild_id or 0, user_id)
+            try:
+                await self._tell(table, user_id, member, hall.sent_away(table), "sent")
+            except TROUBLES as error:
+                log.info("User %s isn't told that they were sent away: %s", user_id, described(error))
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str

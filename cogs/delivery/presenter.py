@@ -123,7 +123,7 @@ class Presenter:
         self._client, self._loader = client, loader
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._courier = Courier(client)
-        self._notices = Notices(client, client.store, loader, self._courier)
+        self.notices = Notices(client, client.store, loader, self._courier)
         self.absences = Absences(client)
         self.pressed, self.answers = PressedMessages(self._posts, self._courier), self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
@@ -274,7 +274,7 @@ class Presenter:
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         shown.end_rest()
         rest = shown.moved + REST - time.monotonic()
-        round_ = Round(self._store, self._courier, self._loader, self._notices, shown, hold, rest > 0)
+        round_ = Round(self._store, self._courier, self._loader, self.notices, shown, hold, rest > 0)
         try:
             with self._store.database.visit():
                 table = await self._tables.get(table_id)
@@ -341,7 +341,7 @@ class Presenter:
 
     async def notify(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
         """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
-        told = [await self._notices.tell_instead(table, user_id, screen, what) for user_id in mentioned]
+        told = [await self.notices.tell_instead(table, user_id, screen, what) for user_id in mentioned]
         if told and all(told):
             return
         await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)

@@ -168,8 +168,8 @@ class Round:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
         if target.table.phase == "playing" and not target.table.solo:
             self.troubles += await self._notices.tell_those_who_stay(target.table)
-        if target.table.phase == "lobby" and not self._shown.waiting:
-            self.troubles += await self._notices.tell_waiting(target.table, self._known.posts.get(BOARD))
+        if (target.table.phase == "lobby" or target.table.vacant) and not self._shown.waiting:
+            self.troubles += await self._notices.tell_of_seats(target.table, self._known.posts.get(BOARD))
         shown = self._shown
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
         # What is still to be sent comes first: who deletes what it has posted can't use its nonce again

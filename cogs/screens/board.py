@@ -11,7 +11,7 @@ from tables.play.ballots import About, Vote
 from tables.play.computers import strengths
 from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
-from . import levels, log, stakes, waiting
+from . import comings, levels, log, stakes, waiting
 from .days import week_button
 from .departures import claim, mentions
 from .frame import earlier, gist, notice, of_game, position, result
@@ -47,7 +47,8 @@ def board(seen: PlayerView, heard: Sequence[HeardMove], away: Mapping[int, int] 
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = " · ".join(filter(None, [title, waiting.pace(table), _whose_turn(seen, heard)]))
-    below = waiting.since(table, seen.to_act), waiting.away(table, away), stakes.off_the_boards(table)
+    off_the_boards = stakes.off_the_boards(table)
+    below = waiting.since(table, seen.to_act), waiting.away(table, away), off_the_boards, comings.lines(table)
     blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, *below])))]
     return of_game(table.game, *blocks, *_controls(seen))
 
@@ -190,6 +191,8 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
             "This table of {game} is closed: for three days I couldn't find its channel. `/play` opens a new one.",
             game=game,
         )
+    elif table.rematch_of is not None and any(note.kind == "late" for note in table.notes):
+        text = say("Too few were ready within ten minutes, so this table of {game} is closed.", game=game)
     elif table.outdated:
         text = say(
             "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.", game=game

@@ -9,8 +9,8 @@ from languages import labelled, later, say, say_many, whole_date
 from render import menu as pictured
 from tables.daily.calendar import today
 from tables.daily.weeks import to_play as week_to_play
-from tables.play.lobbies import why_not_startable
 from tables.play.model import Table
+from tables.play.seating import why_not_startable
 
 from ..games import WORDS, easiest_first, facts
 from ..games.words import minutes
@@ -94,6 +94,44 @@ def another_open(table: Table, url: str) -> Screen:
     return elsewhere(text, url)
 
 
+def seat_free(table: Table, url: str) -> Screen:
+    """Tell somebody who waits for a seat at this table that there is one, or that its group plays again."""
+    where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
+    if table.phase == "lobby" and table.rematch_of:
+        return elsewhere(say("The next game of **{game}** in {channel} is about to start.", **where), url)
+    return elsewhere(say("A seat is free at the table of **{game}** in {channel}.", **where), url)
+
+
+def ready(table: Table, host_id: int, url: str) -> Screen:
+    """Tell the host that the game can start."""
+    text = say(
+        "{host}, your table of **{game}** is ready to start.", host=f"<@{host_id}>", game=GAMES[table.game].title
+    )
+    return elsewhere(text, url)
+
+
+def sent_away(table: Table) -> Screen:
+    where = {"game": GAMES[table.game].title, "channel": f"<#{table.channel_id}>"}
+    return framed(say("The host sent you away from the table of **{game}** in {channel}.", **where))
+
+
+def rematch(table: Table, user_id: int, url: str | None) -> Screen:
+    """Lead to the rematch that there is already."""
+    text, buttons = say("Your group plays again already."), list[Control]()
+    if table.phase == "lobby" and table.player(user_id) is None:
+        buttons.append(lobby.join(table, say("Join it")))
+    if url:
+        buttons.append(Link(say("Go to that table"), url))
+    return framed(text, [row(*buttons)] if buttons else ())
+
+
+def followed(table: Table) -> Screen:
+    """The answer to Follow: what comes, and how somebody gets a seat."""
+    text = say("I'll send you a direct message when this game ends. Press **Follow** again to stop.")
+    full = table.phase == "playing" and not table.vacant
+    return framed(text, [row(lobby.tell_me(table))] if full else ())
+
+
 def waiting_already(others: Sequence[Table]) -> Screen:
     """Other tables of the same game that can be joined, for somebody who has just opened one."""
     return framed(say("Or join those who wait already:"), _offered(others))
@@ -133,6 +171,8 @@ def taken(
     buttons = list[Control]()
     if free and not member:
         buttons.append(join)
+    if not free and not member:
+        buttons.append(lobby.tell_me(table))
     if instead:
         label = say("Play {game} in a thread", game=instead[0])
         buttons.append(Button(label, instead[1], emoji="🧵"))

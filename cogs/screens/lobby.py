@@ -10,20 +10,37 @@ from render.text import ALT_LIMIT
 from tables.daily.attempts import WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
-from tables.play.lobbies import player_counts, why_not_startable
 from tables.play.model import Computer, Table
+from tables.play.seating import is_full, player_counts, why_not_startable
+from tables.play.terms import is_ready, terms_of, unready_for
 
 from ..games import WORDS
 from ..games.words import DIFFICULTIES, minutes
-from . import waiting
+from . import comings, waiting
 from .days import week_dates
 from .frame import of_game
 from .levels import STRENGTHS, TOGETHER, how_hard
-from .names import safe_name_of
+from .names import plain, safe_name_of
 from .over import is_practice
 from .press import Press
 from .rules import learn
-from .screen import Block, Button, Drawing, Field, Option, Picture, Screen, Sheet, Style, Text, at_hand
+from .screen import (
+    MENU_LIMIT,
+    OPTION_LIMIT,
+    Block,
+    Button,
+    Drawing,
+    Field,
+    Menu,
+    Option,
+    Picture,
+    Screen,
+    Sheet,
+    Style,
+    Text,
+    at_hand,
+    row,
+)
 
 WEEK_TEXT = later(
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
@@ -39,8 +56,17 @@ ADD: Mapping[Strength, str] = {
 }
 
 
-def lobby(table: Table, *, threads: bool, away: Mapping[int, int] = waiting.NOBODY_AWAY) -> Screen:
-    """A table before its game. `threads`: the table can get a thread of its own here. `away`: see waiting.away."""
+def lobby(
+    table: Table,
+    *,
+    threads: bool,
+    away: Mapping[int, int] = waiting.NOBODY_AWAY,
+    confirm_by: int | None = None,
+) -> Screen:
+    """A table before its game. `threads`: the table can get a thread of its own here. `away`: see waiting.away.
+
+    `confirm_by`: when a rematch starts with those who are ready, in seconds since 1970.
+    """
     game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
     most = max(counts)
@@ -53,11 +79,13 @@ def lobby(table: Table, *, threads: bool, away: Mapping[int, int] = waiting.NOBO
             f"## {game.title}\n{say(words.blurb)}\n-# {minutes(words.minutes)} · {say(DIFFICULTIES[words.difficulty])}"
         ),
         _picture(table, range(min(counts), most + 1)),
-        Text(f"**{players}**\n{_sitting(table)}"),
+        Text("\n".join(filter(None, [f"**{players}**", _sitting(table), comings.lines(table)]))),
     ]
     status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
     if why and not full and strengths(table) and table.week is None:
         status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
+    if confirm_by is not None:
+        status.append(f"-# {say('It starts with those who are ready {time}.', time=f'<t:{confirm_by}:R>')}")
     blocks.append(Text("\n".join(status)))
     if table.week is not None:
         blocks.append(Text(say(WEEK_TEXT if table.ranked else PRACTICE_TEXT)))
@@ -66,7 +94,7 @@ def lobby(table: Table, *, threads: bool, away: Mapping[int, int] = waiting.NOBO
     if choice := waiting.choose_pace(table):
         blocks.append(Text("\n".join(filter(None, [say(waiting.IN_LOBBY[table.pace]), waiting.away(table, away)]))))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
-    controls = _controls(table, choice, threads=threads, full=seated >= max(game.seats), can_start=not why)
+    controls = _controls(table, choice, threads=threads, can_start=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
 
 
@@ -80,13 +108,12 @@ def _picture(table: Table, counts: range) -> Picture:
 
 def _sitting(table: Table) -> str:
     """The players at the table, a line each."""
-    week = week_to_play(table)
-    sitting = list[str]()
+    asks, sitting = _asks(table), list[str]()
     for player in table.players:
         marks = {
             say("host"): player.user_id == table.host_id,
             say("**goes first**"): player.user_id == table.first_id,
-            say("ready"): week is not None and player.ready == week,
+            say("ready"): asks and is_ready(table, player),
         }
         sitting.append(" · ".join([safe_name_of(table, player), *(mark for mark, has in marks.items() if has)]))
     for computer in table.computers:
@@ -101,13 +128,27 @@ def _strength(table: Table, computer: Computer) -> str:
     return "" if computer.strength == strengths(table)[-1] else f", {say(TOGETHER[computer.strength])}"
 
 
-def _controls(table: Table, choose_pace: list[Button], *, threads: bool, full: bool, can_start: bool) -> list[Button]:
+def _asks(table: Table) -> bool:
+    """Whether a lobby asks for Ready: for a deal of the week, or since somebody hasn't agreed to what is played."""
+    return week_to_play(table) is not None or bool(unready_for(table, table.host_id))
+
+
+def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_start: bool) -> list[Button]:
     """Newcomers' buttons come first: a phone shows five of them, and a menu with the others."""
-    start = Button(say("Start"), Press.at(table, "start"), Style.PRIMARY, disabled=not can_start)
+    full, of_week = is_full(table), [terms_of(table)] if week_to_play(table) else []
+    start = Button(say("Start"), Press.at(table, "start", *of_week), Style.PRIMARY, disabled=not can_start)
+    sit_down = tell_me(table) if full else join(table, say("Join"))
+    first = [sit_down, start]
+    if _asks(table):
+        first.append(Button(say("Ready"), Press.at(table, "ready", terms_of(table)), Style.SUCCESS))
+    going_first = Button(say("I go first"), Press.at(table, "first"))
+    if table.first_id is not None:
+        going_first = Button(say("I don't go first"), Press.at(table, "first", "no"))
     rest = [
-        Button(say("I go first"), Press.at(table, "first"), disabled=table.first_id is not None),
+        going_first,
         Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
         Button(say("Leave"), Press.at(table, "leave-lobby")),
+        *([Button(say("Send somebody away"), Press.at(table, "send"))] if len(table.everybody) > 1 else []),
         Button(say("Close"), Press.at(table, "close"), Style.DANGER),
     ]
     if threads:
@@ -116,15 +157,13 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, full: b
             label, place = say("Play here in the channel"), "here"
         rest.append(Button(label, Press.at(table, "where", place)))
     if table.week is not None:
-        agrees = [Button(say("Ready"), Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
         own = Button(say("A deal of our own"), Press.at(table, "weekly", "off"), emoji="🎲")
-        return [join(table, say("Join")), start, *agrees, own, learn(table.game), *choose_pace, *rest]
+        return [*first, own, learn(table.game), *choose_pace, *rest]
     # Whoever sits there alone needs company first
     company = [*choose_pace, *_computers(table, full=full)]
     weekly = [Button(say("Play the deal of the week"), Press.at(table, "weekly", "on"), emoji="📅")]
     return [
-        join(table, say("Join")),
-        start,
+        *first,
         *company[:1],
         Button(say("Options"), Press.at(table, "options"), emoji="⚙️"),
         learn(table.game),
@@ -136,8 +175,31 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, full: b
 
 def join(table: Table, label: str) -> Button:
     """The button to join. If the table plays a deal of the week, its press says which, so nobody agrees to another."""
-    week = week_to_play(table)
-    return Button(label, Press.at(table, "join", *([str(week)] if week else [])), Style.SUCCESS)
+    return Button(label, Press.at(table, "join", *([terms_of(table)] if week_to_play(table) else [])), Style.SUCCESS)
+
+
+def tell_me(table: Table) -> Button:
+    """The button for somebody who waits for a seat at a full table."""
+    return Button(say("Tell me when a seat is free"), Press("wait", table.id), emoji="🔔")
+
+
+def send_away(table: Table) -> Screen:
+    """Ask the host who is to go: a person or a computer player."""
+    people = [
+        Option(plain(table.name_of(one))[:OPTION_LIMIT], f"person {one.user_id}")
+        for one in table.players
+        if one.user_id != table.host_id
+    ]
+    computers = [Option(table.name_of(one)[:OPTION_LIMIT], f"computer {one.number}") for one in table.computers]
+    text = say("Who is to go? A person can join again ten minutes later.")
+    menu = Menu(say("Choose…"), Press.at(table, "sent"), tuple([*people, *computers][:MENU_LIMIT]))
+    return of_game(table.game, Text(text), row(menu))
+
+
+def confirm_closing(table: Table) -> Screen:
+    text = say("Close this table of {game} for everybody?", game=GAMES[table.game].title)
+    close = Button(say("Close the table"), Press.at(table, "close", "sure"), Style.DANGER)
+    return of_game(table.game, Text(text), row(close))
 
 
 def chosen_options(table: Table) -> list[str]:
@@ -198,7 +260,7 @@ def options_sheet(table: Table) -> Sheet:
 
 
 def _computers(table: Table, *, full: bool) -> list[Button]:
-    """The host's buttons that add a computer player or send one away."""
+    """The host's buttons that add a computer player."""
     offered = () if full else strengths(table)
     add = say("Add a computer player")
     together = GAMES[table.game].cooperative(table.options)
@@ -211,14 +273,7 @@ def _computers(table: Table, *, full: bool) -> list[Button]:
             )
             for strength in offered
         ]
-    goes = [
-        Button(
-            say("Send {name} away", name=table.name_of(computer)),
-            Press.at(table, "computers", "away", str(computer.number)),
-        )
-        for computer in table.computers
-    ]
-    return [*adding, *goes]
+    return adding
 
 
 def simplified(table: Table) -> tuple[str, ...]:

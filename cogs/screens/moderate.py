@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from engine import GAMES
 from languages import labelled, later, say
 from tables.people.server_log import Line, OfModerators
-from tables.play.lobbies import why_not_startable
 from tables.play.model import Table
+from tables.play.seating import why_not_startable
 
 from .frame import framed, notice, of_game
 from .names import safe, safe_name_of

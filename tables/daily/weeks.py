@@ -23,7 +23,7 @@ from ..boards import seasons
 from ..boards.rankings import Group, Ranking, count_of, groups_at, page_of
 from ..boards.seasons import SHARE
 from ..boards.standings import STANDINGS
-from ..play.model import LEAST_PEOPLE, Change, Player, Refused, Table
+from ..play.model import LEAST_PEOPLE, Change, Refused, Table
 from ..store import schema
 from ..store.cells import decoded, readable
 from ..store.connection import Connection
@@ -170,19 +170,6 @@ class Weeks:
 def to_play(table: Table) -> date | None:
     """The week whose ranked deal a lobby will play: this week, however old the lobby is. None: it plays another."""
     return monday(today()) if table.week is not None and table.ranked else None
-
-
-def unready(table: Table) -> tuple[Player, ...]:
-    """The people in a lobby who haven't yet agreed to spend their attempt at its deal. Nobody can agree for them."""
-    week = to_play(table)
-    return tuple([player for player in table.players if week is not None and player.ready != week])
-
-
-async def agree(connection: Connection, table_id: int, user_id: int) -> None:
-    """This person has pressed Ready: they agree to play this week's deal at this table."""
-    players = schema.players
-    theirs = and_(players.c.table_id == table_id, players.c.user_id == user_id)
-    await connection.execute(update(players).where(theirs).values(ready=monday(today())))
 
 
 async def deal(change: Change) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any
 
-from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, select, tuple_, union, update
+from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, or_, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
@@ -255,6 +255,12 @@ def _of_the_server_log(column: Column[Any], user_id: int) -> Queries:
     return ((select(*shown, did).where(did | (lines.c.user_id == user_id)), PAGE, _rows),)
 
 
+def _notes(column: Column[Any], user_id: int) -> Queries:
+    """Who came or went: they themselves, or by their press."""
+    notes = schema.notes
+    return ((select(notes).where(or_(notes.c.user_id == user_id, notes.c.by_id == user_id)), PAGE, _rows),)
+
+
 def _group_standings(user_id: int) -> Select[Any]:
     """The standings of the groups that they have played in."""
     results, standings = schema.results.c, schema.group_standings
@@ -413,6 +419,9 @@ PERSONAL = (
     Personal(schema.posts.c.user_id),
     Personal(schema.followers.c.user_id),
     Personal(schema.calls.c.user_id),
+    Personal(schema.alerts.c.user_id),
+    Personal(schema.notes.c.user_id, export=_notes),
+    Personal(schema.notes.c.by_id, export=None),
     Personal(schema.retries.c.user_id),
     Personal(schema.learners.c.user_id),
     Personal(schema.announcements.c.set_by, _blank(None)),

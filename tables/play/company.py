@@ -11,6 +11,7 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.prepared import prepared
 from ..store.together import Write
+from .alerts import has_room
 from .model import Table
 from .tables import Tables
 
@@ -53,14 +54,6 @@ def _called(table: int, game: str, guild: int | None) -> Select[Any]:
     waits = waits.where(schema.LIVING, row.phase == "lobby", row.game == game, row.id != table)
     waits = waits.where(row.guild_id.is_not_distinct_from(guild), schema.players.c.user_id == called.user_id)
     return select(called.user_id).where(called.table_id == table, called.due, exists(waits.correlate(schema.calls)))
-
-
-def has_room(table: Table) -> bool:
-    if table.outdated:
-        return False
-    if table.phase == "lobby":
-        return len(table.everybody) < max(GAMES[table.game].seats)
-    return bool(table.vacant)
 
 
 def rows_to_call(table: Table) -> list[Write]:

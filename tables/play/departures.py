@@ -67,8 +67,9 @@ async def note(
     before, at = await of_user(connection, table.id, player.user_id), now()
     called = before is not None and not before.due and at - before.left_at < QUIET
     left = {
-        "user_id": player.user_id if loses else None,
-        "name": player.name if loses else None,
+        "user_id": player.user_id,
+        "name": player.name,
+        "loses": loses,
         "at": at if player.whole and not for_good else 0,
         "left_at": at,
         "kept_until": at + kept if kept else 0,

@@ -32,6 +32,7 @@ from ..store.cells import Unreadable, decoded
 from ..store.connection import Connection
 from ..store.together import Write
 from .computer_names import called, of_user
+from .notes import Note, NoteKind
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 Pace = Literal["tonight", "days"]
@@ -77,7 +78,7 @@ class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
-    ready: date | None = None  # in a lobby: the week whose deal they have agreed to play there
+    ready: str | None = None  # in a lobby: what they have agreed to play there, see terms.py
     # They have sat here from the lobby on. Whenever they were away, they came back while their seat was kept, and
     # nobody moved for them meanwhile
     whole: bool = True
@@ -133,6 +134,10 @@ class Table:
     pace: Pace = "days"  # tonight: moves within minutes
     moved_at: int | None = None  # when the last move was made or taken back, if that is known
     won_by: Seat | None = None  # who has won because all others left or resigned
+    asked: int = 0  # in a lobby: raised when something else is to be played
+    host_at: int = 0  # of a lobby: when its host last did something there, in seconds since 1970
+    rematch_of: int | None = None  # the game that is over, whose group plays again here
+    notes: tuple[Note, ...] = ()  # who has come back or gone, the newest last
 
     @property
     def together(self) -> bool:
@@ -450,6 +455,7 @@ class Change:
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # made in one statement: none sees what others write
     state: Any = None  # to which its moves lead
+    notes: list[Note] = field(default_factory=list)  # who has come back or gone
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
     foreseen: Callable[[GameRecord], None] | None = None  # called with it before the commit, to draw early
@@ -458,6 +464,13 @@ class Change:
     def version(self) -> int:
         """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
+
+    def note(self, kind: NoteKind, person: "Player | Note", by: "Player | Request | None" = None) -> None:
+        """Have those at the table told that this person has come back, or gone. `by`: who has done that to them."""
+        table = self.loaded.table
+        who = {"by_id": by.user_id, "by_name": by.name[:100]} if by else {"by_id": None, "by_name": None}
+        version, at = table.version + max(1, len(self.entries)), now()
+        self.notes.append(Note(person.user_id, person.name, kind, **who, version=version, turn=table.turn, at=at))
 
 
 def where_it_stands(table: Table) -> str:
@@ -499,6 +512,11 @@ def with_seed(loaded: GameRecord) -> GameRecord:
     if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
         return loaded
     return replace(loaded, table=replace(table, seed=loaded.secret))
+
+
+def has_moved(loaded: GameRecord, user_id: int) -> bool:
+    """Whether this user has made a move of their own in this game, even if they have taken it back."""
+    return any(entry.user_id == user_id for entry in (*loaded.history, *loaded.undos))
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -12,16 +12,17 @@ from languages import say
 from ..people import server_log
 from ..people.server_log import OfModerators
 from ..store.together import Write
-from . import lobbies, removals
+from . import removals, seating
 from .ballots import end_vote, vote_at
-from .model import Change, Phase, Refused, Table
+from .lobbies import Lobbies
+from .model import Change, Phase, Refused, Table, player_of
 from .tables import Tables
 
 Act = OfModerators
 
 
 class Moderation:
-    def __init__(self, tables: Tables, of_lobbies: lobbies.Lobbies) -> None:
+    def __init__(self, tables: Tables, of_lobbies: Lobbies) -> None:
         self._tables, self._lobbies = tables, of_lobbies
 
     async def start(self, table_id: int, by: int, interaction_id: int) -> Table:
@@ -40,21 +41,21 @@ class Moderation:
         async with self._act(table_id, phase, "send-away", by, interaction_id, user_id) as change:
             await removals.send_away(change, user_id)
             if phase == "lobby":
-                await lobbies.remove(change, user_id)
+                await seating.remove(change, [player_of(change.loaded.table, user_id)], "sent")
             else:
-                await self._tables.remove(change, user_id)
+                await self._tables.remove(change, user_id, "sent")
         return await self._tables.get(table_id)
 
     async def send_computer_away(self, table_id: int, number: int, by: int, interaction_id: int) -> Table:
         """Send a computer player away from a lobby."""
         async with self._act(table_id, "lobby", "send-away", by, interaction_id) as change:
-            await lobbies.remove_computer(change, number)
+            await seating.remove_computer(change, number)
         return await self._tables.get(table_id)
 
     async def free_seat(self, table_id: int, user_id: int, by: int, interaction_id: int) -> Table:
         """Free a seat of a game. Whoever sat there can take it back while it is empty."""
         async with self._act(table_id, "playing", "free-seat", by, interaction_id, user_id) as change:
-            await self._tables.remove(change, user_id)
+            await self._tables.remove(change, user_id, "freed")
         return await self._tables.get(table_id)
 
     async def end_vote(self, table_id: int, by: int, interaction_id: int) -> Table:

@@ -18,7 +18,7 @@ from ..store.database import Database
 from ..store.together import Rows, Write, write_all
 from ..store.upserts import upsert
 from .computer_names import of_user
-from .model import GameRecord, Table
+from .model import LEAST_PEOPLE, GameRecord, Table
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -126,7 +126,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
         won_by |= dict.fromkeys(left.values(), False)
-        if won_by:
+        if len(won_by) >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
             writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
@@ -204,7 +204,7 @@ async def record_unfinished(
 async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
-    lost = row.begun, row.user_id.is_not(None), ~row.meanwhile
+    lost = row.begun, row.loses, row.user_id.is_not(None), ~row.meanwhile
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, *lost)
     sat_through = {player.user_id for player in table.players if player.whole}
     return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}

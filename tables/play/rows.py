@@ -2,10 +2,9 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from datetime import date
 from typing import Any
 
 import msgspec
@@ -35,7 +34,7 @@ from languages import ENGLISH, say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import Unreadable, decoded, require_readable
+from ..store.cells import Unreadable, decoded, readable, require_readable
 from ..store.connection import Connection
 from ..store.together import Needed, Rows, Selects, replacing, write_all
 from ..store.upserts import INSERTS
@@ -58,10 +57,13 @@ from .model import (
     with_seed,
     without_undone,
 )
+from .notes import Note
 
 READ = [
     column for column in schema.tables.c if column.name not in ("shown", "hinted", "nudged", "created_at")
 ]  # of a table's row
+# Columns that a Table has as they are
+AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
 
 
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
@@ -147,6 +149,7 @@ _SEATED = {
 PARTS = {
     "tables": select(*READ).where(schema.tables.c.id.in_(_CHANGED)),
     "log": _rows(schema.log, Entry).where(schema.log.c.table_id.in_(_CHANGED)),
+    "notes": _rows(schema.notes, Note).where(schema.notes.c.table_id.in_(_CHANGED)),
     **_SEATED,
 }
 _TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
@@ -185,6 +188,9 @@ def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
     entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
     players, computers = _players(by_part, table_id), _computers(by_part, table_id)
     loaded = _loaded(row, players, computers, without_undone(entries), undos(entries))
+    notes = readable(row for row in by_part["notes"] if row.table_id == table_id)
+    table = replace(loaded.table, notes=_newest_last(Note(*row[:-1]) for row in notes))
+    loaded = replace(loaded, table=table)
     _require_whole(loaded)
     return loaded
 
@@ -227,7 +233,11 @@ def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
     return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
-def _player(user_id: int, name: str, seat: Seat | None, ready: date | None, whole: bool) -> Player:
+def _newest_last(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(sorted(notes, key=lambda note: (note.version, note.user_id)))
+
+
+def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
     """A player from their row. Rows from before there were computer players may hold a name like one of theirs."""
     return Player(user_id, unsigned(name), seat, ready, whole)
 
@@ -274,10 +284,9 @@ def _loaded(
         hints=row.hints,
         players=players,
         computers=computers,
-        unranked=row.unranked,
         language=row.language or ENGLISH,
         sent_away=frozenset(decoded(tuple[str, ...], row.sent_away, "tables.sent_away")),
-        **{name: getattr(row, name) for name in ("lost", "won_by", "idle", "pace", "moved_at")},
+        **{name: getattr(row, name) for name in AS_STORED},
     )
     record = GameRecord(table, game, row.seed, row.snapshot, history, undone, shape=row.shape, told=row.told)
     return with_seed(record.untold() if table.outdated else record)
@@ -306,6 +315,7 @@ async def open_table(
     options: Data | ColumnElement[str] | None = None,
     dealt: Mapping[str, Any] | None = None,
     language: str = ENGLISH,
+    **more: Any,
 ) -> GameRecord:
     """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
 
@@ -314,7 +324,7 @@ async def open_table(
     `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
     options if none are given. `options` may be an expression for what is stored of them.
 
-    `language`: the table's, if the server's managers haven't chosen one.
+    `language`: the table's, if the server's managers haven't chosen one. `more`: other columns of its row.
     """
     game, at = GAMES[game_key], now()
     if dealt is None:
@@ -323,7 +333,7 @@ async def open_table(
     values = {"game": game.key, "phase": phase, "solo": solo, "host_id": host_id, "guild_id": guild_id}
     values |= {"channel_id": channel_id, "version": 0, "shown": -1, "turn": 0, "seats": 0, "own_thread": False}
     values |= {"conceded": False, "hints": 0 if solo and not dealt.get("ranked") else None}
-    values |= {"created_at": at, "changed_at": at, **dealt}
+    values |= {"created_at": at, "changed_at": at, "host_at": at, **dealt, **more}
     chosen_language = select(schema.servers.c.language).where(schema.servers.c.guild_id == guild_id).scalar_subquery()
     values["language"] = func.coalesce(func.nullif(chosen_language, ""), language)
     try:
@@ -333,9 +343,11 @@ async def open_table(
     return _loaded(made.one(), (), (), (), ())
 
 
-def with_player(opened: GameRecord, user_id: int, name: str, seat: Seat | None = None) -> GameRecord:
+def with_player(
+    opened: GameRecord, user_id: int, name: str, seat: Seat | None = None, ready: str | None = None
+) -> GameRecord:
     """A table that was just opened, with the first at it."""
-    player = Player(user_id, unsigned(name[:100]), seat)
+    player = Player(user_id, unsigned(name[:100]), seat, ready)
     return replace(opened, table=replace(opened.table, players=(player,)))
 
 
@@ -346,7 +358,7 @@ def seated(
     *,
     place: Any,
     seat: Seat | None = None,
-    ready: date | None = None,
+    ready: str | None = None,
     whole: bool = True,
 ) -> Insert:
     """A user's row. `place` may be an expression."""
@@ -371,7 +383,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
         .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
         .values(**{**_renewed_values(change.loaded), **change.values}, version=version, changed_at=at)
     )
-    writes = [_log_rows(change, at), *change.also]
+    writes = [_log_rows(change, at), _note_rows(change), *change.also]
     if change.values.get("phase", before.phase) in ("over", "closed"):
         writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
     quicker = Stale(say("Somebody else was quicker. Here is how the table stands."))
@@ -400,6 +412,11 @@ def _log_rows(change: Change, at: int) -> Rows:
     return Rows(schema.log, rows, _with_new_events if loaded.renewed else None)
 
 
+def _note_rows(change: Change) -> Rows:
+    rows = [{"table_id": change.loaded.table.id, **asdict(note)} for note in change.notes]
+    return Rows(schema.notes, rows, replacing)
+
+
 def _with_new_events(statement: Any) -> Any:
     return replacing(statement, "events", "reveals")
 
@@ -410,7 +427,9 @@ def _saved(change: Change, version: int, at: int) -> GameRecord:
     game = rules(loaded.table.game, values["rules"]) if "rules" in values else loaded.game
     assert game
     same = {name: value for name, value in values.items() if name not in _OF_THE_RECORD}
-    table = replace(loaded.table, **same, version=version, changed_at=at)
+    noted = {note.user_id: note for note in (*loaded.table.notes, *change.notes)}
+    notes = _newest_last(noted.values())
+    table = replace(loaded.table, **same, version=version, changed_at=at, notes=notes)
     if "options" in values:
         table = replace(table, options=decode(game.options, values["options"].encode()))
     if "sent_away" in values:

@@ -14,9 +14,23 @@ from ..daily import aways, weeks
 from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
-from . import ballots, departures, results, timers
+from . import alerts, ballots, departures, results, timers
 from .computers import send_away, stand_in, strengths
-from .model import GIVEN_UP, UNRANKED, Change, GameRecord, Player, Refused, Stale, Table, Taken, is_packed, player_of
+from .model import (
+    GIVEN_UP,
+    UNRANKED,
+    Change,
+    GameRecord,
+    Player,
+    Refused,
+    Stale,
+    Table,
+    Taken,
+    has_moved,
+    is_packed,
+    player_of,
+)
+from .notes import NoteKind
 from .relief import relieved
 from .removals import require_not_sent_away
 from .rows import seated
@@ -40,7 +54,7 @@ class Seats(UnitOfWork):
             if for_good and table.rivals and len(table.players) > 1:
                 await self._resign(change, user_id)
             else:
-                await self._vacate(change, user_id, kept=not for_good, for_good=for_good)
+                await self._vacate(change, user_id, "left", kept=not for_good, for_good=for_good)
         return await self.get(table_id)
 
     async def _resign(self, change: Change, user_id: int) -> None:
@@ -53,7 +67,7 @@ class Seats(UnitOfWork):
         if len(others) == 1 and not table.vacant and all(computer.stands_in for computer in table.computers):
             change.values |= _won_by(others[0])
             return
-        await self._vacate(change, user_id, for_good=True)
+        await self._vacate(change, user_id, "left", for_good=True)
         if strengths(table):
             await stand_in(change, player.seat)
 
@@ -102,7 +116,10 @@ class Seats(UnitOfWork):
             whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
             await change.connection.execute(row)
-            players = (*table.players, Player(user_id, name, seat, whole=whole))
+            player = Player(user_id, name, seat, whole=whole)
+            if before:
+                change.note("back", player)
+            players = (*table.players, player)
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await ballots.settle(change)
         return await self.get(table_id)
@@ -167,7 +184,7 @@ class Seats(UnitOfWork):
         )
         if until := await aways.until(change.connection, absent.user_id):
             raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
-        await self._vacate(change, absent.user_id)
+        await self._vacate(change, absent.user_id, "freed", by=player_of(table, user_id))
 
     async def close(self, table: Table, *, lost: bool = False, idle: bool = False) -> None:
         """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version.
@@ -185,12 +202,12 @@ class Seats(UnitOfWork):
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def remove(self, change: Change, user_id: int) -> None:
+    async def remove(self, change: Change, user_id: int, kind: NoteKind) -> None:
         """Vacate a seat because a moderator says so, within a transaction. Whoever sat there has lost nothing, and
         nobody gains: the game counts on no board.
         """
         change.values |= UNRANKED
-        await self._vacate(change, user_id, loses=False)
+        await self._vacate(change, user_id, kind, loses=False)
 
     async def come_back(self, table_id: int, user_id: int, name: str) -> Table | None:
         """Give somebody who was away the seat for which a computer player plays meanwhile; None if there is none."""
@@ -232,11 +249,23 @@ class Seats(UnitOfWork):
         return await self.get(table_id)
 
     async def _vacate(
-        self, change: Change, user_id: int, *, kept: bool = False, for_good: bool = False, loses: bool = True
+        self,
+        change: Change,
+        user_id: int,
+        kind: NoteKind,
+        *,
+        by: Player | None = None,
+        kept: bool = False,
+        for_good: bool = False,
+        loses: bool = True,
     ) -> None:
-        """Take a player's seat. When the last one goes, the table closes: they leave nobody behind."""
+        """Take a player's seat. When the last one goes, the table closes: they leave nobody behind.
+
+        Whoever leaves it before their first own move has lost nothing by that.
+        """
         table = change.loaded.table
         player, players = player_of(table, user_id), schema.players
+        loses = loses and (kind != "left" or has_moved(change.loaded, user_id))
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(players).where(players.c.table_id == table.id, players.c.user_id == user_id)
@@ -244,6 +273,8 @@ class Seats(UnitOfWork):
         if not rest:
             change.values["phase"] = "closed"
             return
+        change.note(kind, player, by)
+        change.also.append(alerts.seat_is_free(table.id))
         wait = int(self.times.vacate.total_seconds()) if kept else 0
         await departures.note(change.connection, table, player, kept=wait, for_good=for_good, loses=loses)
         change.loaded = replace(change.loaded, table=replace(table, players=rest))

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
+    Insert,
     Select,
     Update,
     and_,
@@ -37,7 +38,18 @@ from ..store.together import Rows, Write, replacing
 from .model import Phase, Table
 
 Kind = Literal[
-    "nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "relieved", "closed", "reopened"
+    "nudge",
+    "last",
+    "vacate",
+    "closing",
+    "close",
+    "vote",
+    "think",
+    "absent",
+    "relieved",
+    "closed",
+    "reopened",
+    "confirm",
 ]
 A_DAY = timedelta(days=1)
 HELD: tuple[Kind, ...] = ("nudge", "last", "vacate", "closing", "close")  # while those that they are about are away
@@ -55,6 +67,7 @@ class Times:
     close: timedelta = timedelta(days=14)  # until an idle table closes
     vote: timedelta = timedelta(days=1)  # until a vote ends
     absent: timedelta = timedelta(days=3)  # until a table closes whose channel is away: see absences.py
+    confirm: timedelta = timedelta(minutes=10)  # until a rematch starts with those who are ready
 
     @property
     def last(self) -> timedelta | None:
@@ -75,6 +88,7 @@ class Times:
             "close": self.close,
             "vote": self.vote,
             "absent": self.absent,
+            "confirm": self.confirm,
         }
         told: dict[Kind, timedelta | None] = {"last": self.last, "closing": self.closing}
         return waits | {kind: wait for kind, wait in told.items() if wait is not None}
@@ -148,6 +162,13 @@ class Timers:
         async with self._database.glance() as connection:
             return any(owner != self._leases.owner for owner in await connection.scalars(waiting))
 
+    async def confirm_by(self, table_id: int) -> int | None:
+        """When a rematch starts with those who are ready, in seconds since 1970; None if that isn't to come."""
+        row = schema.deadlines.c
+        async with self._database.glance() as connection:
+            due = await connection.execute(select(row.due_at).where(row.table_id == table_id, row.kind == "confirm"))
+            return next((found.due_at for found in readable(due)), None)
+
     # -- While the bot is stopped
 
     async def last_beat(self) -> int | None:
@@ -160,7 +181,7 @@ class Timers:
 
         Every timer that was still running is prolonged by that time. A timer that is shorter than the stop starts
         again, because none may become longer than a full one. What was due before the stop stays due. Returns the
-        tables whose votes now end at another time.
+        tables whose votes now end at another time, and the rematches that now start at another.
 
         On which days it was stopped is noted, too: see outages.py.
 
@@ -251,10 +272,12 @@ async def is_to_come(connection: Connection, table_id: int, kind: Kind) -> bool:
     return await connection.scalar(to_come) is not None
 
 
+def row_of(deadline: Deadline) -> Insert:
+    return insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
+
+
 async def put(connection: Connection, deadline: Deadline) -> None:
-    await connection.execute(
-        insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
-    )
+    await connection.execute(row_of(deadline))
 
 
 async def put_off(
@@ -273,7 +296,9 @@ async def put_off(
     vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
     ends = select(func.max(row.due_at)).where(vote).scalar_subquery()
     moved = update(schema.votes).where(schema.votes.c.closes_at != ends).values(closes_at=ends)
-    return tuple((await connection.scalars(moved.returning(schema.votes.c.table_id))).all())
+    voting = (await connection.scalars(moved.returning(schema.votes.c.table_id))).all()
+    rematches = (await connection.scalars(select(row.table_id).where(these, row.kind == "confirm"))).all()
+    return (*voting, *rematches)
 
 
 def _is(deadline: Deadline) -> ColumnElement[bool]:

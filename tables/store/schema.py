@@ -84,9 +84,15 @@ tables = Table(
     Column("moved_at", Time),  # when the last move was made or taken back; null: before this column, or no game yet
     Column("nudged", Number),  # the turn in which somebody last nudged the player to act
     Column("won_by", Number),  # the seat that has won because all others left or resigned; null: none
+    # Of a lobby: raised when something else is to be played, so that everybody must press Ready again (see terms.py)
+    Column("asked", Number, nullable=False, server_default="0"),
+    Column("host_at", Time, nullable=False, server_default="0"),  # of a lobby: when its host last did something there
+    Column("rematch_of", Number),  # the game that is over, whose group plays again here
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
+IN_REMATCH = text("phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL")
+_partial("one_rematch_of_a_game", tables.c.rematch_of, unique=True, where=IN_REMATCH)
 _partial("one_solitaire_a_player", tables.c.host_id, tables.c.game, unique=True, where=SOLITAIRES_PLAYING)
 _partial("one_daily_a_player", tables.c.host_id, tables.c.game, tables.c.date, unique=True, where=DAILIES_PLAYING)
 _partial("games_over_in_a_channel", tables.c.channel_id, tables.c.id, where=GROUPS_OVER)
@@ -110,7 +116,7 @@ players = Table(
     Column("seat", Number),  # none in a lobby
     Column("place", Number, nullable=False),  # order of joining
     Column("living", Flag, nullable=False, server_default=true()),  # the table is a lobby or in play
-    Column("ready", Day),  # in a lobby: the week whose deal they have themselves agreed to play there
+    Column("ready", Words(10)),  # in a lobby: what they have themselves agreed to play there, see terms.py
     Column("whole", Flag, nullable=False, server_default=true()),  # sits there from the lobby on, see Player.whole
     UniqueConstraint("table_id", "seat"),
 )
@@ -130,13 +136,29 @@ computers = Table(
     UniqueConstraint("table_id", "seat"),
 )
 
+notes = Table(
+    "notes",  # who has come back to a table or gone from it, as those at the table read it: the newest of each person
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
+    Column("kind", OneOf(8, "left", "back", "gone", "sent", "late", "freed"), nullable=False),
+    Column("by_id", DiscordId),  # who has done that to them; null: they themselves, or nobody
+    Column("by_name", Words(100)),  # likewise hostile
+    Column("version", Number, nullable=False),  # of the table after it
+    Column("turn", Number, nullable=False),  # in which it was
+    Column("at", Time, nullable=False),
+)
+Index("notes_of_a_user", notes.c.user_id)
+Index("notes_by_a_user", notes.c.by_id)
+
 departures = Table(
     "departures",  # people who left a game in progress, and may take no other seat there
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
     Column("seat", Number, nullable=False),
-    Column("user_id", DiscordId),  # who has left; null if a moderator sent them away, or their data was deleted
+    Column("user_id", DiscordId),  # who has left; null if their data was deleted
     Column("name", Words(100)),  # what they were called there; likewise
     Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
     Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they can't have sat through it
@@ -144,6 +166,7 @@ departures = Table(
     Column("kept_until", Time, nullable=False, server_default="0"),  # until then nobody else gets their seat
     Column("for_good", Flag, nullable=False, server_default=false()),  # they have resigned, or gave the seat up
     Column("due", Flag, nullable=False, server_default=false()),  # those who stay are still to be told
+    Column("loses", Flag, nullable=False, server_default=true()),  # where people compete, it counts as a loss
     Column("meanwhile", Flag, nullable=False, server_default=false()),  # a computer plays until they are back
 )
 Index("departures_of_a_user", departures.c.user_id)
@@ -206,9 +229,10 @@ posts = Table(
 Index("posts_of_a_user", posts.c.user_id)
 
 DEADLINES = (
-    *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent"),
+    *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "confirm"),
     *("relieved", "closed", "reopened"),  # those who sit there are to be told of it
 )
+
 deadlines = Table(
     "deadlines",
     metadata,
@@ -288,6 +312,16 @@ calls = Table(
 )
 Index("calls_of_a_user", calls.c.user_id, calls.c.at)
 Index("calls_by_time", calls.c.at)
+
+alerts = Table(
+    "alerts",  # what somebody is told of a table once: of a free seat or the next game; its host, that it is ready
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("kind", OneOf(8, "seat", "ready"), primary_key=True),
+    Column("due", Flag, nullable=False),  # to be told now
+)
+Index("alerts_of_a_user", alerts.c.user_id)
 
 closed_dms = Table(
     "closed_dms",

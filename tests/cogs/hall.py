@@ -140,6 +140,28 @@ class World:
             return sheet
         return self._checked(await actor.submit_modal(sheet, on_sheet(sheet) | chosen))
 
+    async def agree(self) -> None:
+        """Everybody but the first presses Ready, where the lobby asks for it."""
+        for member in self.members[1:]:
+            if "Ready" in labels(self.board):
+                await self.press(member, self.board, "Ready")
+
+    async def close_lobby(self, actor: Actor, board: ResponseMessage | None = None) -> InteractionResult:
+        """Press Close, and once more where it asks."""
+        asked = await self.press(actor, board or self.board, "Close")
+        if asked.response and "Close the table" in labels(asked.response):
+            return await self.press(actor, asked.response, "Close the table")
+        return asked
+
+    async def send_away(self, actor: Actor, who: str) -> InteractionResult:
+        """The first whom the lobby offers whose value begins with `who`: a person or a computer player."""
+        asked = await self.press(actor, self.board, "Send somebody away")
+        if asked.response is None or not controls(asked.response):
+            return asked
+        (menu,) = controls(asked.response).values()
+        value = next(option["value"] for option in menu["options"] if option["value"].startswith(who))
+        return await self.choose(actor, asked.response, value)
+
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
         result = await self.press(member, self.game_board, "Play")

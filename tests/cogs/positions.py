@@ -46,14 +46,14 @@ async def write(here: World, position: Position, people: int | None = None) -> N
     else:
         lobbies = here.bot.store.lobbies
         table = await lobbies.open(position.key, Request(**where, **me))
+        options = position.options.__struct_fields__
+        values = {field: encode(getattr(position.options, field)).decode() for field in options}
+        await lobbies.set_options(table.id, host.id, values, 3)
         for number, member in enumerate(others):
             await lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
         for number in range(1 + len(others), position.seats):
             await lobbies.add_computer(table.id, host.id, strengths(table)[0], 20 + number)
         await lobbies.go_first(table.id, host.id, 2)
-        options = position.options.__struct_fields__
-        values = {field: encode(getattr(position.options, field)).decode() for field in options}
-        await lobbies.set_options(table.id, host.id, values, 3)
         await lobbies.start(table.id, host.id, 4)
     here.rows(
         "UPDATE tables SET seed = ?, snapshot = ?, version = ?, turn = ?",

@@ -66,6 +66,7 @@ async def lobby(here: World, **options: str) -> None:
         await here.press(member, here.board, "Join")
     if options:
         await here.choose_options(host, **{field: f'"{value}"' for field, value in options.items()})
+        await here.agree()
 
 
 async def start(here: World, number: int, **options: str) -> None:
@@ -262,6 +263,7 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
         assert "Start" not in labels(here.board)
         await here.choose_options(ann, mode='"coop"')
         assert "One player plays solo" not in text(here.board)
+        await here.agree()
         await here.press(bob, here.board, "I go first")
         assert "**goes first**" in next(line for line in text(here.board).splitlines() if "Bob" in line)
         await here.press(ann, here.board, "Start")

@@ -34,7 +34,7 @@ GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
 
 def computers(board: ResponseMessage) -> dict[str, str]:
-    """What the lobby offers of computer players: `add/strong`, `away/3`, with the button's label."""
+    """What the lobby offers of computer players: `add/strong`, with the button's label."""
     buttons = {part["label"]: custom_id for custom_id, part in controls(board).items() if part.get("label")}
     presses = {label: Press.read(custom_id) for label, custom_id in {**buttons, **behind(board)}.items()}
     return {"/".join(press.args): label for label, press in presses.items() if press.verb == "computers"}
@@ -144,7 +144,7 @@ async def test_a_lobby_is_as_hard_as_suits_who_is_there_until_its_host_chooses(t
         assert eggs(here) == 12
         assert "computer player, a learner" in text(here.board)
         assert "Hard: the bot wins 6 of 10." in text(here.board)
-        await choose(here, ann, "away")
+        await here.send_away(ann, "computer")
         assert eggs(here) == 14
         await here.choose_options(ann, target="10")
         await here.press(ben, here.board, "Join")
@@ -261,7 +261,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert SIGN in alts(here.board)[0]
         await choose(here, ann, "add/strong")
         assert not any(value.startswith("add") for value in computers(here.board)), "four is all that the game seats"
-        await choose(here, ann, "away/")
+        await here.send_away(ann, "computer")
         assert "computer player, easy" not in text(here.board)
         assert "**Players: 3 of 2-4**" in text(here.board)
         await here.press(ann, here.board, "Leave")
@@ -360,6 +360,7 @@ async def test_where_all_play_together_a_computer_player_has_no_strength_to_choo
         await here.choose_options(ann, mode='"compete"')
         assert "computer player, easy" in text(here.board), "as it was chosen"
         await here.choose_options(ann, mode='"coop"')
+        await here.agree()
         await here.press(ann, here.board, "Start")
         await left(here, ben)
         assert "plays on" in answer(await here.press(ann, here.game_board, "A computer player for the empty seat"))

@@ -182,6 +182,7 @@ async def test_a_table_has_hints_only_if_its_host_wants_them(tmp_path: Path, gam
         await here.choose_options(ann, hints="on")
         assert "Hints: on (a game with hints counts on no board)" in text(here.board)
         await here.choose_options(ann, hints="off")
+        await here.agree()
         await here.press(ann, here.board, "Start")
         table, panel = here.table(), await here.play(ann)
         assert ASK not in labels(panel)

@@ -187,7 +187,9 @@ async def test_the_next_table_follows_the_language_that_its_server_chooses(tmp_p
             await here.choose(mia, await page(here, mia, "language"), chosen, custom_id=setting("language"))
             await here.slash(here.members[0], "play", game="wyverns-knot")
             assert said(locale, "Join") in labels(here.board)
-            await here.press(here.members[0], here.board, said(locale, "Close"))
+            asked = await here.press(here.members[0], here.board, said(locale, "Close"))
+            assert asked.response
+            await here.press(here.members[0], asked.response, labels(asked.response)[0])
 
 
 async def test_a_game_for_one_speaks_its_players_language(tmp_path: Path) -> None:

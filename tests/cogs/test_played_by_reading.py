@@ -214,6 +214,7 @@ async def read_together(here: World, game: str, mind: Mind, **options: Any) -> s
         await here.press(member, here.board, "Join")
     if options:
         await here.choose_options(host, **options)
+        await here.agree()
     await here.press(host, here.board, "Start")
     for _ in range(MOST):
         if WHEN_OVER in labels(here.board):

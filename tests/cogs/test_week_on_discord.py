@@ -96,7 +96,7 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         said = answer(await here.press(ann, here.board, "Start"))
         assert "seen this week's deal for 3 already" in said
         await here.press(ann, here.board, "A deal of our own")
-        await here.press(ann, here.board, "Close")
+        await here.close_lobby(ann)
 
         await wake(here, 5, 9)
         (post,) = announced(here)

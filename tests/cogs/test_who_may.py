@@ -37,7 +37,10 @@ ARGUMENTS: dict[str, list[tuple[str, ...]]] = {
     "step": [("open", "0", "0"), ("own", "0", "0")],
     "stand-in": [("sure",)],
     "play-on": [("0",)],
-    "computers": [("add",), ("away", "1")],
+    "computers": [("add",)],
+    "close": [("sure",)],
+    "ready": [("0",)],
+    "first": [("no",)],
     "again": [("harder",)],
     "pick": [("advance", "0")],
     "dare": [("advance", "0")],
@@ -77,7 +80,20 @@ NO_TABLE = {
     "moderate",
 }
 TYPES = {"table": 4, "text": 5}
-TABLE_ROWS = ("tables", "log", "archive", "players", "computers", "votes", "ballots", "followers", "calls", "retries")
+TABLE_ROWS = (
+    "tables",
+    "log",
+    "archive",
+    "players",
+    "computers",
+    "votes",
+    "ballots",
+    "followers",
+    "calls",
+    "alerts",
+    "notes",
+    "retries",
+)
 
 
 @dataclass(frozen=True)

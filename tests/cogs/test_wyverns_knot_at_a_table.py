@@ -47,6 +47,7 @@ async def lobby(here: World, options: dict[str, str] | None = None) -> None:
         await here.press(member, here.board, "Join")
     if options:
         await here.choose_options(host, **options)
+        await here.agree()
 
 
 async def start(here: World, seed: str = f"{1:064x}", **options: str) -> None:
@@ -372,6 +373,7 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
         assert "Eggs to save: 16 · What you have looked at: is for you to remember" in text(here.board)
         kept = on_sheet(await here.press(host, here.board, "Options"))
         assert kept == {"target": "16", "memory": "false", "hints": "off"}
+        await here.agree()
         await here.press(host, here.board, "Start")
         assert here.state().table.options == knot.state.Options(target=16, memory=False)
 
@@ -427,13 +429,15 @@ async def test_joining_and_leaving(tmp_path: Path) -> None:
         assert "Start" not in labels(here.board)
         for member in (*rest[:2], ann):
             await here.press(member, here.board, "Join")
-        before = here.table()
-        assert answer(await here.press(rest[2], here.board, "Join")), "five sit there"
+        before, lobby_message = here.table(), here.messages()[-2]
+        assert "Join" not in labels(lobby_message), "five sit there"
+        assert answer(await here.press(rest[2], lobby_message, "Tell me when a seat is free"))
         assert here.table() == before
-        await here.press(bob, here.board, "Start")
+        await here.press(bob, lobby_message, "Start")
         assert here.table()["phase"] == "playing"
         assert here.seats() == [bob, cat, *rest[:2], ann]
-        assert len([message for message in here.messages() if controls(message)]) == 1
+        playable = [one for one in here.messages() if any("label" in part for part in controls(one).values())]
+        assert len([one for one in playable if "Play" in labels(one)]) == 1
 
 
 async def test_one_table_a_channel(tmp_path: Path) -> None:
@@ -442,7 +446,7 @@ async def test_one_table_a_channel(tmp_path: Path) -> None:
         await here.slash(ann, "play", game="wyverns-knot")
         assert answer(await here.slash(bob, "play", game="wyverns-knot"))
         assert len(here.rows("SELECT id FROM tables")) == 1
-        await here.press(ann, here.board, "Close")
+        await here.close_lobby(ann)
         assert here.table()["phase"] == "closed"
         assert not controls(here.board)
         await here.slash(bob, "play", game="wyverns-knot")

@@ -183,10 +183,10 @@ async def _(here: World) -> None:
             await here.press(member, here.board, "Join")
         await press_if(here, bob, here.board, "I go first")
         await here.press(bob, here.board, "Start")
-        await here.press(bob, here.board, "Close")
+        await here.close_lobby(bob)
         await here.press(bob, here.board, "Options")
         await choose(here, ann, "add")
-        await choose(here, ann, "away/")
+        await here.send_away(ann, "computer")
         await look(here, fay, here.board, most=6)
         taken = shown(await here.slash(dan, "play", game=KNOT))
         await press_if(here, dan, taken, "Join")
@@ -201,7 +201,7 @@ async def _(here: World) -> None:
         await here.restart()
         await here.press(ann, board_with(here, "Leave"), "Leave")
         await here.press(eve, board_with(here, "Join"), "Join")
-        await here.press(bob, board_with(here, "Close"), "Close")
+        await here.close_lobby(bob, board_with(here, "Close"))
 
 
 @evening("options-and-a-thread")
@@ -218,12 +218,13 @@ async def _(here: World) -> None:
         await turns(here, ["panel", "command"], 2)
         await concede(here)
         await here.press(ann, last_board(here), "Play again")
-        await here.press(ann, here.board, "Close")
+        await here.close_lobby(ann)
         here.channel = parent
     await gather(here, ADVYRIA, start=False)
     for mode in ('"coop"', '"compete"'):
         await here.choose_options(ann, mode=mode)
     await here.choose_options(ann, simpler=[*WORDS[ADVYRIA].simplifications][:2])
+    await here.agree()
     await here.press(ann, here.board, "Start")
     await here.press(ann, here.board, "Rules")
 

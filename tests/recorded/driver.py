@@ -95,6 +95,7 @@ async def gather(here: World, key: str, *, computers: int = 0, start: bool = Tru
         await choose(here, host, "add")
     if options:
         await here.choose_options(host, **options)
+        await here.agree()
     if start:
         await here.press(host, here.board, "Start")
 

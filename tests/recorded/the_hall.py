@@ -167,7 +167,7 @@ async def _(here: World) -> None:
     for member in (bob, cat):
         await press_if(here, member, here.board, "Ready")
     await press_if(here, ann, here.board, "Start")
-    await here.press(ann, here.board, "Close")
+    await here.close_lobby(ann)
     await wake(here, 5, 9)
     for member in here.members:
         await look(here, member, announced(here)[-1], most=6)

@@ -516,7 +516,7 @@ class Checks:
             self.day.world.fail(why)
 
     def _closings(self) -> None:
-        """No table is closed unless somebody closes it, or its channel is gone for good."""
+        """No table is closed unless somebody closes it, its channel is gone for good, or a rematch isn't agreed to."""
         pressed = self.day.discord.interactions.values()
         ids = [one.data.get("values", [one.data.get("custom_id", "")]) for one in pressed]  # “More…” has others' ids
         presses = [press for one in ids for id_ in one if (press := press_of(id_))]
@@ -525,7 +525,8 @@ class Checks:
             return
         # The last to leave closes it, and so does a refusal of its first message
         begun = "id IN (SELECT table_id FROM players) AND id IN (SELECT table_id FROM posts)"
-        for row in self.rows(f"SELECT id, channel_id FROM tables WHERE phase = 'closed' AND NOT solo AND {begun}"):
+        closed = "phase = 'closed' AND NOT solo AND rematch_of IS NULL"
+        for row in self.rows(f"SELECT id, channel_id FROM tables WHERE {closed} AND {begun}"):
             place = self.day.discord.channels.get(row["channel_id"])
             if row["id"] not in closed_by_people and place is not None and not place.gone:
                 self.day.world.fail(f"table {row['id']} is closed, and its channel is there")

@@ -179,6 +179,8 @@ def lobbies(day: "Day", chance: random.Random) -> None:
     if chance.random() < 0.5:
         after(130, partial(press_in, day, host, here, "close"))
         after(140, partial(press_in, day, other, there, "close"))
+        after(146, partial(press_in, day, host, here, "close", alone=True))  # it is asked once
+        after(150, partial(press_in, day, other, there, "close", alone=True))
 
 
 def ending(day: "Day", chance: random.Random) -> None:

@@ -18,6 +18,7 @@ from tables.daily.deals import Deals
 from tables.people.people import People
 from tables.people.privacy import Privacy
 from tables.people.profile import Profiles
+from tables.play.alerts import Alerts
 from tables.play.lobbies import Lobbies
 from tables.play.model import Request, Table
 from tables.play.posts import Posts
@@ -66,6 +67,7 @@ class House:
     def __post_init__(self) -> None:
         self.lobbies = Lobbies(self.tables)
         self.votes = Votes(self.tables)
+        self.alerts = Alerts(self.database)
         self.posts = Posts(self.database)
         self.deals = Deals(self.tables)
         self.results = Results(self.database)

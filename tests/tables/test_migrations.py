@@ -87,6 +87,8 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "week_attempts": {"seats": 3},
     "week_groups": {"seats": 3},
     "refused_votes": {"about": "seat"},
+    "notes": {"kind": "left"},
+    "alerts": {"kind": "seat"},
 }
 # A table of one row, or with rows that a hall doesn't keep: what a log has is told by the table's snapshot as well
 NONE_OF = {"log", "archive", "movers", "computers", "clock", "outages", "processes", "claims", "week_deals"}

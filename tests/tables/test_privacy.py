@@ -95,6 +95,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.posts.set_dm_closed(ANN, True)
     watched = await group_game(here, (BEN, CAT, DOT), 9)
     assert await Followers(here.database).toggle(watched.id, ANN, next(here.interactions))
+    here.rows("INSERT INTO alerts VALUES (?, ?, 'seat', FALSE)", watched.id, ANN)
     fix(here, DAY)
     for user in (ANN, BEN):
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
@@ -111,6 +112,8 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
     left = await group_game(here, (BEN, ANN), 10, "advyria")
+    while not here.rows("SELECT 1 FROM log WHERE table_id = ? AND user_id = ?", left.id, ANN):
+        await here.move(left)
     tables["left"] = await here.tables.leave(left.id, ANN, next(here.interactions))
     return tables
 

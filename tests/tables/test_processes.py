@@ -23,6 +23,7 @@ from tables.play.computers import strengths
 from tables.play.followers import Followers
 from tables.play.model import Refused, Request, Stale, Table, Taken
 from tables.play.solitaires import Solitaires
+from tables.play.terms import terms_of, unready
 from tables.play.timers import Timers, Times
 from tables.store import leases
 from tables.store.database import Database
@@ -437,7 +438,9 @@ async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Tab
     first, *others = (request(here, user, guild_id, guild_id) for user in users)
     table = await here.lobbies.open(KNOT, first, week=monday(DAY))
     for one in others:
-        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready_for_week=monday(DAY))
+        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, terms=terms_of(table))
+    for player in unready(table):
+        table = await here.lobbies.agree(table.id, player.user_id, terms_of(table), next(here.interactions))
     return table
 
 
@@ -447,12 +450,14 @@ async def test_who_isnt_ready_holds_up_a_start_in_any_process(two: Two, clock: C
     table = await group_lobby(one, (ANN, BEN, 103), 71)
     await other.lobbies.leave(table.id, BEN, next(other.interactions))
     await other.lobbies.join(table.id, BEN, "Ben", next(other.interactions))
-    with pytest.raises(Refused, match=r"1 of 3 still has to press \*\*Ready"):
-        await one.lobbies.start(table.id, ANN, next(one.interactions))
+    terms = terms_of(await other.tables.get(table.id))
+    with pytest.raises(Refused, match=r"2 of 3 still have to press \*\*Ready"):
+        await one.lobbies.start(table.id, ANN, next(one.interactions), terms=terms)
+    await other.lobbies.agree(table.id, 103, terms, next(other.interactions))
     came = await asyncio.gather(
-        other.lobbies.agree_to_week(table.id, BEN, next(other.interactions)),
+        other.lobbies.agree(table.id, BEN, terms, next(other.interactions)),
         one.lobbies.choose_week(table.id, ANN, False, next(one.interactions)),
-        one.lobbies.start(table.id, ANN, next(one.interactions)),
+        one.lobbies.start(table.id, ANN, next(one.interactions), terms=terms),
         return_exceptions=True,
     )
     assert all(isinstance(one, Table | Refused) for one in came), came

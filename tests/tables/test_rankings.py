@@ -23,6 +23,7 @@ from tables.boards.rankings import Board, Group, GroupPage, Place, Rankings
 from tables.people.profile import Profiles
 from tables.play import results
 from tables.play.model import Request, Table
+from tables.play.terms import terms_of, unready
 from tables.store import schema
 from tables.store.database import Database, Where
 from tables.store.together import write_all
@@ -401,7 +402,9 @@ async def group_game(
     )
     for user in users[1:]:
         await here.lobbies.join(table.id, user, f"user {user}", next(here.interactions))
-    await here.lobbies.set_options(table.id, host, options, next(here.interactions))
+    table = await here.lobbies.set_options(table.id, host, options, next(here.interactions))
+    for player in unready(table):
+        await here.lobbies.agree(table.id, player.user_id, terms_of(table), next(here.interactions))
     await here.lobbies.go_first(table.id, host, next(here.interactions))
     return await here.lobbies.start(table.id, host, next(here.interactions))
 
@@ -474,6 +477,13 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
         assert [(group.score, group.won, group.options.mode) for group in ranked.rows] == [(60, None, "coop")]
 
 
+async def all_move(here: House, table: Table) -> None:
+    """Whoever leaves before that loses nothing."""
+    for player in table.players:
+        while not here.rows("SELECT 1 FROM log WHERE table_id = ? AND user_id = ?", table.id, player.user_id):
+            await here.move(table)
+
+
 async def won_by(here: House, table: Table, *users: int) -> None:
     seats = tuple([player.seat or 0 for player in table.players if player.user_id in users])
     await end(here, table, Outcome(seats, (9,) * table.seats, None))
@@ -488,6 +498,7 @@ async def counted(here: House) -> Mapping[int, tuple[int, int]]:
 async def test_who_leaves_loses_and_takes_nothing_from_the_others(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         table = await group_game(here, (501, 502, 503), 1, "advyria")
+        await all_move(here, table)
         await here.tables.leave(table.id, 503, next(here.interactions))
         await here.votes.ask_stand_in(table.id, 501, next(here.interactions))
         table = await here.votes.cast(table.id, 502, True, next(here.interactions))
@@ -500,12 +511,14 @@ async def test_who_leaves_loses_and_takes_nothing_from_the_others(where: Where, 
         assert not here.rows("SELECT * FROM departures")
 
         table = await group_game(here, (501, 502), 1, "advyria")
+        await all_move(here, table)
         await here.tables.leave(table.id, 502, next(here.interactions))
         table = await here.votes.ask_stand_in(table.id, 501, next(here.interactions))
         await won_by(here, table, 501)
         assert await counted(here) == {501: (2, 2), 502: (0, 2), 503: (0, 1)}, "against a computer player alone too"
 
         table = await group_game(here, (501, 502), 1, "advyria")
+        await all_move(here, table)
         await here.tables.leave(table.id, 502, next(here.interactions))
         clock.set(days=4)
         await here.tables.take_seat(table.id, 504, "Dan", next(here.interactions))
@@ -518,6 +531,7 @@ async def test_who_comes_back_before_anybody_played_for_them_has_not_left(where:
     async with house(where) as here:
         for played in (False, True):
             table = await group_game(here, (501, 502), 1, "advyria")
+            await all_move(here, table)
             await here.tables.leave(table.id, 501, next(here.interactions))
             await here.votes.ask_stand_in(table.id, 502, next(here.interactions))
             if played:

@@ -21,6 +21,7 @@ from tables.history.archive import Archive
 from tables.play.computers import strengths
 from tables.play.model import Refused, Request, Stale, Table
 from tables.play.questions import ThinkTask
+from tables.play.terms import terms_of, unready
 from tables.play.timers import Timers
 from tables.store.database import Where
 from tables.workers import computer_turns
@@ -237,7 +238,9 @@ async def hint(here: House) -> tuple[Table, ThinkTask]:
     table = await here.lobbies.open(KEY, asked)
     for number in (1, 2):
         await here.lobbies.join(table.id, ANN + number, "?", next(here.interactions))
-    await here.lobbies.set_options(table.id, ANN, {}, next(here.interactions), hints=True)
+    table = await here.lobbies.set_options(table.id, ANN, {}, next(here.interactions), hints=True)
+    for player in unready(table):
+        await here.lobbies.agree(table.id, player.user_id, terms_of(table), next(here.interactions))
     table = await here.lobbies.start(table.id, ANN, next(here.interactions))
     return table, await here.tables.asked(table.id, ANN, table.version)
 

@@ -18,12 +18,13 @@ from tables.boards import seasons
 from tables.boards.seasons import SHARE, Seasons, number_of, season_of
 from tables.daily import weeks
 from tables.daily.attempts import WEEKLY, Key
-from tables.daily.calendar import monday, week_closes_at
+from tables.daily.calendar import monday, today, week_closes_at
 from tables.daily.recaps import UNLIT, Recaps
 from tables.daily.weeks import Weeks, matchpoints
 from tables.play.computers import strengths
-from tables.play.lobbies import why_not_startable
 from tables.play.model import Refused, Request, Table
+from tables.play.seating import why_not_startable
+from tables.play.terms import terms_of, unready
 from tables.store import schema
 from tables.store.database import Where
 
@@ -49,16 +50,24 @@ async def lobby(here: House, users: Sequence[int], *, guild: int = HOME, week: d
     place = Request(who[0].user_id, who[0].name, guild, next(CHANNELS), who[0].interaction_id)
     table = await here.lobbies.open(WEEKLY, place, week=week)
     for one in who[1:]:
-        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready_for_week=week)
-    return table
+        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, terms=terms_of(table))
+    return await all_ready(here, table) if week == monday(today()) else table
 
 
 async def start(here: House, table: Table) -> Table:
-    return await here.lobbies.start(table.id, table.host_id, next(here.interactions))
+    terms = terms_of(await here.tables.get(table.id))
+    return await here.lobbies.start(table.id, table.host_id, next(here.interactions), terms=terms)
 
 
 async def ready(here: House, table: Table, user_id: int) -> Table:
-    return await here.lobbies.agree_to_week(table.id, user_id, next(here.interactions))
+    terms = terms_of(await here.tables.get(table.id))
+    return await here.lobbies.agree(table.id, user_id, terms, next(here.interactions))
+
+
+async def all_ready(here: House, table: Table) -> Table:
+    for player in unready(await here.tables.get(table.id)):
+        await ready(here, table, player.user_id)
+    return await here.tables.get(table.id)
 
 
 async def begun(here: House, users: Sequence[int], *, guild: int = HOME, week: date | None = WEEK) -> Table:
@@ -124,11 +133,9 @@ async def test_a_lobby_that_waits_over_midnight_plays_the_new_week(where: Where,
         table = await lobby(here, (ANN, BEN, CAT))
         clock.set(days=3, hour=0)
         before = here.everything()
-        assert await refused(start(here, table)) == "3 of 3 still have to press **Ready**.", "this is another deal"
+        assert await refused(start(here, table)) == "2 of 3 still have to press **Ready**.", "this is another deal"
         assert here.everything() == before
-        for user in (ANN, BEN, CAT):
-            await ready(here, table, user)
-        table = await start(here, table)
+        table = await start(here, await all_ready(here, table))
         assert table.week == WEEK + timedelta(weeks=1)
         assert table.ranked
         assert here.rows("SELECT DISTINCT date FROM attempts") == [{"date": str(table.week)}]
@@ -156,7 +163,7 @@ async def test_it_is_played_as_it_is_dealt(where: Where, clock: Clock) -> None:
             assert here.everything() == before
         table = await here.lobbies.choose_week(table.id, ANN, False, next(here.interactions))
         assert (table.week, table.ranked) == (None, False)
-        own = await start(here, table)
+        own = await start(here, await all_ready(here, table))
         known = [deal.commitment for deal in await Weeks(here.database).deals(WEEK)]
         assert own.commitment not in known
         assert not number(here, "attempts")
@@ -173,7 +180,9 @@ async def test_whoever_has_seen_it_sits_down_to_it_no_more(where: Where, clock: 
         said = await refused(start(here, table))
         assert f"<@{ANN}> has seen this week's deal for 3" in said
         assert here.everything() == before
-        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions), ready_for_week=WEEK)
+        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions), terms=terms_of(table))
+        assert "2 of 4 still have to press" in await refused(start(here, table)), "for four it is another deal"
+        await all_ready(here, table)
         await start(here, table)  # for four it is another deal
         clock.set(days=3)
         await begun(here, (ANN, BEN, CAT))  # and so it is next week
@@ -184,34 +193,39 @@ async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock)
     deal. Whoever doesn't want to play it leaves, or the host goes back to a deal of their own."""
     async with house(where) as here:
         table = await lobby(here, (ANN, BEN, CAT), week=None)
-        assert "doesn't play the deal of the week" in await refused(ready(here, table, BEN))
+        assert await refused(ready(here, table, BEN)) == "You're ready already."
+        before = terms_of(table)
         table = await here.lobbies.choose_week(table.id, ANN, True, next(here.interactions))
-        assert [player.ready for player in table.players] == [WEEK, None, None]
+        assert [player.user_id for player in unready(table)] == [BEN, CAT]
+        old_press = here.lobbies.agree(table.id, BEN, before, next(here.interactions))
+        assert "Something else is to be played by now" in await refused(old_press)
         for user, said in (
             (BEN, "2 of 3 still have to press **Ready**."),
             (CAT, "1 of 3 still has to press **Ready**."),
         ):
-            before = here.everything()
+            stored = here.everything()
             assert await refused(start(here, table)) == why_not_startable(await here.tables.get(table.id)) == said
-            assert here.everything() == before
+            assert here.everything() == stored
             assert await refused(ready(here, table, ANN)) == "You're ready already."
             assert "don't sit" in await refused(ready(here, table, DAN))
             await ready(here, table, user)
         table = await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions))  # on a message from before
-        assert "1 of 4" in await refused(start(here, table))
+        assert "3 of 4" in await refused(start(here, table)), "for four it is another deal"
+        old_press = here.lobbies.start(table.id, ANN, next(here.interactions), terms=before)
+        assert "Something else is to be played by now" in await refused(old_press)
         await here.lobbies.leave(table.id, DAN, next(here.interactions))
-        stale = WEEK - timedelta(weeks=1)
-        await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions), ready_for_week=stale)
-        assert "1 of 4" in await refused(start(here, table)), "who pressed has been shown last week's"
+        await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions), terms=before)
+        assert "3 of 4" in await refused(start(here, table)), "who pressed has been shown something else"
         await here.lobbies.leave(table.id, ANN, next(here.interactions))
         table = await here.lobbies.choose_week(table.id, BEN, False, next(here.interactions))
-        assert not why_not_startable(table), "the new host can always choose a deal of their own"
+        assert "2 of 3" in why_not_startable(table), "a deal of their own is something else, too"
         table = await here.lobbies.choose_week(table.id, BEN, True, next(here.interactions))
+        await ready(here, table, CAT)
         await ready(here, table, DAN)
         await here.finish(await start(here, table))
         assert {row["user_id"] for row in here.rows("SELECT user_id FROM attempts")} == {BEN, CAT, DAN}
         again = await here.lobbies.again(table.id, CAT, next(here.interactions))
-        assert (again.week, why_not_startable(again)) == (None, "")
+        assert (again.week, [player.user_id for player in unready(again)]) == (None, [BEN, DAN])
         again = await here.lobbies.choose_week(again.id, CAT, True, next(here.interactions))
         assert "2 of 3" in why_not_startable(again)
 
@@ -222,8 +236,7 @@ async def test_practice_asks_nobody(where: Where, clock: Clock) -> None:
         await begun(here, (ANN, BEN, CAT))
         clock.set(**CLOSED)
         table = await lobby(here, (DAN, EVE, FAY))
-        assert "doesn't play" in await refused(ready(here, table, EVE))
-        assert not any(player.ready for player in table.players)
+        assert not unready(table)
         assert (await start(here, table)).phase == "playing"
 
 

@@ -18,6 +18,7 @@ from tables.daily.calendar import monday, today
 from tables.play.lobbies import Lobbies
 from tables.play.model import Request
 from tables.play.tables import Tables
+from tables.play.terms import terms_of, unready
 from tables.play.votes import Votes
 from tables.store.database import Database
 
@@ -45,7 +46,9 @@ async def played(database: Path) -> None:
     ada, *others = (Request(user, "Ada", 1, 1, next(numbers)) for user in range(1, SEATS + 1))
     table = await lobbies.open("wyverns-knot", ada, week=week)
     for other in others:
-        await lobbies.join(table.id, other.user_id, "Ben", other.interaction_id, ready_for_week=week)
+        table = await lobbies.join(table.id, other.user_id, "Ben", other.interaction_id, terms=terms_of(table))
+    for player in unready(table):
+        table = await lobbies.agree(table.id, player.user_id, terms_of(table), next(numbers))
     await lobbies.start(table.id, ada.user_id, next(numbers))
     await votes.open(table.id, ada.user_id, next(numbers))
     await votes.cast(table.id, others[0].user_id, True, next(numbers))

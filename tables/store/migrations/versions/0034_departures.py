@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0034"
-down_revision = "0032"
+down_revision = "0033"
 
 
 def upgrade() -> None:
@@ -14,6 +14,7 @@ def upgrade() -> None:
         op.add_column("departures", sa.Column(name, sa.Integer, nullable=False, server_default="0"))
     for name in ("for_good", "due"):
         op.add_column("departures", sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("departures", sa.Column("loses", sa.Boolean, nullable=False, server_default=sa.true()))
     op.create_table(
         "refused_votes",
         sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -1,0 +1,27 @@
+"""Who has come back to a table or gone from it, as those at the table read it in one line."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+NoteKind = Literal[
+    "left",  # of their own accord
+    "back",
+    "gone",  # they have left the server
+    "sent",  # somebody has sent them away
+    "late",  # they weren't ready when a rematch started, or was closed
+    "freed",  # their seat was freed, since the table has waited for long
+]
+
+
+@dataclass(frozen=True)
+class Note:
+    """The newest of this person at this table: `notes` has one row for each."""
+
+    user_id: int
+    name: str  # hostile: escape it wherever markup counts
+    kind: NoteKind
+    by_id: int | None  # who has done that to them; None: they themselves, or nobody
+    by_name: str | None  # likewise hostile
+    version: int  # of the table after it
+    turn: int
+    at: int  # seconds since 1970
