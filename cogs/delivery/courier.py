@@ -244,12 +244,10 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(
-        self, table: Table, message: Message, nonce: str, mentioned: Collection[int] = ()
-    ) -> discord.Message:
+    async def post(self, table: Table, message: Message, nonce: str, called: Collection[int] = ()) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        users = [*map(discord.Object, mentioned)]
+        users = [*map(discord.Object, called)]
         return await channel.send(
             view=message.view(),
             files=message.files(),

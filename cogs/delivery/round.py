@@ -166,12 +166,10 @@ class Round:
             self._shown.expect_late(await self._aside.give_up())
         if target.table.phase in ("over", "closed") and not target.table.solo:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
-        if target.table.phase == "playing" and not target.table.solo:
-            self.troubles += await self._notices.tell_those_who_stay(target.table)
+        self.troubles += await self._notices.tell_those_who_stay(target.table)
         if target.table.phase == "lobby" and not self._shown.waiting:
             self.troubles += await self._notices.tell_waiting(target.table, self._known.posts.get(BOARD))
-        shown = self._shown
-        done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
+        done = not (self.troubles or waits or self._shown.waiting or self._shown.answering or self._shown.stray)
         # What is still to be sent comes first: who deletes what it has posted can't use its nonce again
         done = done and await self._delete_doubted(target.table)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)

@@ -248,8 +248,7 @@ def _loaded(
     history: tuple[Entry, ...],
     undone: tuple[Entry, ...],
 ) -> GameRecord:
-    kept = rules(row.game, row.rules)
-    game = kept or GAMES[row.game]
+    game = (kept := rules(row.game, row.rules)) or GAMES[row.game]
     table = Table(
         id=row.id,
         game=row.game,
