@@ -21,7 +21,7 @@ from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.posts import BOARD
-from tables.play.timers import HELD, Deadline
+from tables.play.timers import HELD, Deadline, Kind
 from tables.store.cells import Unreadable
 
 from ..delivery.plan import message_url
@@ -225,14 +225,14 @@ class ClockCog(commands.Cog, name="clock"):
                 others = [other.user_id for other in table.players if other != player]
                 await self.presenter.notify(table, boards.absent(table, player), others, deadline.kind)
 
-    async def _remind_those_who_stay(self, seen: PlayerView, url: str, kind: str) -> None:
+    async def _remind_those_who_stay(self, seen: PlayerView, url: str, kind: Kind) -> None:
         """Remind all at the table if it waits for an empty seat, for which they can do something."""
         table, seat = seen.table, seen.to_act
         if seat is None or seat not in table.vacant:
             return
         with speaking(table.language):
             here = [player.user_id for player in table.players]
-            await self.presenter.notify(table, departures.still_empty(table, seat, url), here, kind)
+            await self.presenter.notify(table, departures.still_empty(table, seat, url, kind), here, kind)
 
     # -- Boards
 

@@ -244,13 +244,11 @@ class Courier:
                 newest_deleted = newest_deleted or deleted
         return newest_deleted
 
-    async def post(
-        self, table: Table, message: Message, nonce: str, mentioned: Collection[int] = ()
-    ) -> discord.Message:
+    async def post(self, table: Table, message: Message, nonce: str, called: Collection[int] = ()) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        pings = bool(mentioned) and (await self._client.store.servers.of(table.guild_id)).pings
-        users = [*map(discord.Object, mentioned)] if pings else []
+        pings = bool(called) and (await self._client.store.servers.of(table.guild_id)).pings
+        users = [*map(discord.Object, called)] if pings else []
         return await channel.send(
             view=message.view(),
             files=message.files(),

@@ -38,7 +38,7 @@ class Notices:
         """
         troubles, departures = list[Exception](), self._store.departures
         left = table.vacant or any(computer.stands_in for computer in table.computers)
-        for departure in await departures.due(table.id) if left else ():
+        for departure in await departures.due(table.id) if left and table.phase == "playing" else ():
             screen = departed(table, departure)
             users = [player.user_id for player in table.players] if screen and screen.table_id else []
             nonce = nonce_of(replace(table, version=0), f"left {departure.seat} {departure.left_at}")

@@ -166,8 +166,7 @@ class Round:
             self._shown.expect_late(await self._aside.give_up())
         if target.table.phase in ("over", "closed") and not target.table.solo:
             self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
-        if target.table.phase == "playing" and not target.table.solo:
-            self.troubles += await self._notices.tell_those_who_stay(target.table)
+        self.troubles += await self._notices.tell_those_who_stay(target.table)
         if (target.table.phase == "lobby" or target.table.vacant) and not self._shown.waiting:
             self.troubles += await self._notices.tell_of_seats(target.table, self._known.posts.get(BOARD))
         shown = self._shown

@@ -1,16 +1,23 @@
 """Who leaves a game in progress: the question before it, what those who stay read, and what they can do."""
 
-from engine import GAMES
-from languages import say
+from engine import GAMES, Seat
+from languages import later, say
 from tables.play.computers import strengths
 from tables.play.departures import Departure
 from tables.play.model import Player, Table
+from tables.play.timers import Kind
 
 from . import stakes
 from .frame import of_game
 from .names import safe, safe_name_of, safe_names
 from .press import Press
 from .screen import Button, Link, Screen, Style, Text, row
+
+WAITS: dict[Kind, str] = {  # by the timer that has come due, in the order in which they do
+    "nudge": later("the table waits for **{seat}**, which is empty."),
+    "last": later("the table still waits for **{seat}**, which is empty."),
+    "vacate": later("the table has waited for **{seat}** for long, and nobody sits there."),
+}
 
 
 def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
@@ -88,9 +95,9 @@ def departed(table: Table, departure: Departure) -> Screen | None:
     return of_game(table.game, Text(" ".join(lines) + ways), *([row(*buttons)] if buttons else []))
 
 
-def still_empty(table: Table, seat: int, url: str) -> Screen:
+def still_empty(table: Table, seat: Seat, url: str, kind: Kind) -> Screen:
     """Remind those who stay that the table waits for an empty seat."""
-    waits = say("the table waits for **{seat}**, which is empty.", seat=safe_names(table)[seat])
+    waits = say(WAITS.get(kind, WAITS["nudge"]), seat=safe_names(table)[seat])
     ways, buttons = what_they_can_do(table)
     text = f"{mentions(table)}: {waits}\n{ways}".strip()
     return of_game(table.game, Text(text), row(*buttons, Link(say("To the board"), url)))

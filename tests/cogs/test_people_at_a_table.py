@@ -352,7 +352,8 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert len(posts(here)) == count + 2, "as for a player"
         for reminder, message in zip(posts(here)[count:], here.messages()[-2:], strict=True):
             assert mentioned(reminder) == {bob.id, cat.id}
-            assert "the table waits for **Empty seat 1**, which is empty" in text(message)
+            assert "**Empty seat 1**" in text(message)
+            assert "You can let a computer player play on, or wait." in text(message)
         await here.env.advance_time(200)
         assert here.table()["phase"] == "closed"
         assert not controls(board)

@@ -8,7 +8,8 @@ import pytest
 
 from cogs.delivery.reading import read
 from cogs.games.wyverns_knot.known import short_names
-from cogs.screens.board import absent, board, closed, seat_left_behind
+from cogs.screens.board import absent, board, closed
+from cogs.screens.departures import confirm_leaving, confirm_resigning, departed, still_empty
 from cogs.screens.frame import described, position
 from cogs.screens.hall import not_started, taken
 from cogs.screens.lobby import lobby
@@ -17,6 +18,7 @@ from cogs.screens.names import plain, plain_names, safe, safe_names
 from cogs.screens.screen import Button, Link, Screen
 from engine import GAMES
 from languages import speaking
+from tables.play.departures import Departure
 from tables.play.model import Player, Table
 
 from ..hostile_names import HOSTILE, SHOW_NOTHING
@@ -174,7 +176,11 @@ def test_every_screen_of_a_table_is_said_in_words_with_any_name_in_a_seat(name: 
         lobby(before, threads=True),
         taken(table, 1, None, member=False, instead=None),
         absent(table, player),
-        seat_left_behind(table, player),
+        *filter(None, [departed(table.without(player), Departure(1, name, 1, until, False)) for until in (0, 9)]),
+        departed(table.without(player), Departure(1, name, 1, 0, for_good=True)) or closed(table),
+        still_empty(table.without(player), 1, "https://discord.com", "vacate"),
+        confirm_leaving(table, player.user_id, 9),
+        confirm_resigning(table, player.user_id),
         log(table, game.told(None), None),
         *(game.panel(seat).opening() for seat in range(3)),
         *(game.panel(seat).hand() for seat in range(3)),

@@ -50,7 +50,7 @@ def board(at: Table) -> Screen:
 
 
 def target(at: Table, **other: object) -> Target:
-    values = {"board": board(at), "calls": ADA, **other}
+    values = {"board": board(at), "calls": (ADA,), **other}
     return Target(at, **values)  # type: ignore[arg-type]
 
 
@@ -232,7 +232,9 @@ def test_a_vote_is_posted_kept_up_to_date_and_ended() -> None:
     at = table()
     first, second, over = (Screen(1, (Text(text),)) for text in ("0 of 2", "1 of 2", "over"))
     known = Known({BOARD: shown(at)})
-    send = one(plan(target(at, vote=first, vote_over=over), known, NOW))
+    send = one(plan(target(at, vote=first, vote_over=over, decide=(ADA, BOB)), known, NOW))
+    assert isinstance(send, Send)
+    assert send.calls == (ADA, BOB)
     known = known.after(send, sent=Post(CHANNEL, 300))
     assert plan(target(at, vote=first, vote_over=over), known, NOW) == []
     edit = one(plan(target(at, vote=second, vote_over=over), known, NOW))
@@ -249,8 +251,10 @@ def test_a_vote_that_is_deleted_is_posted_again() -> None:
     at = table()
     first, second = (Screen(1, (Text(text),)) for text in ("0 of 2", "1 of 2"))
     known = Known({BOARD: shown(at), VOTE: Post(CHANNEL, 300, at.turn, first.looks())})
-    edit = one(plan(target(at, vote=second), known, NOW))
-    assert isinstance(one(plan(target(at, vote=second), known.after(edit, Outcome.GONE), NOW)), Send)
+    edit = one(plan(target(at, vote=second, decide=(BOB,)), known, NOW))
+    again = one(plan(target(at, vote=second, decide=(BOB,)), known.after(edit, Outcome.GONE), NOW))
+    assert isinstance(again, Send)
+    assert again.calls == (), "nobody is called twice"
 
 
 def test_a_lobby_is_edited_and_posted_anew_where_that_fails() -> None:
