@@ -56,7 +56,7 @@ async def test_close_a_game_which_asks_once(tmp_path: Path) -> None:
         assert "nobody wins, and nobody loses" in text(panel)
         await here.press(mia, panel, "Close the table")
         assert here.table()["phase"] == "closed"
-        assert "**mia**, a moderator, has closed this table." in told(here)
+        assert "**Mia**, a moderator, has closed this table." in told(here)
         assert not here.rows("SELECT * FROM results")
         said = await logged(here, log)
         assert f"<@{mia.id}> closed table 1" in said
@@ -81,7 +81,7 @@ async def test_start_a_game_whose_host_is_gone(tmp_path: Path) -> None:
         await lobby(here)
         await here.press(mia, await moderate(here, mia), "Start the game")
         assert here.table()["phase"] == "playing"
-        assert "**mia**, a moderator, has started the game." in told(here)
+        assert "**Mia**, a moderator, has started the game." in told(here)
 
 
 async def test_send_somebody_away_from_a_lobby_for_good(tmp_path: Path) -> None:

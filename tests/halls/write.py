@@ -137,7 +137,7 @@ class Filling:
         await here.people.prefer(ANN, direct="none", form="words-first", whys=False, moving=False, language="de")
         await here.people.set_reminder(BEN, 18)
         await here.people.set_hidden(CAT, True)
-        await Servers(here.database).speak(HOME, "fr")
+        await Servers(here.database).choose(HOME, ANN, None, language="fr")
         await Announcements(here.database).put(HOME, 1, 7, set_by=ANN)
 
     async def riddle(self, user_id: int) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from cogs.screens.screen import Button, Link, Menu, Picture, Row, Screen, Section, Text
+from cogs.screens.screen import Button, Control, Link, Picker, Picture, Row, Screen, Section, Text
 from engine import GAMES
 
 from .pseudo import KEPT
@@ -31,13 +31,13 @@ def texts(screen: Screen) -> Iterator[str]:
                 yield from (alt, words or "")
 
 
-def _of(control: Button | Link | Menu) -> Iterator[str]:
-    if isinstance(control, Menu):
-        yield control.prompt
-        for option in control.options:
-            yield from (option.label, option.detail or "")
-    else:
+def _of(control: Control) -> Iterator[str]:
+    if isinstance(control, Button | Link):
         yield control.label
+        return
+    yield control.prompt
+    for option in () if isinstance(control, Picker) else control.options:
+        yield from (option.label, option.detail or "")
 
 
 def unsaid(text: str, *names: str) -> set[str]:
