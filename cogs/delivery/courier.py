@@ -247,8 +247,7 @@ class Courier:
     async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        pings = mentioned is not None and (await self._client.store.servers.of(table.guild_id)).pings
-        users = [discord.Object(mentioned)] if mentioned and pings else []
+        users = await _pinged(self._client, table, mentioned)
         return await channel.send(
             view=message.view(),
             files=message.files(),
@@ -308,6 +307,12 @@ class Courier:
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
         return channel.get_partial_message(post.message_id)
+
+
+async def _pinged(client: Client, table: Table, mentioned: int | None) -> list[discord.Object]:
+    """Whom a message may ping: nobody where the server's managers want that."""
+    pings = mentioned is not None and (await client.store.servers.of(table.guild_id)).pings
+    return [discord.Object(mentioned)] if mentioned and pings else []
 
 
 def request_for(courier: Courier, table: Table, step: Edit | Send) -> Coroutine[Any, Any, Outcome | Sent]:
