@@ -68,7 +68,7 @@ class HouseRules:
         user = interaction.user
         if role_id is None or not isinstance(user, discord.Member) or interaction.permissions.manage_guild:
             return
-        if role_id not in [role.id for role in user.roles]:
+        if user.guild.get_role(role_id) and role_id not in [role.id for role in user.roles]:  # it may be deleted
             raise Refused(say(NO_ROLE, role=f"<@&{role_id}>"))
 
 

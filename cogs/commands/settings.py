@@ -10,6 +10,7 @@ from discord import app_commands
 from engine.sentences import sentence
 from languages import labelled, later, listed, say, speaking, whole_date
 from tables.daily.announcements import PARTS, Announcement, zones
+from tables.people.servers import ServerSettings
 from tables.play.model import Refused
 
 from ..delivery.replies import edit
@@ -55,6 +56,7 @@ class SettingsCog(Cog):
             if zone not in zones():
                 raise Refused(say(NOT_OFFERED))
             await self._announce(interaction, guild, zone=zone)
+            await self._note_posts(interaction, guild)
             page = "announcements"
         await self._show(interaction, guild, page)
 
@@ -79,6 +81,7 @@ class SettingsCog(Cog):
             raise Refused(say(NOT_OFFERED))
         if field in ("announce", "hour", "parts"):
             await self._choose_posts(interaction, guild, field, press.values)
+            await self._note_posts(interaction, guild)
         else:
             values, said = await self._read(guild, field, (*switch, *press.values))
             with speaking(await language_of(self.client, guild)):
@@ -147,15 +150,34 @@ class SettingsCog(Cog):
             guild.id, new.channel_id, new.hour, interaction.user.id, zone=new.zone, parts=new.parts
         )
 
+    async def _note_posts(self, interaction: Interaction, guild: discord.Guild) -> None:
+        """Have the server's log say that somebody has changed what is announced."""
+        with speaking(await language_of(self.client, guild)):
+            note = say(pages.PAGES["announcements"])
+        await self.store.servers.choose(guild.id, interaction.user.id, interaction.id, note)
+
     # -- The panel
 
     async def _show(self, interaction: Interaction, guild: discord.Guild, page: str) -> None:
-        settings, announced = await self.store.servers.of(guild.id), await self.store.announcements.of(guild.id)
+        settings = _existing(guild, await self.store.servers.of(guild.id))
+        announced = await self.store.announcements.of(guild.id)
         language = settings.language or AS_DISCORD
         offered = {**LANGUAGES, language: language_name(language)}  # it may have been withdrawn since
         languages = [Option(say(text), key, chosen=key == language) for key, text in offered.items()]
         troubles = _troubles(guild, announced) if announced else ()
+        if announced and guild.get_channel(announced.channel_id) is None:
+            announced = replace(announced, channel_id=0)
         await edit(interaction, pages.panel(page, Chosen(settings, announced, troubles, tuple(languages))))
+
+
+def _existing(guild: discord.Guild, chosen: ServerSettings) -> ServerSettings:
+    """What is chosen and still there: Discord takes no menu that names something else."""
+    return replace(
+        chosen,
+        channels=tuple([one for one in chosen.channels if guild.get_channel(one)]),
+        role_id=chosen.role_id if guild.get_role(chosen.role_id or 0) else None,
+        log_id=chosen.log_id if guild.get_channel(chosen.log_id or 0) else None,
+    )
 
 
 def _channel(guild: discord.Guild, chosen: str) -> discord.abc.GuildChannel:

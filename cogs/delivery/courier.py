@@ -247,8 +247,7 @@ class Courier:
     async def post(self, table: Table, message: Message, nonce: str, called: Collection[int] = ()) -> discord.Message:
         """Post in the table's channel, by the bot's own token."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        pings = bool(called) and (await self._client.store.servers.of(table.guild_id)).pings
-        users = [*map(discord.Object, called)] if pings else []
+        users = await _pinged(self._client, table, called)
         return await channel.send(
             view=message.view(),
             files=message.files(),
@@ -308,6 +307,12 @@ class Courier:
     def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
         return channel.get_partial_message(post.message_id)
+
+
+async def _pinged(client: Client, table: Table, called: Collection[int]) -> list[discord.Object]:
+    """Whom a message may ping: nobody where the server's managers want that."""
+    pings = bool(called) and (await client.store.servers.of(table.guild_id)).pings
+    return [*map(discord.Object, called)] if pings else []
 
 
 def request_for(courier: Courier, table: Table, step: Edit | Send) -> Coroutine[Any, Any, Outcome | Sent]:

@@ -120,7 +120,7 @@ def _boards(chosen: Chosen) -> tuple[str, Sequence[Control]]:
 
 def _announcements(chosen: Chosen) -> tuple[str, Sequence[Control]]:
     announced = chosen.announced
-    now_in = _one(announced.channel_id if announced else None)
+    now_in = _one(announced.channel_id or None if announced else None)
     channel = Picker(say("In which channel?"), _set("announce"), "channels", now_in)
     if announced is None:
         return say("Nothing is announced here. Choose a channel for a post each day."), (channel,)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from engine import encode
 
@@ -16,6 +16,7 @@ from ..store.cells import Unreadable, decoded, readable
 from ..store.connection import Connection
 from ..store.database import Database
 from ..store.secret import keyed
+from ..store.together import Selects
 from ..store.upserts import upsert
 from . import server_log
 
@@ -24,6 +25,12 @@ rows, restrictions = schema.servers, schema.restrictions
 Places = Literal["all", "only", "except"]  # games may be played in all channels, only in these, in none of these
 OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of a board once there is a newer one
 CHOSEN = ("places", "threads", "role_id", "most_tables", "most_each", "old_boards", "pings", "log_id")
+_OF_SERVER = Selects(
+    {
+        "servers": select(rows).where(rows.c.guild_id == bindparam("guild")),
+        "restrictions": select(restrictions).where(restrictions.c.guild_id == bindparam("guild")),
+    }
+)
 DEFAULTS = {"language": ""}  # of the column that has none in the database
 
 
@@ -68,10 +75,9 @@ class Servers:
 
     async def _read(self, guild_id: int) -> ServerSettings:
         async with self._database.glance() as connection:
-            chosen = readable(await connection.execute(select(rows).where(rows.c.guild_id == guild_id)))
-            of_server = select(restrictions).where(restrictions.c.guild_id == guild_id)
-            restricted = readable(await connection.execute(of_server))
-        return _settings(chosen[0] if chosen else None, restricted)
+            found = await _OF_SERVER.rows(connection, guild=guild_id)
+        chosen = readable(found["servers"])
+        return _settings(chosen[0] if chosen else None, readable(found["restrictions"]))
 
     async def language(self, guild_id: int) -> str | None:
         """The language that was chosen; None: the one that Discord names."""

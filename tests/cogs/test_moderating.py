@@ -9,9 +9,9 @@ from simcord.results import ResponseMessage
 from cogs.screens.press import Press
 
 from .hall import World, answer, controls, labels, mentioned, text, world
-from .test_daily_on_discord import manager, page, setting, shown
+from .test_daily_on_discord import announce, announced, hall, manager, page, setting, shown, wake
 from .test_hostile_input import COMPONENT, interact
-from .test_people_at_a_table import scout
+from .test_people_at_a_table import TICK, scout
 from .test_wyverns_knot_at_a_table import lobby, start
 
 KNOT = "wyverns-knot"
@@ -56,7 +56,7 @@ async def test_close_a_game_which_asks_once(tmp_path: Path) -> None:
         assert "nobody wins, and nobody loses" in text(panel)
         await here.press(mia, panel, "Close the table")
         assert here.table()["phase"] == "closed"
-        assert "**mia**, a moderator, has closed this table." in told(here)
+        assert "**Mia**, a moderator, has closed this table." in told(here)
         assert not here.rows("SELECT * FROM results")
         said = await logged(here, log)
         assert f"<@{mia.id}> closed table 1" in said
@@ -81,7 +81,7 @@ async def test_start_a_game_whose_host_is_gone(tmp_path: Path) -> None:
         await lobby(here)
         await here.press(mia, await moderate(here, mia), "Start the game")
         assert here.table()["phase"] == "playing"
-        assert "**mia**, a moderator, has started the game." in told(here)
+        assert "**Mia**, a moderator, has started the game." in told(here)
 
 
 async def test_send_somebody_away_from_a_lobby_for_good(tmp_path: Path) -> None:
@@ -236,3 +236,32 @@ async def test_old_boards_are_folded_or_deleted_and_nobody_is_mentioned(tmp_path
         place = f"/channels/{here.channel.id}/messages"
         posted = [one for one in here.env.http_requests[since:] if one.method == "POST" and one.path.endswith(place)]
         assert not any(mentioned(request) for request in posted)
+
+
+async def test_a_reminder_comes_as_a_direct_message_where_nobody_is_mentioned(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob", "Cat", nudge_hours=0.02) as here:
+        mia = manager(here)
+        await start(here)
+        await here.press(mia, await page(here, mia, "boards"), "Mention nobody")
+        ann = here.seats()[0]
+        before, messages = len(here.messages()), len(here.direct_messages(ann))
+        await here.env.advance_time(72 + 2 * TICK)
+        await here.env.settle()
+        assert len(here.messages()) == before
+        new = here.direct_messages(ann)[messages:]
+        assert any("it is your turn" in text(one) for one in new)
+
+
+async def test_a_post_has_the_parts_that_were_chosen(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        mia = manager(here)
+        await announce(here, mia, 8)
+        panel = await page(here, mia, "announcements")
+        here._checked(await mia.select(panel, ["riddle", "week"], custom_id=setting("parts")))
+        await wake(here, 2, 9)
+        (post,) = announced(here)
+        assert labels(post) == ["Riddle of the day", "My deals and streak"]
+        assert "Europe/Paris" in text(shown(await here.slash(mia, "settings", zone="Europe/Paris")))
+        assert "Pick one of the choices" in answer(await here.slash(mia, "settings", zone="Middle/Earth"))
+        offered = await here.offers(mia, "settings", "zone", "sao paulo")
+        assert [*offered] == ["America/Sao_Paulo"]

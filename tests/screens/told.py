@@ -42,7 +42,8 @@ def behind(screen: Screen) -> list[Button]:
 
 def labels(screen: Screen) -> list[str]:
     """Of all that can be pressed, links among them, and what is behind “More…”."""
-    found = [one for one in controls(screen) if isinstance(one, Button | Link) and not getattr(one, "disabled", False)]
+    pressed = [one for one in controls(screen) if isinstance(one, Button | Link)]
+    found = [one for one in pressed if not getattr(one, "disabled", False)]
     return [one.label for one in [*found, *behind(screen)]]
 
 

@@ -18,6 +18,7 @@ import discord
 
 from cogs.background import clock, members
 from cogs.screens.daily import DAILY
+from cogs.screens.press import Press
 from engine import GAMES
 from tables.play import clock_guard
 
@@ -25,7 +26,7 @@ from ..tables.stored import migrated
 from . import invariants
 from .discord_model import THREAD, TO_ACKNOWLEDGE, Discord, Interaction, Message
 from .line import FATES, Line, Weather, nothing, session_of
-from .people import COMMANDS, Person, options, verb_of
+from .people import CHANNELS, COMMANDS, MENU, Option, Person, options, verb_of
 from .process import Process, bury
 from .scenes import LOST, SCENES, play_alone, want_direct_messages
 from .seams import simulated
@@ -313,7 +314,17 @@ class Day:
                 world.after(17, lambda: self.send(person.type(self.alone, where, game=game)))
         if self.announced:
             hour = (datetime.fromtimestamp(world.begins, UTC).hour + 1) % 24
-            world.after(3.5, lambda: self.send(host.type("settings", self.channel, channel=self.channel, hour=hour)))
+            world.after(3.3, lambda: self.send(host.type("settings", self.channel)))
+            world.after(3.5, lambda: self.set_up(host, "announce", CHANNELS, str(self.channel.id)))
+            world.after(3.7, lambda: self.set_up(host, "hour", MENU, str(hour)))
+
+    def set_up(self, person: Person, field: str, kind: int, value: str) -> None:
+        """Choose something in the panel of /settings, which they have opened."""
+        for message in reversed(self.discord.visible(person.user)):
+            if any(verb_of(control["custom_id"]) == "settings" for control in message.controls()):
+                custom_id = Press("set", 0, args=(field,)).custom_id()
+                self.send(person.press(Option(message, kind, custom_id, value, 1.0)))
+                return
 
     def press_verb(self, person: Person, verb: str, on: Callable[[Message], bool] = lambda message: True) -> bool:
         """Press the newest such button, `on` a message for which that holds. Returns whether they find one."""

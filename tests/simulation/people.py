@@ -12,7 +12,7 @@ from tables.play.model import Refused
 from .discord_model import EVERYTHING, Channel, Discord, Interaction, Message
 
 COMMAND, COMPONENT, SHEET = 2, 3, 5  # kinds of interactions
-BUTTON, MENU, RADIOS, BOXES = 2, 3, 21, 22
+BUTTON, MENU, CHANNELS, RADIOS, BOXES = 2, 3, 8, 21, 22
 TEXT, NUMBER, CHANNEL = 3, 4, 7  # kinds of options
 LATELY = 5  # messages that somebody looks at
 OLD = 0.06  # share of the presses on any message there is
@@ -60,6 +60,9 @@ WEIGHTS = {
     "lesson": 6.0,
     "riddle": 1.0,
     "answer": 3.0,
+    "set": 0.0,  # what is ruled has tests of its own
+    "restrict": 0.0,
+    "moderate": 0.3,
     "hint": 0.0,
     "whys": 0.0,
     "replay": 0.0,
@@ -86,6 +89,7 @@ COMMANDS: dict[tuple[tuple[str, str | int], ...], float] = {
     **{(("name", "preferences"), ("messages", direct)): 0.4 for direct in get_args(Direct)},
     (("name", "privacy"), ("what", "delete")): 0.4,
     (("name", "away"), ("days", 3)): 0.2,
+    (("name", "moderate"),): 0.1,
 }
 
 

@@ -41,7 +41,12 @@ from .test_rankings import end, group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
-OTHERWISE = {"tables": "host_id", "votes": "opened_by", "announcements": "set_by"}  # how the user is called there
+OTHERWISE = {
+    "tables": "host_id",
+    "votes": "opened_by",
+    "announcements": "set_by",
+    "server_log": "by_id",
+}  # how the user is called there
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "deadlines"),
@@ -101,7 +106,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
         await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
     await Announcements(here.database).put(HOME, 1, 8, ANN)
     await Servers(here.database).choose(HOME, ANN, None, log_id=1)
-    await Servers(here.database).restrict(HOME, ANN, BEN, None, blocked=True)
+    await Servers(here.database).restrict(HOME, ANN, ANN, None, blocked=True)
     await Aways(here.database, here.people, DEFAULT_TIMES).begin(ANN, 3, next(here.interactions))
     here.rows("INSERT INTO retries VALUES (?, ?, 0, 0, 1, '[]')", ANN, tables["over"].id)
     week = "2026-11-02"  # which is closed
