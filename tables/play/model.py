@@ -465,7 +465,7 @@ class Change:
         """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
 
-    def note(self, kind: NoteKind, person: "Player | Note", by: "Player | Request | None" = None) -> None:
+    def note(self, kind: NoteKind, person: Player | Note, by: Player | Request | None = None) -> None:
         """Have those at the table told that this person has come back, or gone. `by`: who has done that to them."""
         table = self.loaded.table
         who = {"by_id": by.user_id, "by_name": by.name[:100]} if by else {"by_id": None, "by_name": None}

@@ -36,7 +36,7 @@ async def test_a_rematch_starts_with_those_who_are_ready(tmp_path: Path) -> None
     async with world(tmp_path, *FOUR) as here:
         await start(here)
         await give_up(here)
-        _, bob, cat, dan = here.members
+        _ann, bob, cat, dan = here.members
         told = await here.press(bob, here.board, "Play again")
         assert "The others press **Ready**" in answer(told)
         assert "3 of 4 still have to press **Ready**" in text(here.board)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from cogs.games import WORDS
+from cogs.screens import comings
 from cogs.screens.hall import commands, menu, not_started
 from cogs.screens.hall import game as game_page
 from cogs.screens.lobby import lobby
@@ -20,6 +21,7 @@ from engine import wyverns_knot as knot
 from players import PLAYERS, Strength
 from render import PICTURES
 from tables.play.model import Computer, Player, Table
+from tables.play.notes import Note, NoteKind
 from tables.play.odds import level_of
 
 from .game import FIRST, NAMES, Game
@@ -105,7 +107,7 @@ def test_the_log_has_the_game_from_its_start_as_one_has_heard_it() -> None:
 
 def lobby_of(key: str, *names: str) -> Table:
     table = Game(key, NAMES[:3]).table
-    players = tuple([Player(FIRST + number, name, None) for number, name in enumerate(names)])
+    players = tuple([Player(FIRST + number, name, None, "0") for number, name in enumerate(names)])
     return replace(table, phase="lobby", seats=0, players=players)
 
 
@@ -120,6 +122,31 @@ def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     assert "Start" in labels(full)
 
 
+def test_a_lobby_asks_for_ready_once_something_else_is_to_be_played() -> None:
+    table = lobby_of(KNOT, *NAMES[:3])
+    assert "Ready" not in labels(lobby(table, threads=False)), "everybody has joined to play this"
+    asks = lobby(replace(table, asked=1), threads=False)
+    assert "Ready" in labels(asks)
+    assert "Start" not in labels(asks)
+    assert "2 of 3 still have to press **Ready**" in text(asks), "its host agrees by pressing Start"
+    assert "starts with those who are ready <t:1700:R>" in text(lobby(table, threads=False, confirm_by=1700))
+
+
+def test_a_table_tells_who_came_and_went_and_escapes_their_names() -> None:
+    notes = [
+        Note(number, f"*{number}*", kind, 7, "[Mo](x)", version=number, turn=0, at=0)
+        for number, kind in enumerate(get_args(NoteKind))
+    ]
+    for note in notes:
+        told = text(lobby(replace(lobby_of(KNOT, "Ann"), notes=(note,)), threads=False))
+        assert f"\\*{note.user_id}\\*" in told
+        assert "[Mo](x)" not in told
+    board_of_game = Game(KNOT, NAMES[:3])
+    table = replace(board_of_game.table, turn=9, notes=tuple(replace(note, turn=7) for note in notes))
+    assert comings.lines(table) == "", "they pass by"
+    assert len(comings.lines(replace(table, turn=8)).splitlines()) == comings.MOST
+
+
 @pytest.mark.parametrize(("key", "most"), [(KNOT, 5), (ADVYRIA, 4)])
 def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(key: str, most: int) -> None:
     for count in range(1, most + 1):
@@ -127,7 +154,8 @@ def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(k
         for shown in (table, replace(table, own_thread=True), replace(table, week=date(2026, 1, 5), ranked=True)):
             screen = lobby(shown, threads=True)
             assert len([*controls(screen)]) <= AT_HAND
-            assert {"Join", "Rules", "Leave", "Close"} <= {*labels(screen)}
+            sit_down = "Tell me when a seat is free" if count == most else "Join"
+            assert {sit_down, "Rules", "Leave", "Close"} <= {*labels(screen)}
             assert text(screen).lower().count("players:") == 1
             assert ("host can start" in text(screen)) == ("Start" in labels(screen))
 
