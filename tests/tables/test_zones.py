@@ -46,6 +46,6 @@ async def test_the_hour_follows_the_clock_there(tmp_path: Path, clock: Clock) ->
         assert here.rows("SELECT hour, local_hour FROM announcements") == [{"hour": 7, "local_hour": 8}]
         chosen = await announcements.of(HOME)
         assert chosen
-        assert (chosen.hour, chosen.zone, chosen.parts) == (8, "Europe/Paris", {"riddle"})
+        assert (chosen.hour, chosen.zone, chosen.parts) == (8, "Europe/Paris", frozenset({"riddle"}))
         await announcements.failed(HOME, date(2027, 3, 27))
         assert here.rows("SELECT hour FROM announcements") == [{"hour": 6}]
