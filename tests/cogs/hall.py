@@ -210,8 +210,8 @@ class World:
 
     @property
     def board(self) -> ResponseMessage:
-        """The newest message in the channel."""
-        return self.messages()[-1]
+        """The newest message in the channel, besides a call to the host of a lobby that is ready."""
+        return next(message for message in reversed(self.messages()) if "is ready to start" not in text(message))
 
     def direct_messages(self, member: MemberActor) -> list[ResponseMessage]:
         return self.messages(member.user.dm_channel)
