@@ -216,8 +216,8 @@ class World:
 
     @property
     def board(self) -> ResponseMessage:
-        """The newest message in the channel."""
-        return self.messages()[-1]
+        """The newest message in the channel, besides a call to the host of a lobby that is ready."""
+        return next(message for message in reversed(self.messages()) if "is ready to start" not in text(message))
 
     @property
     def game_board(self) -> ResponseMessage:

@@ -225,7 +225,7 @@ async def test_play_it_here_opens_a_table_for_it(tmp_path: Path) -> None:
         beside = shown(await here.press(dan, await week(here, dan), "Play it here"))
         assert "a table of **Wyvern's Knot** for the deal of the week, which hasn't started" in text(beside)
         await here.press(dan, beside, "Join it")
-        assert "1. Ann · host · ready\n2. Cat · ready\n3. Dan · ready" in text(here.board), "they joined that deal"
+        assert "1. Ann · host\n2. Cat\n3. Dan · ready" in text(here.board), "for three it is another deal"
         taken = shown(await here.press(bob, await week(here, bob), "Play it here"))
         await here.press(bob, taken, "Play Wyvern's Knot in a thread")
         assert [(row["week"], row["ranked"]) for row in here.rows("SELECT week, ranked FROM tables")] == [
