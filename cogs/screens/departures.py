@@ -13,7 +13,6 @@ from .names import safe, safe_name_of, safe_names
 from .press import Press
 from .screen import Button, Link, Screen, Style, Text, row
 
-
 WAITS: dict[Kind, str] = {  # by the timer that has come due, in the order in which they do
     "nudge": later("the table waits for **{seat}**, which is empty."),
     "last": later("the table still waits for **{seat}**, which is empty."),
