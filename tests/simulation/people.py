@@ -37,6 +37,8 @@ WEIGHTS = {
     "hand": 0.4,
     "take": 4.0,
     "relieve": 2.0,
+    "claim": 3.0,
+    "resign": 0.3,
     "options": 0.5,
     "where": 1.5,
     "in-thread": 3.0,
