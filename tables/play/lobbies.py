@@ -43,6 +43,8 @@ class Lobbies:
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
+            if request.limited:
+                await require_room(connection, request.guild_id, request.user_id)
             options = odds.first_options(game_key, request.user_id)
             opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
             opened = with_player(opened, request.user_id, request.name)
@@ -209,11 +211,13 @@ class Lobbies:
         *,
         harder: bool = False,
         channel_id: int | None = None,
+        limited: bool = True,
     ) -> Table:
         """Open a new lobby with the same group and options as a game that is over, there unless `channel_id` says
         elsewhere.
 
-        Whoever asks is its host. `harder`: with the options and the computer players of the next step.
+        Whoever asks is its host. `harder`: with the options and the computer players of the next step. `limited`: the
+        server may allow only so many tables at once.
         """
         old = await self.require_played(table_id, user_id)
         options, company = _next_game(old, harder=harder)
@@ -221,6 +225,8 @@ class Lobbies:
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
+            if limited:
+                await require_room(connection, old.guild_id, user_id)
             place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             new = await _open(connection, old.game, user_id, place, options, old.language)
             await set_values(connection, new.table.id, hints=None if old.hints is None else 0)
@@ -302,7 +308,6 @@ async def _open(
     options: Data | ColumnElement[str],
     language: str,
 ) -> GameRecord:
-    await require_room(connection, place["guild_id"], host_id)
     return await open_table(
         connection,
         game_key,
