@@ -62,14 +62,15 @@ class HouseRules:
         if isinstance(channel, discord.Thread):
             yield channel.parent_id
 
-    async def require_opening(self, interaction: Interaction) -> None:
+    async def require_opening(self, interaction: Interaction) -> ServerSettings:
         """Refuse a user who may open no tables for groups. How many there may be is checked when one is opened."""
-        role_id = (await self._servers.of(interaction.guild_id)).role_id
-        user = interaction.user
+        chosen = await self._servers.of(interaction.guild_id)
+        role_id, user = chosen.role_id, interaction.user
         if role_id is None or not isinstance(user, discord.Member) or interaction.permissions.manage_guild:
-            return
+            return chosen
         if user.guild.get_role(role_id) and role_id not in [role.id for role in user.roles]:  # it may be deleted
             raise Refused(say(NO_ROLE, role=f"<@&{role_id}>"))
+        return chosen
 
 
 def _where_instead(chosen: ServerSettings) -> str:

@@ -120,15 +120,15 @@ class LobbyCog(Cog):
         await acknowledge_privately(interaction)
         if not has_channel:
             raise Refused(say(IN_A_SERVER, game=GAMES[game].title))
-        await self.services.house_rules.require_opening(interaction)
+        chosen = await self.services.house_rules.require_opening(interaction)
         opening = self.store.lobbies.play_now if at_once else partial(self.store.lobbies.open, week=week)
         channel = interaction.channel
-        if isinstance(channel, discord.TextChannel) and (await self.store.servers.of(interaction.guild_id)).threads:
+        if isinstance(channel, discord.TextChannel) and chosen.threads:
             await _open_in_thread(self, interaction, channel, game, partial(opening, game))
             return
         require_here(interaction)
         try:
-            table = await opening(game, request(interaction))
+            table = await opening(game, replace(request(interaction), limited=chosen.limited))
         except Taken as taken:
             args = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=args))
@@ -155,12 +155,11 @@ class LobbyCog(Cog):
     @pressed("again", Needs.GROUP, acknowledge_privately)
     async def again(self, interaction: Interaction, press: Press) -> None:
         """Open a lobby with the same group and options, or a step harder."""
-        await self.services.house_rules.require_opening(interaction)
+        limited = (await self.services.house_rules.require_opening(interaction)).limited
         require_here(interaction)
+        asked = press.table_id, interaction.user.id, interaction.id
         try:
-            table = await self.store.lobbies.again(
-                press.table_id, interaction.user.id, interaction.id, harder=press.args == ("harder",)
-            )
+            table = await self.store.lobbies.again(*asked, harder=press.args == ("harder",), limited=limited)
         except Taken as taken:
             if await self._leads_to_rematch(interaction, press.table_id):
                 return

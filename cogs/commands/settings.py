@@ -120,7 +120,7 @@ class SettingsCog(Cog):
                 return {"language": chosen_one}, lambda: labelled(say("Language"), language_name(language))
             case "log", ids if len(ids) <= 1:
                 log_id = _writable(guild, ids[0]).id if ids else None
-                return {"log_id": log_id}, lambda: labelled(say("Channel of the log"), f"<#{log_id}>")
+                return {"log_id": log_id}, lambda: labelled(say("Channel of the moderation log"), f"<#{log_id}>")
         raise Refused(say(NOT_OFFERED))
 
     # -- Announcements

@@ -143,10 +143,10 @@ def _announcements(chosen: Chosen) -> tuple[str, Sequence[Control]]:
 
 
 def _language(chosen: Chosen) -> tuple[str, Sequence[Control]]:
-    text = say("The log is a channel that is told what moderators and I did here. Choose none to have none.")
+    text = say("The moderation log is a channel that is told what moderators and I did here. Choose none to have none.")
     return text, (
         Menu(say("Language of tables and announcements"), _set("language"), chosen.languages),
-        Picker(say("Channel of the log"), _set("log"), "channels", _one(chosen.settings.log_id)),
+        Picker(say("Channel of the moderation log"), _set("log"), "channels", _one(chosen.settings.log_id)),
     )
 
 

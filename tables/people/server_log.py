@@ -22,7 +22,7 @@ OfModerators = Literal["close", "start", "send-away", "free-seat", "end-vote", "
 OfTheBot = Literal["idle", "absent"]
 Kind = OfManagers | OfModerators | OfTheBot
 KEPT = 3 * 24 * 3600  # seconds: what couldn't be posted by then is forgotten
-MOST = 20  # lines in one message
+MOST = 10  # lines in one message
 DETAIL = 200  # characters
 
 

@@ -52,6 +52,11 @@ class ServerSettings:
     unlisted: frozenset[int] = frozenset()
     blocked_hashes: frozenset[str] = frozenset()  # of those who have deleted their data
 
+    @property
+    def limited(self) -> bool:
+        """Whether there may be only so many tables at once."""
+        return self.most_tables is not None or self.most_each is not None
+
     def may_play_in(self, channel_ids: Iterable[int]) -> bool:
         """Whether games may be played in a channel. `channel_ids`: of a thread, also that of its channel."""
         chosen = any(channel_id in self.channels for channel_id in channel_ids)

@@ -49,6 +49,8 @@ class Lobbies(Guests):
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
+            if request.limited:
+                await require_room(connection, request.guild_id, request.user_id)
             options = odds.first_options(game_key, request.user_id)
             opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
             chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
@@ -229,7 +231,6 @@ async def _open(
     options: Data | ColumnElement[str],
     language: str,
 ) -> GameRecord:
-    await require_room(connection, place["guild_id"], host_id)
     return await open_table(
         connection,
         game_key,

@@ -67,6 +67,7 @@ class Request:
     channel_id: int
     interaction_id: int
     language: str = ENGLISH  # of the server; in direct messages, of the user
+    limited: bool = True  # the server may allow only so many tables at once
 
     def place(self) -> dict[str, Any]:
         """The columns that say where a table is."""

@@ -60,18 +60,21 @@ class Rematches:
         *,
         harder: bool = False,
         channel_id: int | None = None,
+        limited: bool = True,
     ) -> Table:
         """Open a new lobby with the same group and options as a game that is over, there unless `channel_id` says
         elsewhere.
 
         Whoever asks is its host, and is ready. `harder`: with the options and the computer players of the next step.
+        `limited`: the server may allow only so many tables at once.
         Raises Taken if there is a rematch already, or another table in that channel.
         """
         old = await self.require_played(table_id, user_id)
         options, company = _next_game(old, harder=harder)
         async with self._tables.database.write() as connection:
             await once(connection, interaction_id)
-            await require_room(connection, old.guild_id, user_id)
+            if limited:
+                await require_room(connection, old.guild_id, user_id)
             new = await open_table(
                 connection,
                 old.game,

@@ -60,7 +60,7 @@ async def test_close_a_game_which_asks_once(tmp_path: Path) -> None:
         assert not here.rows("SELECT * FROM results")
         said = await logged(here, log)
         assert f"<@{mia.id}> closed table 1" in said
-        assert "Channel of the log" in said, "who chose it, too"
+        assert "Channel of the moderation log" in said, "who chose it, too"
         assert said.count("closed table 1") == (await logged(here, log)).count("closed table 1") == 1
 
 
