@@ -63,6 +63,7 @@ NAMING: dict[str, list[dict[str, str]]] = {
     "games": [{}],
 }
 NO_TABLE = {
+    "away",
     "play",
     "rules",
     "help",
