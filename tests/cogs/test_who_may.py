@@ -66,6 +66,7 @@ NAMING: dict[str, list[dict[str, str]]] = {
     "games": [{}],
 }
 NO_TABLE = {
+    "away",
     "play",
     "rules",
     "help",
