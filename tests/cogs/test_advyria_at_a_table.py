@@ -378,19 +378,21 @@ async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        assert "**Empty seat 1** is next. The game waits until somebody takes it." in text(here.board)
+        assert "**Empty seat 1** is next. The game waits until somebody takes it." in text(here.game_board)
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nobody plays for a competitor"
         before = here.state()
         assert "isn't your turn" in answer(await here.slash(cat, "wyrm-advyria", move="end-turn"))
         assert here.state() == before
-        await here.press(dan, here.board, "Take the empty seat")
+        assert "kept until" in answer(await here.press(dan, here.game_board, "Take the empty seat"))
+        here.rows("UPDATE departures SET kept_until = 1")
+        await here.press(dan, here.game_board, "Take the empty seat")
         assert "Play 2 Knights" in labels(here.direct_messages(dan)[-1]), "the seat's hand is his now"
         await here.make(dan, await here.play(dan), PlaySet(KNIGHT, 2, 0))
         assert here.state().table.step == "go"
 
 
-async def test_a_table_that_nobody_joins_can_be_given_up_and_closes_by_itself(tmp_path: Path) -> None:
+async def test_a_table_that_nobody_joins_can_be_won_and_closes_by_itself(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2], close_days=0.005) as here:
         ann, bob = await table(here, advyria((KNIGHT, KNIGHT), (FAIRY,) * 3))
         asked = (await here.slash(ann, "leave")).response
@@ -400,9 +402,9 @@ async def test_a_table_that_nobody_joins_can_be_given_up_and_closes_by_itself(tm
         assert "close" in kinds
         asked = (await here.slash(bob, "concede")).response
         assert asked
-        await here.press(bob, asked, "Give up")
+        await here.press(bob, asked, "Claim the win")
         assert here.table()["phase"] == "over"
-        assert "Given up: nobody wins." in text(here.board)
+        assert "🏆 **Bob**" in text(here.board)
         assert bob.id in {row["user_id"] for row in here.rows("SELECT user_id FROM players")}
 
 
@@ -414,7 +416,7 @@ async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        assert "**Empty seat 1** is next. Any player may play for it: press **Play**." in text(here.board)
+        assert "**Empty seat 1** is next. Any player may play for it: press **Play**." in text(here.game_board)
         await here.make(bob, await here.play(bob), EndTurn())
         assert here.state().table.turn == 1
         assert mentioned(here.posts()[-1]) == {bob.id}

@@ -62,11 +62,11 @@ async def test_an_empty_seat_of_a_game_is_offered(tmp_path: Path) -> None:
         _, bob, _ = here.members
         den = another(here)
         assert "Open to join" not in text(await play(here, dan, den)), "no seat is free"
-        await here.press(bob, shown(await here.slash(bob, "leave")), "Leave the table")
+        await here.press(bob, shown(await here.slash(bob, "leave")), "Leave for good")
         menu = await play(here, dan, den)
         taken = await here.press(dan, menu, "Take a seat: Wyvern's Knot")
         assert "You've joined the game" in text(shown(taken))
-        assert links(shown(taken)) == [here.board.id]
+        assert links(shown(taken)) == [here.game_board.id]
 
 
 async def test_whoever_opens_a_table_is_offered_those_of_the_same_game_that_wait(tmp_path: Path) -> None:

@@ -655,7 +655,7 @@ async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, .
         here.env.guild.remove_member(ann)
         await here.slash(bob, "concede")
         await here.env.advance_time(72 + TICK)
-        assert "has left this server" in text(here.board)
+        assert "has left the table" in text(here.board)
         await leave(here, cat)
         await here.slash(bob, "hand")
         for payload in (payload for entry in here.env.http_requests for payload in payloads(entry)):
@@ -694,9 +694,10 @@ async def test_a_closed_table_is_done_with_though_an_old_board_has_lost_its_pict
         for member in others:
             await leave(here, member)
         await here.bot.store.posts.record(1, {Slot("old", old.id): Post(here.channel.id, old.id, 1)})  # as after a kill
+        board = here.game_board
         await leave(here, last)
         assert "is closed" in text(old)
-        assert "is closed" in text(here.board)
+        assert "is closed" in text(board)
         assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
 
 
