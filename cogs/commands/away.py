@@ -20,6 +20,7 @@ class AwayCog(Cog):
         "away",
         later("Be away for some days: your games wait, and your streaks hold"),
         acknowledge_privately,
+        always=True,
         days=later("For how many days from now; you can be back sooner"),
     )
     async def away(self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST] | None = None) -> None:
@@ -30,7 +31,7 @@ class AwayCog(Cog):
             await self._show_tables(user_id)
         await edit(interaction, own_absence(own))
 
-    @pressed("back", Needs.NOTHING)
+    @pressed("back", Needs.NOTHING, always=True)
     async def back(self, interaction: Interaction, press: Press) -> None:
         """Be back sooner."""
         await acknowledge_alone(interaction)

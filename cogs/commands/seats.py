@@ -65,7 +65,7 @@ class SeatsCog(Cog):
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id, for_good=for_good)
         await self._changed(interaction, table, say("You've left this game of {game}.", game=GAMES[table.game].title))
 
-    @pressed("claim", Needs.SEAT, acknowledge_privately)
+    @pressed("claim", Needs.SEAT, acknowledge_privately, always=True)
     async def claim(self, interaction: Interaction, press: Press) -> None:
         """End a game that all others have left: its last player has won."""
         absent = press.args == ("absent",)
@@ -138,7 +138,7 @@ class SeatsCog(Cog):
         self.presenter.show(table.id)
         await edit(interaction, notice(text, table.game))
 
-    @command("concede", GIVE_UP, acknowledge_privately, game=WHICH_GAME)
+    @command("concede", GIVE_UP, acknowledge_privately, always=True, game=WHICH_GAME)
     async def concede(self, interaction: Interaction, game: OwnGameOption | None = None) -> None:
         """Give up a game of this channel. If none is here, ask which: the wrong one would be lost."""
         table = None if game else await find_table_here(self.services, interaction)
@@ -147,7 +147,7 @@ class SeatsCog(Cog):
             return
         await self._ask(interaction, table or await require_own_table(self.services, interaction, game))
 
-    @pressed("resign", Needs.SEAT, acknowledge_privately)
+    @pressed("resign", Needs.SEAT, acknowledge_privately, always=True)
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """Give up this game."""
         table = await self.tables.get(press.table_id)
@@ -164,7 +164,7 @@ class SeatsCog(Cog):
         else:
             await tell(interaction, await self._vote_on_giving_up(interaction, table.id))
 
-    @pressed("concede", Needs.SEAT, acknowledge_alone)
+    @pressed("concede", Needs.SEAT, acknowledge_alone, always=True)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
         """Give up, now that somebody is sure who plays with computers alone, or against others."""
         table = await self.tables.get(press.table_id)

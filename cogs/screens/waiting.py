@@ -110,6 +110,8 @@ def meanwhile(table: Table, player: Player) -> str:
     kept = say("A computer player can play on until **{name}** is back. The seat stays theirs.", name=name)
     if table.together:
         return f"{kept} {stakes.cost(table)}".strip()
+    if len(table.players) == LEAST_PEOPLE:
+        return f"{kept} {say('The game then counts on no leaderboard, for neither of you.')}"
     return f"{kept} {say('It is no loss for them: once it has moved, the game counts for the others alone.')}"
 
 

@@ -15,7 +15,7 @@ from ..store.together import Write
 from . import removals, seating
 from .ballots import end_vote, vote_at
 from .lobbies import Lobbies
-from .model import Change, Phase, Refused, Table, player_of
+from .model import UNRANKED, Change, Phase, Refused, Table, player_of
 from .tables import Tables
 
 Act = OfModerators
@@ -33,7 +33,7 @@ class Moderation:
     async def close(self, table_id: int, phase: Phase, by: int | None, interaction_id: int | None) -> Table:
         """Close a table. `by` None: a moderator has deleted the lobby's message, and Discord doesn't say who."""
         async with self._act(table_id, phase, "close" if by else "deleted", by, interaction_id) as change:
-            change.values["phase"] = "closed"
+            change.values |= {"phase": "closed", **UNRANKED}
         return await self._tables.get(table_id)
 
     async def send_away(self, table_id: int, phase: Phase, user_id: int, by: int, interaction_id: int) -> Table:

@@ -1,7 +1,8 @@
 """A computer player plays on for somebody who is away, until they are back: tonight nobody waits for long.
 
 It is less than leaving. Whoever is away has not lost by it, nobody else can take the seat, and any press at the table
-brings them back. Once the computer has moved, the game counts for them neither as won nor as lost (see Player.whole).
+brings them back. Once the computer has moved, the game counts for them neither as won nor as lost (see Player.whole); of
+two who play against each other, for neither.
 """
 
 from dataclasses import replace
@@ -14,7 +15,7 @@ from ..store.connection import Connection
 from ..store.upserts import upsert
 from . import departures
 from .computers import stand_in
-from .model import Change, Player, Table
+from .model import UNRANKED, Change, Player, Table
 
 NUDGE_AFTER = 5 * 60  # seconds without a move until the player to act can be nudged
 RELIEF_AFTER = 30 * 60  # likewise, until the others may let a computer play on meanwhile
@@ -29,6 +30,8 @@ async def relieve(change: Change, away: Player) -> None:
         delete(schema.players).where(players.table_id == table.id, players.user_id == away.user_id)
     )
     rest = tuple([player for player in table.players if player != away])
+    if table.rivals and len(rest) == 1:
+        change.values |= UNRANKED  # nobody wins against a computer player that they have asked for alone
     change.loaded = replace(change.loaded, table=replace(table, players=rest))
     await stand_in(change, away.seat)
     deadline = {"table_id": table.id, "kind": "relieved"}

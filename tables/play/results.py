@@ -145,11 +145,11 @@ async def record_left(connection: Connection, loaded: GameRecord) -> list[Write]
     """
     table, computers = loaded.table, _with_computers(loaded)
     left = await _users_who_left(connection, table)
-    if not left:
+    if not left or table.unranked:
         return []
     about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
     writes: list[Write] = [Rows(schema.results, [{**_at_seat(table, None, left, seat), **about} for seat in left])]
-    if not computers and table.hints is None and not table.unranked:
+    if not computers and table.hints is None:
         lost = dict.fromkeys(left.values(), False)
         writes.append(await standings.count_wins(connection, lost, table.game, table.guild_id))
     return writes

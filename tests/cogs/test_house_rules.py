@@ -25,7 +25,7 @@ KNOT = "wyverns-knot"
 BUTTON, STRING = 2, 3
 # What whoever is blocked may do all the same, anywhere: leave, look, finish their games, and what is theirs alone
 ALWAYS = {
-    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on"),
+    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "resign", "concede", "claim", "back"),
     *("play", "pick", "dare", "sheet", "ticked", "undo", "page", "hand", "hint", "why"),
     *("rules", "menu", "game", "commands", "log", "replay", "looked-back", "steps", "past", "step", "fair"),
     *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "no-reminders"),
@@ -36,7 +36,7 @@ ALWAYS = {
 }
 ALWAYS_TYPED = {
     *("leave", "hand", "undo", "log", "rules", "help", "games", "replay", "verify", "learn", "daily", "week"),
-    *("leaderboard", "profile", "preferences", "privacy", "settings", "moderate"),
+    *("leaderboard", "profile", "preferences", "privacy", "settings", "moderate", "concede", "away"),
     *(words.command for words in WORDS.values()),
 }
 # With these, a press that acknowledges by itself gets as far as that
