@@ -26,7 +26,7 @@ NO_THREAD: Payload = {"archived": False, "auto_archive_duration": 1440, "archive
 AS_ANYWHERE: Payload = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "permission_overwrites": []}
 OF_A_MESSAGE = ("channel_id", "webhook_id", "flags", "type", "content")
 OF_A_SERVER = ("name", "owner_id", "features", "preferred_locale", "description")
-OF_A_TOLD_SERVER = ("roles", "members", "member_count", "unavailable", "large")
+OF_A_TOLD_SERVER = ("roles", "members", "member_count", "unavailable", "large", "system_channel_id")
 OF_A_USER = ("username", "global_name", "discriminator", "avatar", "bot")
 
 

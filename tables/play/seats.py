@@ -67,7 +67,7 @@ class Seats(UnitOfWork):
         if len(others) == 1 and not table.vacant and all(computer.stands_in for computer in table.computers):
             change.values |= _won_by(others[0])
             return
-        await self._vacate(change, user_id, "left", for_good=True)
+        await self._vacate(change, user_id, "left", for_good=True, loses=True)
         if strengths(table):
             await stand_in(change, player.seat)
 
@@ -257,15 +257,16 @@ class Seats(UnitOfWork):
         by: Player | None = None,
         kept: bool = False,
         for_good: bool = False,
-        loses: bool = True,
+        loses: bool | None = None,
     ) -> None:
         """Take a player's seat. When the last one goes, the table closes: they leave nobody behind.
 
-        Whoever leaves it before their first own move has lost nothing by that.
+        `loses`: they have lost by that; None: unless they leave before their first own move.
         """
         table = change.loaded.table
         player, players = player_of(table, user_id), schema.players
-        loses = loses and (kind != "left" or has_moved(change.loaded, user_id))
+        if loses is None:
+            loses = kind != "left" or has_moved(change.loaded, user_id)
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(players).where(players.c.table_id == table.id, players.c.user_id == user_id)

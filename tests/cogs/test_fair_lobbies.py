@@ -176,9 +176,9 @@ async def test_leaving_a_game_and_coming_back_is_told_at_the_table(tmp_path: Pat
         asked = (await here.slash(bob, "leave")).response
         assert asked
         await here.press(bob, asked, "Leave the table")
-        assert f"**{bob.user.global_name}** has left." in text(here.board)
-        await here.press(bob, here.board, "Take the empty seat")
-        assert f"**{bob.user.global_name}** is back." in text(here.board)
+        assert f"**{bob.user.global_name}** has left." in text(here.game_board)
+        await here.press(bob, here.game_board, "Take the empty seat")
+        assert f"**{bob.user.global_name}** is back." in text(here.game_board)
 
 
 async def test_follow_offers_a_seat(tmp_path: Path) -> None:

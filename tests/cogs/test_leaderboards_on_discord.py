@@ -229,8 +229,9 @@ async def test_without_a_game_it_opens_on_the_one_that_was_played_last(tmp_path:
         await here.slash(bob, "play", game="advyria")
         await here.press(ann, here.board, "Join")
         await here.press(bob, here.board, "Start")
-        await here.slash(bob, "concede")
-        await here.press(ann, here.board, "Give up")
+        resigning = (await here.slash(bob, "concede")).response
+        assert resigning
+        await here.press(bob, resigning, "Resign")
         opened = answer(await here.slash(bob.user, "leaderboard", text=True))
         assert GAMES["advyria"].title in opened
         assert "Games won against others." in opened, "it was none of the day's deals"

@@ -160,7 +160,9 @@ async def given_up_and_shared(position: Position, folder: Path) -> Any:
         await write(here, position)
         await here.restart()
         ann, *others = here.seats()
-        await here.slash(ann, "concede")
+        asked = (await here.slash(ann, "concede")).response
+        if asked and "Resign" in labels(asked):
+            await here.press(ann, asked, "Resign")
         for member in others:
             if here.table()["phase"] == "playing":
                 await here.press(member, here.board, "Give up")
@@ -212,8 +214,8 @@ async def _played_for_bob(here: World) -> list[Any]:
         for result in (
             await here.slash(ann, "hand"),
             await here.slash(ann, "board", text=True),
-            await here.press(ann, here.board, "My hand"),
-            await here.press(ann, here.board, "Play"),
+            await here.press(ann, here.game_board, "My hand"),
+            await here.press(ann, here.game_board, "Play"),
         ):
             assert result.response
             assert result.response.ephemeral

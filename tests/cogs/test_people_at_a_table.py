@@ -545,15 +545,17 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")
-        assert "already has a table" in answer(await here.press(host, final, "Play again"))
+        assert "plays again already" in answer(await here.press(host, final, "Play again"))
         fresh = here.table()
         assert fresh["host_id"] == here.members[1].id
         assert here.board.channel_id == here.channel.id
         assert [name for name in THREE if name in text(here.board)] == list(THREE)
         assert fresh["seed"] != f"{1:064x}"
+        for member in (host, here.members[2]):
+            await here.press(member, here.board, "Ready")
         await here.press(here.members[1], here.board, "Start")
         assert here.state().table.options == knot.state.Options(target=10, memory=False)
-        assert here.seats() == [here.members[1], here.members[0], here.members[2]]
+        assert here.seats() == [here.members[1], here.members[2], host], "the first seat passes on"
         assert commitment in answer(await here.slash(dan, "verify", table=fresh["id"] - 1)), "by its number"
 
 
@@ -592,5 +594,5 @@ async def test_a_greeting_on_joining_a_server(tmp_path: Path, where: str) -> Non
         assert not here.messages()
         greeting = [text(message) for message in here.messages(second)]
         assert len(greeting) == (where != "nowhere")
-        assert all("`/play`" in words and "`/help`" in words for words in greeting)
+        assert all("`/settings`" in words and "`/help`" in words for words in greeting)
         assert here.env.error_cursor == 0

@@ -19,7 +19,7 @@ from cogs.discord.refusals import NotTaken, described, is_for_good
 from tables.play.model import Request
 
 from .hall import EPHEMERAL, World, answer, controls, forbid, labels, text, world
-from .test_daily_on_discord import announced, hall, manager, wake
+from .test_daily_on_discord import announce, announced, hall, manager, wake
 from .test_people_at_a_table import DAY, THREAD, THREE, TICK, advance, due, posts, scout
 from .test_when_things_are_wrong import ANSWERED, accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import lobby, start
@@ -238,7 +238,7 @@ async def test_a_refused_direct_message_waits_alone(tmp_path: Path, warnings: py
 
 async def test_a_refused_announcement_is_tried_again_tomorrow(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
-        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
+        await announce(here, manager(here), 8)
         refuse(here, "POST", channel_path(here), 400, 50035, times=None)
         await wake(here, 2, 8, 59)
         asked = len(posts(here))

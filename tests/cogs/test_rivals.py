@@ -49,6 +49,10 @@ async def test_who_stays_is_called_once_and_may_claim_the_win(tmp_path: Path) ->
     async with world(tmp_path, "Ann", "Ben", "Eve") as here:
         eve = here.members.pop()
         ann, ben = await against(here)
+        tables, table_id = here.bot.store.tables, here.table()["id"]
+        seen = await tables.look(table_id, ann.id)
+        await tables.play(table_id, ann.id, seen.legal[:1], 1)  # before that she would lose nothing
+        await here.slash(ben, "board")
         asked = shown(await here.slash(ann, "leave"))
         assert "If you resign, you have lost at once." in text(asked)
         assert labels(asked) == ["Leave the table", "Resign"]

@@ -160,6 +160,7 @@ async def test_what_takes_the_deal_from_a_group_is_asked_before_and_told_afterwa
         assert here.rows("SELECT * FROM computers")
         assert "You agreed on it: this game counts on no board." in text(board)
         assert "you are in the middle of it. As things stand it counts for nothing." in text(await week(here, ann))
+        here.rows("DELETE FROM refused_votes")  # within the hour it couldn't be asked again
         ended = await give_up(here)
         assert "A computer player was in it, so this counts for nothing in the week." in text(ended)
         assert "you lost. It counts for nothing." in text(await week(here, ann))

@@ -344,8 +344,9 @@ async def test_a_board_that_was_deleted(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
         here.env.backend.delete_message(here.channel.id, here.board.id)
-        await here.slash(here.members[0], "board")
-        assert "Join" in labels(here.board)
+        await here.env.settle()
+        assert here.table()["phase"] == "closed", "whoever deletes a lobby closes it"
+        await lobby(here)
         await here.press(here.members[0], here.board, "Start")
         ann, bob, _ = here.seats()
         panel = await here.play(ann)
@@ -653,8 +654,8 @@ async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, .
         await here.env.advance_time(216 + TICK)
         assert "kept the table waiting" in text(here.board)
         here.env.guild.remove_member(ann)
-        await here.slash(bob, "concede")
-        await here.env.advance_time(72 + TICK)
+        here.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'nudge', 1)", here.table()["id"])
+        await here.env.advance_time(TICK)
         assert "has left the table" in text(here.board)
         await leave(here, cat)
         await here.slash(bob, "hand")

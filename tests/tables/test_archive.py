@@ -40,7 +40,7 @@ async def finished(here: House, clock: Clock) -> list[Table]:
                 if (await here.tables.look(table.id, user)).can_undo:
                     await here.tables.undo(table.id, user, next(here.interactions))
         if (await here.tables.get(table.id)).phase == "playing" and table.game == "wyverns-knot":
-            await here.tables.leave(table.id, CAT, next(here.interactions))
+            await here.tables.leave(table.id, CAT, next(here.interactions), for_good=True)
             await here.tables.take_seat(table.id, DOT, "user 504", next(here.interactions))
     tables += [await here.deal(user, game, DAY) for user in (ANN, BEN) for game in here_alone()]
     tables = [await here.finish(table) for table in tables]

@@ -20,7 +20,11 @@ KEPT = timedelta(days=3)
 
 
 async def rivals(here: House, *users: int, channel: int = 1) -> Table:
-    return await group_game(here, users, channel, "advyria")
+    """A game in which each of them has made a move: who leaves before that loses nothing."""
+    table = await group_game(here, users, channel, "advyria")
+    while {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE table_id = ?", table.id)} < {*users}:
+        await here.move(table)
+    return await here.tables.get(table.id)
 
 
 async def leave(here: House, table: Table, user: int, *, for_good: bool = False) -> Table:

@@ -12,7 +12,8 @@ from tables.play.model import AlreadyApplied, Refused, Table
 from tables.play.moderation import Moderation
 
 from .days import DAY, HOME, Clock, House, clock, house
-from .test_rankings import end, group_game
+from .test_leaving import rivals
+from .test_rankings import end
 
 __all__ = ["clock"]  # a fixture
 
@@ -49,7 +50,7 @@ async def leave(here: House, table: Table) -> object:
 
 
 async def rivals_of(here: House) -> Table:
-    return await group_game(here, (ANN, BEN, CAT), 1, RIVALS)
+    return await rivals(here, ANN, BEN, CAT)
 
 
 def won_by(*seats: int) -> Outcome:
