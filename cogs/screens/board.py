@@ -293,8 +293,11 @@ def seat_left_behind(table: Table, player: Player) -> Screen:
     return notice(say("**{name}** has left this server. The seat is free: anyone can take it.", name=name), table.game)
 
 
-def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
-    """Ask before somebody leaves. `kept_until`: when it is too late to come back, in seconds since 1970."""
+def confirm_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool) -> Screen:
+    """Ask before somebody leaves. `kept_until`: when it is too late to come back, in seconds since 1970.
+
+    `moved`: they have made a move of their own.
+    """
     after = (
         say("Anyone can take your seat then. While it is empty, you can come back to it.")
         if len(table.players) > 1
@@ -302,7 +305,7 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
     )
     leave = Button(say("Leave the table"), Press.at(table, "leave"), Style.DANGER)
     asks = say("Leave this game of {game}?", game=GAMES[table.game].title)
-    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
+    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until, moved=moved)}"
     return of_game(table.game, Text(text.strip()), row(leave))
 
 
