@@ -56,7 +56,8 @@ class SeatsCog(Cog):
             screen = confirm_giving_up(table)
         else:
             kept_until = now() + int(self.tables.times.vacate.total_seconds())
-            screen = confirm_leaving(table, interaction.user.id, kept_until)
+            moved = await self.tables.has_moved(table.id, interaction.user.id)
+            screen = confirm_leaving(table, interaction.user.id, kept_until, moved=moved)
         await edit(interaction, screen)
 
     @pressed("leave", Needs.SEAT, acknowledge, always=True)

@@ -20,8 +20,11 @@ WAITS: dict[Kind, str] = {  # by the timer that has come due, in the order in wh
 }
 
 
-def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
-    """Ask before somebody leaves. `kept_until`: until when they can come back, in seconds since 1970."""
+def confirm_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool) -> Screen:
+    """Ask before somebody leaves. `kept_until`: until when they can come back, in seconds since 1970.
+
+    `moved`: they have made a move of their own.
+    """
     asks = say("Leave this game of {game}?", game=GAMES[table.game].title)
     leave = Button(say("Leave the table"), Press.at(table, "leave"), Style.DANGER)
     buttons = [leave]
@@ -37,7 +40,7 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
         else:
             after += f" {say('If you leave for good, anyone can take it at once.')}"
             buttons.append(Button(say("Leave for good"), Press.at(table, "leave", "for-good"), Style.DANGER))
-    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until)}"
+    text = f"{asks} {after}\n{stakes.cost_of_leaving(table, user_id, kept_until, moved=moved)}"
     return of_game(table.game, Text(text.strip()), row(*buttons))
 
 

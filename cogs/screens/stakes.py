@@ -29,8 +29,11 @@ def cost_of_giving_up(table: Table) -> str:
     return f"{say('It then counts as a lost game.')}{_used_up(table)}"
 
 
-def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
-    """What it costs this user and the others. `kept_until`: when it is too late to come back, in seconds since 1970."""
+def cost_of_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool) -> str:
+    """What it costs this user and the others. `kept_until`: when it is too late to come back, in seconds since 1970.
+
+    `moved`: they have made a move of their own.
+    """
     player = table.player(user_id)
     if table.last_one:
         return say("Who has left has lost then, and nobody has won.")
@@ -39,6 +42,8 @@ def cost_of_leaving(table: Table, user_id: int, kept_until: int) -> str:
     if player is None or not player.whole:
         return ""
     if not GAMES[table.game].cooperative(table.options):
+        if not moved:
+            return say("You haven't made a move yet, so it is no loss for you.")
         return say(
             "It is a loss for you, unless you are back by <t:{time}:f>, before somebody plays for your seat or claims "
             "the win.",

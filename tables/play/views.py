@@ -29,6 +29,7 @@ from .model import (
     Sight,
     Table,
     first_of_run,
+    has_moved,
 )
 from .records import Records
 from .timers import DEFAULT_TIMES, Times
@@ -122,6 +123,10 @@ class Views(Records):
             return 0, 0
         first = next((number for number in range(last, 0, -1) if history[number].kind == "move"), 0)
         return history[first].version, history[last].version
+
+    async def has_moved(self, table_id: int, user_id: int) -> bool:
+        """Whether this user has made a move there. Who leaves before that loses nothing."""
+        return has_moved(await self._load(table_id), user_id)
 
     async def brought_back_by(self, table: Table) -> int | None:
         """The user who took a move back, so that this turn goes on; None if a move began it."""

@@ -78,6 +78,23 @@ async def test_play_again_leads_to_the_one_rematch(tmp_path: Path) -> None:
         assert len(here.rows("SELECT 1 FROM tables")) == 2
 
 
+async def test_play_again_in_a_thread_opens_one_thread(tmp_path: Path) -> None:
+    async with world(tmp_path, *FOUR, "Eve") as here:
+        eve = here.members.pop()
+        await start(here)
+        await give_up(here)
+        result, label = here.board, "Play Wyvern's Knot in a thread"
+        await here.slash(eve, "play", game="advyria")
+        offers = [(member, (await here.press(member, result, "Play again")).response) for member in here.members]
+        for member, offered in offers:
+            assert offered
+            await here.press(member, offered, label)
+            assert label not in labels(offered)
+        assert len(here.channel.threads) == 1
+        assert len(here.rows("SELECT 1 FROM tables WHERE rematch_of IS NOT NULL")) == 1
+        assert "Your group plays again already" in said([offered for _, offered in offers])
+
+
 # -- The host
 
 
