@@ -71,7 +71,7 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
     kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
-    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72)[1]) > 1
+    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72, 36)[1]) > 1
 
     def draw(pen: Pen) -> None:
         inset, band = 9 if gilt else 6, 88 if tall else 52
@@ -93,9 +93,9 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
         return made
     if adventure < 0:
         at = (middle, height - (60 if tall else 38))
-        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72)
+        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72, 36)
         return made
-    write_name(made, (middle, height - 60), adventure, "strong", 34, signs.INK, width - 12)
+    write_name(made, (middle, height - 60), adventure, "strong", 40, signs.INK, width - 12)
     return made
 
 
@@ -136,14 +136,14 @@ def _behind(number: int, width: int) -> Image.Image:
 @drawn_once(128)
 def tag(text: str, ground: Colour, ink: Colour) -> Image.Image:
     """A few characters on a plate."""
-    width = max(60, text_width(text, "strong", 38) + 22)
+    width = max(60, text_width(text, "strong", 40) + 22)
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, width - 1, 47), 16, SHADE)
         pen.box((3, 3, width - 4, 44), 14, ground)
 
     made = drawn(width, 48, draw, 48)
-    write(made, (width // 2, 24), text, "strong", 38, ink, "mm")
+    write(made, (width // 2, 24), text, "strong", 40, ink, "mm")
     return made
 
 
@@ -176,7 +176,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     text = say("Your hand: {cards}, keep {level}") if alone else say("Only you see: {cards}, keep {level}")
     text = text.format(cards=held, level=view.table.players[mine.seat].level)
     room = 1148 - left if mine.hero is None else hero_place(y).left - left - 8
-    write_whole(picture, (left, y + 37), text, "strong", 40, MOON, width=room, height=74)
+    write_whole(picture, (left, y + 37), text, "strong", 40, MOON, width=room, height=72, step=36)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:
@@ -199,7 +199,7 @@ def _hero(picture: Image.Image, table: Table, number: int, at: Box, seat: int) -
         put(picture, signs.token(adventure, TOKEN), (left, at.top + 2))
         doer = next((who for who, player in enumerate(table.players) if adventure in player.completed), None)
         if doer is not None:
-            put(picture, tick(36) if doer == seat else strike(36), (left + 36, at.top + 32))
+            put(picture, tick(40) if doer == seat else strike(40), (left + 32, at.top + 28))
 
 
 @drawn_once(4)
@@ -271,7 +271,7 @@ STOCK = 120  # height
 def stock(picture: Image.Image, table: Table, y: int) -> None:
     """Draw what nobody drew, once the game is over."""
     said = say("Left in the draw pile")
-    write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 38, SAND, width=WIDTH - 2 * MARGIN)
+    write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 40, SAND, width=WIDTH - 2 * MARGIN)
     _held(picture, table.stock or (), (MARGIN + 4, y + 48), WIDTH - 2 * MARGIN)
 
 
@@ -280,7 +280,7 @@ def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Imag
     for line, (sprite, text) in enumerate(marks):
         put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
         middle = (at[0] + 80, at[1] + 32 + line * 62)
-        write_whole(picture, middle, text, "text", 38, SAND, width=WIDTH - MARGIN - middle[0])
+        write_whole(picture, middle, text, "text", 40, SAND, width=WIDTH - MARGIN - middle[0])
 
 
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
@@ -359,5 +359,5 @@ def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room:
 @drawn_once(32)
 def _count(count: int) -> Image.Image:
     made = drawn(42, 42, lambda pen: pen.disc(50, 50, 50, SHADE))
-    write(made, (21, 20), str(count), "strong", 36, PARCHMENT, "mm")
+    write(made, (21, 20), str(count), "strong", 40, PARCHMENT, "mm")
     return made

@@ -53,13 +53,13 @@ COLOURS: tuple[Colour, ...] = (
 NAMES = (  # (words, the middles of their lines, how much room a line has, region)
     (later("Hollow Wood"), ((106, 63),), 200, "W"),
     (later("Heron Fens"), ((104, 648),), 200, "F"),
-    (later("Greyhorn Mountains"), ((588, 262), (586, 294)), 230, "M"),
-    (later("Ember Hills"), ((992, 346), (992, 379)), 158, "E"),
-    (later("Mirror Lake"), ((640, 545), (640, 578)), 156, "L"),
-    (later("Salt Coast"), ((526, 942), (526, 975)), 134, "S"),
+    (later("Greyhorn Mountains"), ((588, 258), (586, 298)), 230, "M"),
+    (later("Ember Hills"), ((992, 343), (992, 383)), 158, "E"),
+    (later("Mirror Lake"), ((640, 542), (640, 582)), 156, "L"),
+    (later("Salt Coast"), ((526, 938), (526, 978)), 134, "S"),
     (later("Golden Downs"), ((928, 764),), 260, "D"),
 )
-LETTERS = 34  # px: the size of that type
+LETTERS = 40  # px: the size of that type
 
 Place = tuple[float, float]
 

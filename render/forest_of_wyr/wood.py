@@ -334,7 +334,7 @@ def _roost(picture: Image.Image, space: int, number: int) -> None:
     x, y = middle(space)
     put_centred(picture, _bare_tree(), (x, y - 26))
     badge = drawn(BADGE, BADGE, _badge)
-    write(badge, (BADGE // 2, BADGE // 2), str(number), "strong", 38, SHADE, "mm")
+    write(badge, (BADGE // 2, BADGE // 2), str(number), "strong", 40, SHADE, "mm")
     put_centred(picture, badge, badge_at(space))
 
 

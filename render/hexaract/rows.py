@@ -40,12 +40,12 @@ def draw_board(table: Table) -> Image.Image:
 def _header(picture: Image.Image, y: int, table: Table) -> None:
     put(picture, decktet.back(88, 122), (MARGIN, y))
     write(picture, (MARGIN + 108, y + 40), str(table.deck_size), "display", 72, PARCHMENT)
-    write_whole(picture, (MARGIN + 108, y + 100), say("in the deck"), "text", 36, SAND, width=205, height=76)
+    write_whole(picture, (MARGIN + 108, y + 100), say("in the deck"), "text", 40, SAND, width=205, height=72, step=36)
     said = say("Round {number}", number=table.round)
     write_whole(picture, (WIDTH // 2 - 60, y + 40), said, "display", 64, PARCHMENT, "mm", 330)
-    write_whole(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 38, SAND, "mm", 400, 80)
-    aces, room = (say("Aces\nin play"), 114) if table.aces else (say("No ace\nin play"), 300)
-    write_whole(picture, (770, y + 56), aces, "text", 36, SAND, width=room, height=HEADER, step=40)
+    write_whole(picture, (WIDTH // 2 - 60, y + 100), step_in_words(table), "text", 40, SAND, "mm", 400, 80, 38)
+    aces, room = (say("Aces\nin play"), 136) if table.aces else (say("No ace\nin play"), 300)
+    write_whole(picture, (748, y + 56), aces, "text", 40, SAND, width=room, height=HEADER, step=40)
     for place, suit in enumerate(table.aces):
         put(picture, ace_sprite(suit), (890 + place * 100, y))
 
@@ -59,7 +59,7 @@ def _track(picture: Image.Image, y: int, table: Table) -> None:
     late = sum(len(event.persons) + len(event.locations) for event in table.recent if isinstance(event, Hurt))
     put(picture, slab(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
-    write_whole(picture, (MARGIN + 20, y + 34), say("Damage"), "text", 36, SAND, width=164)
+    write_whole(picture, (MARGIN + 20, y + 34), say("Damage"), "text", 40, SAND, width=164)
     score = say("{count} of {all}", count=table.damage, all=FATAL) if table.damage <= FATAL else str(table.damage)
     write_whole(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=164)
     for place in range(FATAL):
@@ -76,17 +76,19 @@ def _dice(picture: Image.Image, y: int, table: Table) -> None:
         if owner is not None:
             put_centred(picture, pair_mark(owner, 76), (x + DIE // 2, y + DIE // 2 - 3))
         elif face == WILD:
-            write_whole(picture, (x + DIE // 2, y + DIE + 26), say("1 to 5"), "text", 36, GOLD, "mm", DIE + 20)
+            write_whole(picture, (x + DIE // 2, y + DIE + 26), say("1 to 5"), "text", 40, GOLD, "mm", DIE + 20)
     x = MARGIN + 8 + DICE * (DIE + 24) + 16
     for line, number in enumerate(range(len(table.pairs))):
         pair = table.pairs[number]
         put(picture, pair_mark(number, 62), (x, y + 2 + 72 * line))
         text = f"{pair.low}+{pair.high} {decktet.short_name(pair.card)}"
         room = WIDTH - MARGIN - x - 78
-        write_whole(picture, (x + 78, y + 32 + 72 * line), text, "strong", 38, PARCHMENT, width=room, height=72)
+        write_whole(
+            picture, (x + 78, y + 32 + 72 * line), text, "strong", 40, PARCHMENT, width=room, height=72, step=36
+        )
     if not table.pairs:
         hint = say("Two dice that add up\nto a card's rank\nmake a pair.")
-        write_whole(picture, (x, y + 70), hint, "text", 36, SAND, width=WIDTH - MARGIN - x, height=DICE_ROW, step=46)
+        write_whole(picture, (x, y + 70), hint, "text", 40, SAND, width=WIDTH - MARGIN - x, height=DICE_ROW, step=46)
 
 
 def _owners(table: Table) -> list[int | None]:
@@ -114,4 +116,4 @@ def _supply(picture: Image.Image, y: int, table: Table) -> None:
         put_centred(picture, sprite, (middle, y + 66))
         text = f"{say(SUITS[suit])} {count}"
         colour = EMBER if suit in lost else PARCHMENT if count else SAND
-        write_whole(picture, (middle, y + 152), text, "strong", 38, colour, "mm", width - 6, 70, 34)
+        write_whole(picture, (middle, y + 152), text, "strong", 40, colour, "mm", width - 6, 72, 36)
