@@ -10,7 +10,7 @@ from engine.advyria.land import SPACES
 from engine.advyria.state import Table, View
 from languages import ENGLISH, say, say_as, speaking
 
-from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
+from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, THEME_COLOURS
 from ..marks import Box
 from ..seats import badge, turn_line
 from ..sprites import drawn_once
@@ -153,14 +153,14 @@ def _piles(picture: Image.Image, table: Table) -> None:
         (_top_discard(table), len(table.discards), say_as("a pile", "played")),
         (signs.village(76), table.tiles_left, say("tiles")),
     )
-    long = any(text_width(label, "strong", 40) > PILE for _, _, label in piles)
+    long = any(text_width(label, "text", 42) > PILE for _, _, label in piles)
     for place, (sprite, count, label) in enumerate(piles):
         x = 56 + place * PILE
         put_centred(picture, sprite, (x, top + 40))
         write(picture, (x, top + 112), str(count), "strong", 48, PARCHMENT, "mm")
         down = 152 + 34 * (long and place == 1)  # two long words don't stand side by side
         at, anchor = ((6, top + down), "lm") if long and not place else ((x, top + down), "mm")
-        write_whole(picture, at, label, "strong", 40, SAND, anchor, 2 * PILE - 20)
+        write_whole(picture, at, label, "text", 42, PARCHMENT, anchor, 2 * PILE - 20)
 
 
 def _top_discard(table: Table) -> Image.Image:

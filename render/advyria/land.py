@@ -51,12 +51,12 @@ COLOURS: tuple[Colour, ...] = (
     *(*FIR, *ROCK, *CINDER, *REED, *FIELD, *MEADOW, *DUNE),
 )
 NAMES = (  # (words, the middles of their lines, how much room a line has, region)
-    (later("Hollow Wood"), ((106, 63),), 200, "W"),
+    (later("Hollow Wood"), ((130, 63),), 250, "W"),
     (later("Heron Fens"), ((104, 648),), 200, "F"),
-    (later("Greyhorn Mountains"), ((588, 258), (586, 298)), 230, "M"),
+    (later("Greyhorn Mountains"), ((566, 258), (566, 298)), 230, "M"),
     (later("Ember Hills"), ((992, 343), (992, 383)), 158, "E"),
     (later("Mirror Lake"), ((640, 542), (640, 582)), 156, "L"),
-    (later("Salt Coast"), ((526, 938), (526, 978)), 134, "S"),
+    (later("Salt Coast"), ((556, 938), (556, 978)), 134, "S"),
     (later("Golden Downs"), ((928, 764),), 260, "D"),
 )
 LETTERS = 40  # px: the size of that type

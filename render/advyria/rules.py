@@ -88,8 +88,8 @@ def _cards() -> Image.Image:
         x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 236
         put(picture, laid(568, 226, BARK), (x, y))
         put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 9))
-        write_whole(picture, (x + 190, y + 40), how, "strong", 40, GOLD, width=366)
-        _say(picture, (x + 190, y + 102), text, width=374, below=60)
+        write_whole(picture, (x + 184, y + 40), how, "strong", 40, GOLD, width=378)
+        _say(picture, (x + 184, y + 102), text, width=382, below=60)
     sets, room = say("A set of 2, 3 or 4 of a kind works 1, 2 or 3 times."), WIDTH - 2 * MARGIN
     write_whole(picture, (WIDTH // 2, 764), sets, "strong", 44, PARCHMENT, "mm", room)
     write_whole(picture, (WIDTH // 2, 816), say("Jokers fill gaps in sets."), "text", 42, SAND, "mm", room)

@@ -35,13 +35,15 @@ from ..theme import (
 )
 from ..vector import Colour, drawn
 from . import signs, wood
+from .danger import danger
 
 HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
 ROW = 128
 SHARD_ROW = 58
 FAR = 600  # square px: the place beside a stone is chosen if it hides so much less than the one above it
-BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
+RAVEN = 86  # px: its size on the map
+BESIDE = 40  # px by which the wanderer and ravens on the same space move apart
 WAY = 24  # px: more than the width of a way
 SHADES = 64  # colours in the palette. Few blends, because so many small parts make a large file
 STEP = 96  # px from card to card if there is room
@@ -169,7 +171,7 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
     aside = BESIDE if table.wanderer in table.ravens else 0
     for space in sorted(set(table.ravens)):
         rim = GOLD if space in origins or (space in lately and not choices) else PARCHMENT
-        put_centred(picture, signs.raven(72, rim), stand(space, aside if space == table.wanderer else 0, spoken()))
+        put_centred(picture, signs.raven(RAVEN, rim), stand(space, aside if space == table.wanderer else 0, spoken()))
     put_centred(picture, signs.wanderer(74), stand(table.wanderer, -aside, spoken()))
     for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
         wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # drawn last, so that nobody hides a code
@@ -196,7 +198,7 @@ def stand(space: int, aside: int, language: str) -> tuple[int, int]:
     Names differ in length, so this depends on the language.
     """
     x, y = wood.stone_at(space)
-    above, half = y - 44, (30, 34)
+    above, half = y - 50, (36, 40)
     own, others = _signs(language)[space][1], tuple(box for other, box in _signs(language) if other != space)
     above_hides = _hidden((x, above + 8), half, [own])
     places = {(x + step, max(above, 38)): 0 for step in ((aside,) if aside else (0, 30, -30, 42, -42))}
@@ -324,12 +326,14 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     x = HAND - 284
     _foreseen(picture, known, (x, y))
     if not known and table.ending is None:
-        cards = say_many("{count} card", "{count} cards", 1 + table.freed)
-        # Translators: under so many cards
-        draws = say("an attack draws")
+        ahead = danger(table)
+        strength = say("{least} to {most}", least=ahead.least, most=ahead.most)
+        # Translators: under the least and the most that the next attack of a raven may have
+        draws = say("attack, about {likely}", likely=ahead.likely)
+        colour = EMBER if ahead.most > sum(VALUES[card] for card in table.hand) else SAND
         up = 18 * (len(set_in(draws, "strong", 40, 270, 72, 36)[1]) - 1)
-        write_whole(picture, (x + 270, y + 46 - up), cards, "display", 56, PARCHMENT, "rm", 270)
-        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 40, EMBER, "rm", 270, 72, 36)
+        write_whole(picture, (x + 270, y + 46 - up), strength, "display", 56, PARCHMENT, "rm", 270)
+        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 40, colour, "rm", 270, 72, 36)
 
 
 def _seen(view: View) -> tuple[int, ...]:
