@@ -128,7 +128,7 @@ def draw_hand(picture: Image.Image, y: int, view: View) -> None:
         put(picture, decktet.back(*CARD) if card is None else decktet.card(card, *CARD), at)
         if card is not None:
             text, colour = _use(table, card)
-            middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28)
+            middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 34)
             write_whole(picture, middle, text, "strong", 40, colour, "mm", COLUMN, 72, 36)
 
 

@@ -60,7 +60,7 @@ def write_name(
     name, box = short_name(adventure), (72, 36)
     px, lines = set_in(name, face, size, room, *box)
     if any(text_width(line, face, px) > room for line in lines):
-        face, box = "text", (3 * 31, 31)
+        face, box, room = "text", (3 * 34, 34), room + 8
     write_whole(picture, at, name, face, size, colour, "mm", room, *box)
 
 
@@ -71,7 +71,8 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
     kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
-    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72, 36)[1]) > 1
+    face: Face = "strong" if text_width(kind, "strong", 40) <= width - 16 else "text"
+    tall = adventure >= 0 or len(set_in(kind, face, 40, width - 16, 72, 36)[1]) > 1
 
     def draw(pen: Pen) -> None:
         inset, band = 9 if gilt else 6, 88 if tall else 52
@@ -93,7 +94,7 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
         return made
     if adventure < 0:
         at = (middle, height - (60 if tall else 38))
-        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72, 36)
+        write_whole(made, at, kind, face, 40, signs.INK, "mm", width - 16, 72, 36)
         return made
     write_name(made, (middle, height - 60), adventure, "strong", 40, signs.INK, width - 12)
     return made

@@ -129,7 +129,7 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
     if player.hero is not None:
         used = len(player.completed) * step + 16 if player.completed else 0
         text = say(HEROES[player.hero].name)
-        if room - used > 330:
+        if room - used > 380:
             write_whole(
                 picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used, height=78, step=38
             )

@@ -70,7 +70,7 @@ def _land() -> Image.Image:
     )
     for place, (sprite, text) in enumerate(tiles):
         put_centred(picture, sprite, (130 + place * 236, land.SIZE[1] + 64))
-        write_whole(picture, (130 + place * 236, land.SIZE[1] + 144), text, "text", 42, PARCHMENT, "mm", 226, 72)
+        write_whole(picture, (130 + place * 236, land.SIZE[1] + 144), text, "text", 42, PARCHMENT, "mm", 232, 76, 38)
     return picture
 
 
@@ -83,16 +83,16 @@ def _cards() -> Image.Image:
         (later("a Knight, Warrior,\nFairy or Wizard"), say("as you like")),
         (later("completes its tile,\nor acts by colour"), say("one by one")),
     )
-    picture = canvas(850)
+    picture = canvas(950)
     for number, (text, how) in enumerate(steps):
-        x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 236
-        put(picture, laid(568, 226, BARK), (x, y))
-        put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 9))
+        x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 268
+        put(picture, laid(568, 258, BARK), (x, y))
+        put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 25))
         write_whole(picture, (x + 184, y + 40), how, "strong", 40, GOLD, width=378)
-        _say(picture, (x + 184, y + 102), text, width=382, below=60)
+        _say(picture, (x + 184, y + 122), text, width=382, below=80)
     sets, room = say("A set of 2, 3 or 4 of a kind works 1, 2 or 3 times."), WIDTH - 2 * MARGIN
-    write_whole(picture, (WIDTH // 2, 764), sets, "strong", 44, PARCHMENT, "mm", room)
-    write_whole(picture, (WIDTH // 2, 816), say("Jokers fill gaps in sets."), "text", 42, SAND, "mm", room)
+    write_whole(picture, (WIDTH // 2, 860), sets, "strong", 44, PARCHMENT, "mm", room)
+    write_whole(picture, (WIDTH // 2, 912), say("Jokers fill gaps in sets."), "text", 42, SAND, "mm", room)
     return picture
 
 

@@ -157,7 +157,7 @@ def put_afar(picture: Image.Image, tiles: Mapping[int, int], y: int) -> None:
         return
     put(picture, slab(WIDTH - 16, afar_height(tiles) - 6, HOLLOW, MOON), (8, y))
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
-    write_whole(picture, (MARGIN + 68, y + 57), say("Farther away"), "strong", 40, MOON, width=150, height=110, step=40)
+    write_whole(picture, (MARGIN + 68, y + 57), say("Farther away"), "strong", 40, MOON, width=168, height=112, step=36)
     for place, (space, tile) in enumerate(tiles.items()):
         at = MARGIN + 278 + place % ACROSS * 104, y + 46 + place // ACROSS * AFAR
         put_centred(picture, signs.known_tile(tile, 72), at)

@@ -11,6 +11,7 @@ from languages import number_range, say, say_many
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
 from ..theme import MARGIN, WIDTH, put, set_in, write, write_whole
+from ..typefaces import Face
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign
@@ -122,7 +123,7 @@ def strip(number: int, width: int, note: str = "") -> Image.Image:
     middle = (STRIP - 6) // 2
     if number == EXCUSE:
         face.alpha_composite(_emblem(EXCUSE, 64), (14, middle - 32))
-        write_whole(face, (88, middle), note or short_name(EXCUSE), "strong", 40, INK, "lm", width - 100, STRIP - 6)
+        write_whole(face, (88, middle), note or short_name(EXCUSE), "strong", 40, INK, "lm", width - 100, 72, 36)
         return face
     rank, suits = CARDS[number].rank, CARDS[number].suits
     write(face, (40, middle + 1), rank_text(rank), "display", 50 if rank < CROWN else 42, INK, "mm")
@@ -141,7 +142,8 @@ def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) 
         pen.box((3, 3, width - 4, STRIP - 10), RADIUS - 3, ground)
 
     face = drawn(width, STRIP, draw, float(min(width, STRIP)))
-    write_whole(face, (16, middle + 1), text, "strong", 40, SAND, "lm", 66 if suits else width - 32, 72, 36)
+    letters: Face = "strong" if suits else "text"
+    write_whole(face, (14, middle + 1), text, letters, 40, SAND, "lm", 66 if suits else width - 24, 72, 36)
     for place, suit in enumerate(suits):
         face.alpha_composite(suit_sign(suit, 60, SUITS[suit].pale, ground), (80 + place * 60, middle - 30))
     return face

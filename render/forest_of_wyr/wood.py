@@ -341,7 +341,7 @@ def _roost(picture: Image.Image, space: int, number: int) -> None:
 def badge_at(roost: int) -> Place:
     """The middle of the badge with a roost's number."""
     x, y = middle(roost)
-    return x - 44, y - 34 if y > 60 else y - 24
+    return x - 54, y - 40 if y > 60 else y - 24
 
 
 def _badge(pen: Pen) -> None:
