@@ -57,11 +57,16 @@ def write_name(
     picture: Image.Image, at: tuple[int, int], adventure: int, face: Face, size: int, colour: Colour, room: int
 ) -> None:
     """Write a short name centred on `at`: in two lines; a long name in narrow letters and three lines."""
-    name, box = short_name(adventure), (72, 36)
-    px, lines = set_in(name, face, size, room, *box)
-    if any(text_width(line, face, px) > room for line in lines):
-        face, box, room = "text", (3 * 34, 34), room + 8
-    write_whole(picture, at, name, face, size, colour, "mm", room, *box)
+    if _is_long(adventure, face, room):
+        write_whole(picture, at, short_name(adventure), "text", size, colour, "mm", room + 8, 3 * 34, 34)
+    else:
+        write_whole(picture, at, short_name(adventure), face, size, colour, "mm", room, 72, 36)
+
+
+def _is_long(adventure: int, face: Face, room: int) -> bool:
+    """Whether an adventure's name needs narrow letters and three lines."""
+    px, lines = set_in(short_name(adventure), face, 40, room, 72, 36)
+    return any(text_width(line, face, px) > room for line in lines)
 
 
 @drawn_once(64, words=True)
@@ -72,10 +77,13 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
     kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
     face: Face = "strong" if text_width(kind, "strong", 40) <= width - 16 else "text"
-    tall = adventure >= 0 or len(set_in(kind, face, 40, width - 16, 72, 36)[1]) > 1
+    room = width - (16 if face == "strong" else 8)
+    tall = adventure >= 0 or len(set_in(kind, face, 40, room, 72, 36)[1]) > 1
+
+    long = adventure >= 0 and _is_long(adventure, "strong", width - 12)
 
     def draw(pen: Pen) -> None:
-        inset, band = 9 if gilt else 6, 88 if tall else 52
+        inset, band = 9 if gilt else 6, 108 if long else 88 if tall else 52
         low = height - 6 - inset
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
@@ -89,14 +97,16 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
         size = 88 if named and tall else min(112, width - 20)
         made.alpha_composite(signs.emblem(number, size), (middle - size // 2, 16 if named else 48))
     else:
-        made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14 if named else 56))
+        made.alpha_composite(
+            signs.sign(adventure, 72 if long else 84), (middle - (36 if long else 42), 14 if named else 56)
+        )
     if not named:
         return made
     if adventure < 0:
         at = (middle, height - (60 if tall else 38))
-        write_whole(made, at, kind, face, 40, signs.INK, "mm", width - 16, 72, 36)
+        write_whole(made, at, kind, face, 40, signs.INK, "mm", room, 72, 36)
         return made
-    write_name(made, (middle, height - 60), adventure, "strong", 40, signs.INK, width - 12)
+    write_name(made, (middle, height - (68 if long else 60)), adventure, "strong", 40, signs.INK, width - 12)
     return made
 
 

@@ -195,10 +195,11 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
         (tag("a", 0), say("“match!”")),
         # Translators: what marks mean: a player has; a thing has; it will be
         (rimmed_mark(2, *LOOKS[0]), say("has looked")),
-        (recent_frame(60, 60), say("just changed")),
         (danger_frame(60, 60), say("taken next")),
+        (recent_frame(60, 60), say("just changed")),
     )
     for number, (figure, text) in enumerate(marks):
-        x, y = left + number % columns * 290, top + LEGEND // 2 + number // columns * (LEGEND + 8)
-        put_centred(canvas, figure, (x + 34, y))
-        write_whole(canvas, (x + 72, y), text, "text", 44, SAND, width=290 - 74, height=76, step=40)
+        first = LEGEND // 2 if columns > 2 else 48
+        x, y = left + number % columns * 290, top + first + number // columns * 90
+        put_centred(canvas, figure, (x + 30, y))
+        write_whole(canvas, (x + 66, y), text, "text", 44, SAND, width=290 - 70, height=76, step=40)

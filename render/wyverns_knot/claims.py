@@ -31,7 +31,7 @@ def draw_looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], 
     corner upwards, column by column. Many marks lie a little on each other.
     """
     size, rim = LOOKS[room[0] // LOOKS[0][0] * max(1, room[1] // LOOKS[0][0]) < len(seats)]
-    lines = max(1, (room[1] + 2 * rim) // size)
+    lines = 1 + max(0, room[1] - size) // (size - 2 * rim)
     columns = -(-len(seats) // lines)
     step = min(size, (room[0] - size) // max(1, columns - 1))
     for number, seat in enumerate(sorted(seats)):

@@ -20,7 +20,7 @@ ROW = 138  # a cell's height
 STRIKE = 102  # a strike dragon's card
 NAME = 56  # the line above a tableau
 KINDS = 140  # height of that table, with its heading
-LEGEND = 80  # height of a line of the legend
+LEGEND = 58  # height of the legend in one line
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Layout:
         return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 12
 
 
-LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 134), 109), 5: Layout(2, (130, 128), 137)}
+LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 134), 109), 5: Layout(2, (130, 126), 137)}
 NEST_TOP = HEADER + NUMBERS
 TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 6
 

@@ -84,7 +84,8 @@ def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
         under = card.dragon if known is None else known
         put(canvas, card_back(*size) if under is None else ghost_card(under, *size), (0, 0))
         marked = [seat for seat in card.looked if known is None or seat != dealt.viewer]
-        draw_looks(canvas, marked, (4, size[1] - 6), (size[0] - 8, size[1] - 60))
+        room = size[0] - 8 - (0 if known is None else BADGE + 4), size[1] - 50
+        draw_looks(canvas, marked, (4, size[1] - 6), room)
         if known is not None:
             put(canvas, eye_badge(BADGE), (size[0] - BADGE - 6, size[1] - BADGE - 10))
     put(canvas, card_number(dealt.number), (3, 3))
