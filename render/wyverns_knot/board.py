@@ -202,4 +202,4 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
         first = LEGEND // 2 if columns > 2 else 48
         x, y = left + number % columns * 290, top + first + number // columns * 90
         put_centred(canvas, figure, (x + 30, y))
-        write_whole(canvas, (x + 66, y), text, "text", 44, SAND, width=290 - 70, height=76, step=40)
+        write_whole(canvas, (x + 66, y), text, "text", 44, SAND, width=290 - 66, height=76, step=40)
