@@ -127,10 +127,10 @@ def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
 
 @lru_cache(maxsize=64)
 def _art(game: str, language: str) -> Image.Image:
-    """The middle of a game's own band, with round corners. The cards on it have names."""
+    """A piece of a game's own band, as large as it is there, with round corners."""
     with speaking(language):
         band, height = PICTURES[game].banner(), BANNER - 22
-    left, top = (band.width - ART) // 2, (band.height - height) // 2
+    left, top = 700, 36  # where no band has words
     art = band.crop((left, top, left + ART, top + height)).convert("RGBA")
 
     def corners(pen: Pen) -> None:
