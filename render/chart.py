@@ -65,7 +65,7 @@ def chart(data: Chart) -> bytes:
         _sum(picture, row, sums + number * ROW)
     if data.note:
         at = (MARGIN + 6, picture.height - FOOT // 2 - 4)
-        write_whole(picture, at, data.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN, height=FOOT)
+        write_whole(picture, at, data.note, "text", 40, SAND, width=WIDTH - 2 * MARGIN, height=FOOT)
     return encode(picture, palette())
 
 
@@ -76,15 +76,15 @@ def _field(picture: Image.Image, data: Chart) -> None:
         y = TOP + round(_height(quarter / 4, HEIGHT))
         picture.paste(EARTH if quarter else CLAY, (LEFT, y - 1, LEFT + width, y + 2))
         said = _briefly(data, round(data.highest * quarter / 4))
-        write(picture, (LEFT - MARGIN - 10, y), said, "text", 36, SAND, "rm", LEFT - MARGIN - 10)
+        write(picture, (LEFT - MARGIN - 10, y), said, "text", 40, SAND, "rm", LEFT - MARGIN - 10)
     marks = _marks(data, width, HEIGHT)
     put(picture, _lines(data, marks, width, HEIGHT), (LEFT, TOP))
     for mark in marks:
         write(picture, (LEFT + round(mark.x), TOP + round(mark.y)), mark.label, "strong", 44, NIGHT, "mm")
     y = TOP + HEIGHT + HEAD + 18
-    write_whole(picture, (LEFT, y), say("first choice"), "text", 36, SAND, width=width // 2)
+    write_whole(picture, (LEFT, y), say("first choice"), "text", 40, SAND, width=width // 2)
     # Translators: of a game
-    write_whole(picture, (LEFT + width, y), say("end"), "text", 36, SAND, "rm", width // 2)
+    write_whole(picture, (LEFT + width, y), say("end"), "text", 40, SAND, "rm", width // 2)
 
 
 def _briefly(data: Chart, value: int) -> str:
@@ -172,7 +172,7 @@ def _sum(picture: Image.Image, row: Sum, top: int) -> None:
     name = left - MARGIN - 24 + write(picture, (left, y), row.name, "strong", 46, PARCHMENT, width=end - left)
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if row.detail and room > 100:
-        write_whole(picture, (right - taken - 30, y), row.detail, "text", 38, SAND, "rm", room, 80)
+        write_whole(picture, (right - taken - 30, y), row.detail, "text", 40, SAND, "rm", room, 80)
 
 
 def alt(data: Chart) -> str:

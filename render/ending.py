@@ -46,7 +46,7 @@ def ending(
         x = MARGIN + place * (width + 16)
         put(picture, slab(width, 176, BARK), (x, 616))
         write_whole(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
-        write_whole(picture, (x + width // 2, 748), label, "text", 38, SAND, "mm", width - 20, 72)
+        write_whole(picture, (x + width // 2, 748), label, "text", 40, SAND, "mm", width - 20, 72, 36)
     return picture
 
 

@@ -19,8 +19,8 @@ ROW = 104  # the height of a row; STEP is the way to the next one
 STEP = 110
 PLACE = 68  # from the row's left edge to the middle of its number
 NAME = 136  # from the row's left edge to the name
-FIGURES = 310  # the room on the right for the score and the detail below it
-GROUP_NAMES = 672  # the room for the names of a group in one line, without the commas
+FIGURES = 356  # the room on the right for the score and the detail below it
+GROUP_NAMES = 626  # the room for the names of a group in one line, without the commas
 HALL = 64  # the height of the line with the hall's own result
 BELOW = 90  # the room under the rows, for what the board ranks by and for the page number
 
@@ -76,9 +76,9 @@ def leaderboard(page: Page) -> bytes:
         write_whole(picture, (MIDDLE, end + 30), page.hall, "strong", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
         end += hall
     pages = say("page {page} of {pages}", page=number(page.number), pages=number(page.pages)) if page.pages > 1 else ""
-    taken = write_whole(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm", WIDTH // 2)
+    taken = write_whole(picture, (WIDTH - MARGIN, end + 38), pages, "text", 40, SAND, "rm", WIDTH // 2)
     room = WIDTH - 2 * MARGIN - taken - 20
-    write_whole(picture, (MARGIN, end + 38), page.note, "text", 38, SAND, width=room, height=80)
+    write_whole(picture, (MARGIN, end + 38), page.note, "text", 40, SAND, width=room, height=80, step=38)
     return encode(picture, palette())
 
 
@@ -112,7 +112,7 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
         put(picture, slab(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
     at, colour = (right - 24, top + (34 if row.detail else 49)), SAND if row.lost else GOLD
     write_whole(picture, at, row.score, "display", 52, colour, "rm", FIGURES - 40)
-    write_whole(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
+    write_whole(picture, (right - 24, top + 74), row.detail, "text", 40, SAND, "rm", FIGURES - 40)
 
 
 def _place(picture: Image.Image, row: Row, at: tuple[int, int]) -> None:

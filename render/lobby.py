@@ -51,4 +51,4 @@ def _plate(canvas: Image.Image, at: tuple[int, int], width: int, seat: int, name
         write(canvas, middle, name, "strong", 46, PARCHMENT, width=room)
     else:
         text = say("waiting for a player") if needed else say("a free seat")
-        write_whole(canvas, middle, text, "text", 42, SAND, width=room, height=80)
+        write_whole(canvas, middle, text, "text", 42, SAND, width=room, height=80, step=38)

@@ -59,7 +59,7 @@ def month(page: Month) -> bytes:
     """A PNG 1,200 px wide."""
     weeks = -(-(page.weekday + len(page.days)) // 7)
     picture = headed(TOP + weeks * WEEK + LEGEND, page.title)
-    write_whole(picture, (MIDDLE, BAND + 116), page.summary, "text", 42, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76)
+    write_whole(picture, (MIDDLE, BAND + 116), page.summary, "text", 42, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76, 38)
     for number, name in locale_of(spoken()).days["stand-alone"]["abbreviated"].items():
         at = (MARGIN + number * COLUMN + COLUMN // 2, TOP - 26)
         write_whole(picture, at, name, "strong", 40, SAND, "mm", COLUMN - 8)
@@ -88,7 +88,7 @@ def _day(picture: Image.Image, page: Month, number: int, day: Day, at: tuple[int
 def _legend(picture: Image.Image, page: Month, top: int) -> None:
     """What the letters and the shapes mean."""
     titles = [*(f"{letter} {title}" for letter, title in page.games), f"? {say('riddle')}"]
-    write_whole(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
+    write_whole(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 40, SAND, "mm", WIDTH - 2 * MARGIN)
     said: Sequence[tuple[Mark, str]] = (
         # Translators: what signs in a calendar mean: of deals, and of riddles
         ("open", say_as("deals", "not played")),
@@ -99,7 +99,12 @@ def _legend(picture: Image.Image, page: Month, top: int) -> None:
     for mark, caption in said:
         put(picture, _sign("", mark), (x, top + 66))
         middle = (x + SIGN + 16, top + 66 + SIGN // 2)
-        x += SIGN + 16 + write_whole(picture, middle, caption, "text", 40, PARCHMENT, width=room, height=76) + 56
+        x += (
+            SIGN
+            + 16
+            + write_whole(picture, middle, caption, "text", 40, PARCHMENT, width=room, height=72, step=36)
+            + 56
+        )
 
 
 @drawn_once(64)
@@ -121,7 +126,7 @@ def _sign(letter: str, mark: Mark) -> Image.Image:
     sprite = drawn(SIGN, SIGN, draw).copy()
     flat = Image.new("RGB", sprite.size, BARK if letter else NIGHT)
     put(flat, sprite, (0, 0))
-    write(flat, (SIGN // 2, SIGN // 2), letter, "strong", 38, NIGHT if mark in ("played", "won") else SAND, "mm")
+    write(flat, (SIGN // 2, SIGN // 2), letter, "strong", 40, NIGHT if mark in ("played", "won") else SAND, "mm")
     return flat
 
 

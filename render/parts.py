@@ -13,7 +13,7 @@ from .theme import put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 IVORY: Colour = (255, 250, 236)
-BADGE = 42  # of a number badge
+BADGE = 48  # of a number badge
 ARROW = "M6 36 L54 36 L54 10 L98 50 L54 90 L54 64 L6 64Z"
 EYE = "M2 50 C16 24 32 14 50 14 C68 14 84 24 98 50 C84 76 68 86 50 86 C32 86 16 76 2 50Z"
 PIPS = {  # of a die's faces, in a square of 100 units
@@ -77,7 +77,7 @@ def die(
 
     made = drawn(size, size, draw)
     if face is None:
-        write(made, (size // 2, size // 2 - 1), "?", "strong", max(36, round(size * 0.6)), ink, "mm")
+        write(made, (size // 2, size // 2 - 1), "?", "strong", max(40, round(size * 0.6)), ink, "mm")
     return made
 
 
@@ -98,7 +98,7 @@ def eye_badge(size: int) -> Image.Image:
         if size >= 40:
             pen.disc(50, 50, 11, NIGHT)
 
-    canvas, inner = drawn(size, size, draw), round(size * 0.7)
+    canvas, inner = drawn(size, size, draw), round(size * 0.76)
     canvas.alpha_composite(drawn(inner, inner, look), ((size - inner) // 2,) * 2)
     return canvas
 
@@ -117,7 +117,7 @@ def arrow(size: int, colour: Colour, *, left: bool) -> Image.Image:
 def number_badge(number: int) -> Image.Image:
     """The number of a position in a row."""
     canvas = plate(BADGE, BADGE, NIGHT).copy()
-    write(canvas, (BADGE // 2, BADGE // 2 - 1), str(number), "strong", 36, PARCHMENT, "mm")
+    write(canvas, (BADGE // 2, BADGE // 2 - 1), str(number), "strong", 40, PARCHMENT, "mm")
     return canvas
 
 

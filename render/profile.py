@@ -96,14 +96,14 @@ def _figures(picture: Image.Image, card: Profile) -> None:
             put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
             middle += 36
         write_whole(picture, (middle, FIGURES + 64), number(figure), "display", 76, GOLD, "mm", width - 20)
-        write_whole(picture, (x + width // 2, FIGURES + 128), label, "text", 38, SAND, "mm", width - 20, 72)
+        write_whole(picture, (x + width // 2, FIGURES + 128), label, "text", 40, SAND, "mm", width - 20, 72, 36)
 
 
 def _best(picture: Image.Image, best: Best, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
     y, right = top + 38, WIDTH - MARGIN - 24
     write_whole(picture, (right, y), best.score, "display", 50, GOLD, "rm", 160)
-    write_whole(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330, 76)
+    write_whole(picture, (right - 180, y), best.detail, "text", 40, SAND, "rm", 330, 72, 36)
     write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
 
 
@@ -118,8 +118,8 @@ def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
             write(picture, (middle, top + 92), str(earned.place), "display", 44, NIGHT, "mm")
         colour = GOLD if earned.place else SAND
         said = _season(earned)
-        up = 8 * (len(set_in(said, "text", 38, across - 8, 68, 35)[1]) - 1)
-        write_whole(picture, (middle, top + 168 - up), said, "text", 38, colour, "mm", across - 8, 68, 35)
+        up = 8 * (len(set_in(said, "text", 40, across - 8, 72, 36)[1]) - 1)
+        write_whole(picture, (middle, top + 168 - up), said, "text", 40, colour, "mm", across - 8, 72, 36)
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
@@ -138,9 +138,9 @@ def _chart(picture: Image.Image, card: Profile, top: int) -> None:
             put(picture, slab(COLUMN - 5, BLOCK + 2, colour, radius=6), (x, ground - (block + 1) * BLOCK - 2))
     first = card.until - timedelta(days=len(card.days) - 1)
     y = top + CHART - 38
-    write(picture, (left, y), day_and_month(first), "text", 36, SAND)
+    write(picture, (left, y), day_and_month(first), "text", 40, SAND)
     last = say("{day}, today", day=day_and_month(card.until))
-    write_whole(picture, (left + len(card.days) * COLUMN, y), last, "text", 36, SAND, "rm", WIDTH // 2)
+    write_whole(picture, (left + len(card.days) * COLUMN, y), last, "text", 40, SAND, "rm", WIDTH // 2)
 
 
 def _embers(picture: Image.Image, embers: int, end: tuple[int, int]) -> int:

@@ -64,7 +64,7 @@ def badge(seat: int, mark: str, size: int) -> Image.Image:
 
     made = drawn(size, size, draw, 112, 6)
     right, lower = (int(size * share) for share in LETTERS[seat])
-    text = max(34, round(size * 0.58))
+    text = max(40, round(size * 0.58))
     write(made, (size // 2 + right, size // 2 - 1 + lower), mark, "strong", text, NIGHT, "mm")
     return made
 
@@ -136,7 +136,7 @@ def name_line(
     canvas: Image.Image, at: tuple[int, int], name: str, note: str, right: int, colour: Colour = GOLD
 ) -> None:
     """A name, cut if it is long, and a note that ends at `right`."""
-    size, _ = set_in(note, "strong", 38, (right - at[0]) // 2)
+    size, _ = set_in(note, "strong", 40, (right - at[0]) // 2)
     room = right - at[0] - 16 - text_width(note, "strong", size)
     write(canvas, at, name, "strong", 44, PARCHMENT, width=room)
     write(canvas, (right, at[1]), note, "strong", size, colour, "rm")

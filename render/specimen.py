@@ -32,7 +32,7 @@ def sheet(
         for place, (sprite, label) in enumerate(row):
             x = MARGIN + place * room + room // 2
             put_centred(picture, sprite, (x, y + (height - 84) // 2))
-            write(picture, (x, y + height - 56), label, "text", 36, SAND, "mm", room - 4)
+            write(picture, (x, y + height - 56), label, "text", 40, SAND, "mm", room - 4)
         y += height
     swatches(picture, y, every)
     type_samples(picture, y + swatched)
@@ -51,7 +51,7 @@ def type_samples(picture: Image.Image, top: int) -> None:
     styles: tuple[tuple[Face, int, str], ...] = (
         ("display", 76, "Cinzel for titles"),
         ("strong", 52, "Alegreya Sans, extra bold, for names"),
-        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
+        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 40 px"),
     )
     for number, (face, size, text) in enumerate(styles):
         write(picture, (MARGIN, top + 30 + number * 76), text, face, size, SAFE if number == 1 else PARCHMENT)

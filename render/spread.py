@@ -87,10 +87,10 @@ def _chart(picture: Image.Image, chart: Chart, top: int) -> None:
         put(picture, slab(column - 16, height, colour, radius=8), (middle - column // 2 + 8, top + GROUND - height))
         if bar.people:
             said = number(bar.people)
-            write(picture, (middle, top + GROUND - height - 26), said, "text", 36, PARCHMENT, "mm", column)
-        write(picture, (middle, top + GROUND + 26), _scores(bar), "text", 36, SAND, "mm", column)
+            write(picture, (middle, top + GROUND - height - 26), said, "text", 40, PARCHMENT, "mm", column)
+        write(picture, (middle, top + GROUND + 26), _scores(bar), "text", 40, SAND, "mm", column)
         if bar.own:
-            write_whole(picture, (middle, top + GROUND + 64), say("you"), "strong", 38, GOLD, "mm", column)
+            write_whole(picture, (middle, top + GROUND + 64), say("you"), "strong", 40, GOLD, "mm", column)
 
 
 def _scores(bar: Bar) -> str:

@@ -1,6 +1,7 @@
 """What every picture of the hall shares: colours, type, slabs, and how a picture becomes a file.
 
-Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
+Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under
+`typefaces.SMALLEST`.
 """
 
 import struct
@@ -20,7 +21,7 @@ from .canvas import Band, Canvas, flat
 from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
 from .sprites import drawn_once
-from .typefaces import SMALLEST_TEXT, Face
+from .typefaces import SMALLEST, Face
 from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
@@ -65,7 +66,8 @@ def _face_room(size: int) -> int:
 def largest(text: str, face: Face, size: int, width: int) -> int:
     """The largest type, from `size` px down, in which a text fits into `width` px; if it fits in none, the smallest."""
     text = drawable(text, face)
-    return next((px for px in range(size, SMALLEST_TEXT, -2) if text_width(text, face, px) <= width), SMALLEST_TEXT)
+    sizes = range(size, SMALLEST[face], -2)
+    return next((px for px in sizes if text_width(text, face, px) <= width), SMALLEST[face])
 
 
 @lru_cache(maxsize=1024)
@@ -110,12 +112,12 @@ def set_in(text: str, face: Face, size: int, width: int, height: int = 0, step: 
     """Fit a text into a box: the largest type, from `size` px down, in which all of it has room, and its lines."""
     lines = (line.split(SOFT_HYPHEN) for line in text.split("\n"))
     text = "\n".join(SOFT_HYPHEN.join(drawable(part, face) for part in line) for line in lines)
-    for px in (*range(size, SMALLEST_TEXT, -2), SMALLEST_TEXT):
+    for px in (*range(size, SMALLEST[face], -2), SMALLEST[face]):
         broken, most = _lines(text, face, px, width), max(1, height // _step(px, size, step))
         if len(broken) <= most and all(text_width(line, face, px) <= width for line in broken):
             return px, broken
-    broken = _lines(text, face, SMALLEST_TEXT, width, anywhere=most > 1)
-    return SMALLEST_TEXT, broken if len(broken) <= most else [*broken[: most - 1], " ".join(broken[most - 1 :])]
+    broken = _lines(text, face, SMALLEST[face], width, anywhere=most > 1)
+    return SMALLEST[face], broken if len(broken) <= most else [*broken[: most - 1], " ".join(broken[most - 1 :])]
 
 
 def _step(px: int, size: int, step: int) -> int:

@@ -13,7 +13,7 @@ from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, S
 from .honours import flame, legible, running
 from .sprites import drawn_once
 from .text import ALT_LIMIT, joined, listing
-from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, slab, write_whole
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, slab, write, write_whole
 from .vector import Colour, Pen, drawn, regular
 
 State = Literal["new", "playing", "done", "won"]
@@ -25,7 +25,7 @@ BANNER = 230
 ART = 216  # the width of a game's own picture on its slab
 GAP = 10
 FOOT = 74
-SIGN = 42  # of a strip
+SIGN, SMALLEST_SIGN = 42, 38  # of a strip
 TEXT = 46  # the smallest type: 13 points on a phone
 # How the signs of a strip are drawn: the colour, and the number of corners; 0 is a disc, 4 a square
 SHAPES: dict[str, tuple[Colour, int]] = {
@@ -127,12 +127,11 @@ def _banner(picture: Image.Image, banner: Banner, top: int) -> None:
 
 @lru_cache(maxsize=64)
 def art(game: str, language: str) -> Image.Image:
-    """The middle of a game's own band, with round corners. The cards on it have names."""
+    """A piece of a game's own band, as large as it is there, with round corners."""
     with speaking(language):
         band, height = PICTURES[game].banner(), BANNER - 22
-    whole = band.resize((round(band.width * height / band.height), height), Image.Resampling.LANCZOS)
-    left = (whole.width - ART) // 2
-    art = whole.crop((left, 0, left + ART, height)).convert("RGBA")
+    left, top = 700, 36  # where no band has words
+    art = band.crop((left, top, left + ART, top + height)).convert("RGBA")
 
     def corners(pen: Pen) -> None:
         pen.box((0, 0, ART - 1, height - 1), 14, NIGHT)
@@ -142,7 +141,11 @@ def art(game: str, language: str) -> Image.Image:
 
 
 def _strip(picture: Image.Image, strip: str, at: tuple[int, int], room: int) -> None:
-    """Draw the signs of a strip, closer together if they are many."""
+    """Draw the signs of a strip, closer together if they are many; of too many, the last."""
+    most = room // SMALLEST_SIGN
+    if len(strip) > most:
+        write(picture, (at[0], at[1] + SIGN // 2), "…", "strong", TEXT, SAND)
+        at, room, strip = (at[0] + SIGN, at[1]), room - SIGN, strip[1 - most :]
     step = min(SIGN + 6, (room - SIGN) // max(1, len(strip) - 1))
     for number, sign in enumerate(strip):
         put(picture, _sign(sign, min(SIGN, step)), (at[0] + number * step, at[1]))

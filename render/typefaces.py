@@ -7,7 +7,7 @@ needs the library FriBiDi on the machine; without it (`SHAPES`) only scripts tha
 
 import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
@@ -17,11 +17,13 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 from engine.names import MARKS
 
-SMALLEST_TEXT = 34  # px, on a canvas that a phone shows at a third
-
 NOTO = 0.88  # Noto is set in this share of the size, because its letters are larger than those of our own typefaces
 
 Face = Literal["display", "text", "strong"]
+# Px, on a canvas that a phone shows at a third. 36 are 12 points, and letters of 36 px in Cinzel and Noto are as large
+# as a phone's own of 12 points. Those of Alegreya Sans are a tenth lower.
+SMALLEST: Mapping[Face, int] = {"display": 36, "text": 40, "strong": 40}
+SMALLEST_NOTO = 36
 OWN = ""  # stands for the scripts of the hall's own typefaces
 CJK = "CJK"
 RIGHT_TO_LEFT = ("Hebrew", "Arabic")
@@ -51,16 +53,16 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=128)
 def font(face: Face, size: int, script: str = OWN) -> ImageFont.FreeTypeFont:
-    """Raises TooSmallError under 34 px."""
-    if size < SMALLEST_TEXT:
-        raise TooSmallError(f"text of {size} px; the smallest is {SMALLEST_TEXT}")
+    """Raises TooSmallError for less than the smallest size of the face."""
+    if size < SMALLEST[face]:
+        raise TooSmallError(f"text of {size} px; the smallest of {face} is {SMALLEST[face]}")
     family, weight = _FAMILIES[face]
     if script == OWN:
         made = ImageFont.truetype(str(fontpkg.path(family, weight)), size, layout_engine=ImageFont.Layout.BASIC)
         if family == "Cinzel":
             made.set_variation_by_axes([weight])
         return made
-    smaller = max(SMALLEST_TEXT, round(size * NOTO))
+    smaller = max(SMALLEST_NOTO, round(size * NOTO))
     made = ImageFont.truetype(_file(script), smaller, layout_engine=ImageFont.Layout.RAQM)
     if script != CJK:
         made.set_variation_by_axes([min(weight, made.get_variation_axes()[0]["maximum"] or weight)])
@@ -94,7 +96,7 @@ def script_of(character: str, face: Face = "text") -> str | None:
 def _has(face: Face, script: str, character: str) -> bool:
     """Whether the typeface has a sign that shows, or a space. FreeType can't draw every sign that a typeface has."""
     with _TYPESETTING:
-        measured = font(face, SMALLEST_TEXT, script)
+        measured = font(face, SMALLEST[face], script)
         try:
             missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
         except (OSError, RuntimeError):

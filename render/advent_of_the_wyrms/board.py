@@ -34,7 +34,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
 def _board(view: View) -> Image.Image:
     table = view.table
     sets = sum(height_of(sets_of(table, row)) + GAP for row in rows_of(table)) or height_of(()) + GAP
-    parts = [(GOALS + GAP, draw_goals), (PILES + GAP, draw_piles), (sets, draw_incantations), (CARD[1] + 62, draw_hand)]
+    parts = [(GOALS + GAP, draw_goals), (PILES + GAP, draw_piles), (sets, draw_incantations), (CARD[1] + 76, draw_hand)]
     if table.wyrm is not None:
         parts.insert(3, (WAYS + GAP, draw_ways))
     if table.coming:

@@ -63,10 +63,10 @@ def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     for place, suit in enumerate(way.suits):
         put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + left + place * 61, y + 14))
     note, box = way.note, (COLUMN - 24, 70)
-    size, lines = set_in(note, "text", 35, *box)
+    size, lines = set_in(note, "text", 40, *box)
     if any(text_width(line, "text", size) > box[0] for line in lines):  # the names are too many
         note = say_many("{count} card", "{count} cards", way.cards)
-    write_whole(picture, (x + COLUMN // 2, y + 112), note, "text", 35, SAND, "mm", *box)
+    write_whole(picture, (x + COLUMN // 2, y + 112), note, "text", 40, SAND, "mm", *box)
 
 
 @drawn_once(2)
@@ -108,7 +108,7 @@ def _wyrm(picture: Image.Image, at: tuple[int, int], wyrm: int) -> None:
     put(picture, slab(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
     put(picture, decktet.card(wyrm, *CARD), at)
     middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26)
-    write_whole(picture, middle, say("negate it"), "strong", 38, EMBER, "mm", CARD[0])
+    write_whole(picture, middle, say("negate it"), "strong", 40, EMBER, "mm", CARD[0])
 
 
 def draw_hand(picture: Image.Image, y: int, view: View) -> None:
@@ -128,8 +128,8 @@ def draw_hand(picture: Image.Image, y: int, view: View) -> None:
         put(picture, decktet.back(*CARD) if card is None else decktet.card(card, *CARD), at)
         if card is not None:
             text, colour = _use(table, card)
-            middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28)
-            write_whole(picture, middle, text, "strong", 37, colour, "mm", COLUMN, 64, 34)
+            middle = (at[0] + CARD[0] // 2, at[1] + CARD[1] + 34)
+            write_whole(picture, middle, text, "strong", 40, colour, "mm", COLUMN, 72, 36)
 
 
 def _drawn(table: Table) -> int:

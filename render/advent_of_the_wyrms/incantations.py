@@ -91,7 +91,7 @@ def draw_incantation(picture: Image.Image, at: tuple[int, int], incantation: Dra
     state = say("finished") if done else say("can't go on")
     if incantation.can_go_on and not done:
         state = say("{done} of {all}", done=len(cards), all=SIZE)
-    write_whole(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190, 64, 34)
+    write_whole(picture, (x + COLUMN - 18, y + 36), state, "strong", 40, GOLD if done else SAND, "rm", 190, 72, 36)
     inside = x + (COLUMN - STRIPS) // 2
     for place, card in enumerate(cards):
         strip_at = (inside, y + 64 + place * STRIP_STEP)

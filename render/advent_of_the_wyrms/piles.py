@@ -27,12 +27,12 @@ def draw_goals(picture: Image.Image, y: int, view: View) -> None:
         if place >= len(done):
             put(picture, slab(COLUMN, GOALS, BARK), (x, y))
             put(picture, seal_sprite(False), (x + 12, y + 7))
-            write_whole(picture, (x + 122, y + 53), say("to come"), "text", 38, SAND, width=150, height=76)
+            write_whole(picture, (x + 122, y + 53), say("to come"), "text", 40, SAND, width=150, height=72, step=36)
             continue
         number, cards = done[place]
         put(picture, slab(COLUMN, GOALS, EARTH, GOLD), (x, y))
         put(picture, seal_sprite(True, common_suits(cards)[0]), (x + 12, y + 7))
-        write_whole(picture, (x + 122, y + 34), say("No. {number}", number=number + 1), "text", 36, GOLD, width=150)
+        write_whole(picture, (x + 122, y + 34), say("No. {number}", number=number + 1), "text", 40, GOLD, width=150)
         write(picture, (x + 122, y + 74), "·".join(map(_corner, cards)), "strong", 40, PARCHMENT, width=146)
 
 
@@ -62,15 +62,17 @@ def draw_piles(picture: Image.Image, y: int, view: View) -> None:
     put(picture, decktet.back(94, 132), (left_of(0), y + 4))
     write(picture, (left_of(0) + 112, y + 46), str(table.deck_size), "display", 76, EMBER if few else PARCHMENT)
     room = COLUMN - 104
-    write_whole(picture, (left_of(0) + 112, y + 108), say("in the deck"), "text", 36, SAND, width=room, height=76)
+    write_whole(
+        picture, (left_of(0) + 112, y + 108), say("in the deck"), "text", 40, SAND, width=room, height=72, step=36
+    )
     discarded = say_many("{count} discarded", "{count} discarded", len(table.discard))
-    write_whole(picture, (left_of(1) + 4, y + 24), discarded, "text", 36, SAND, width=COLUMN)
+    write_whole(picture, (left_of(1) + 4, y + 24), discarded, "text", 40, SAND, width=COLUMN)
     if table.discard:
         put(picture, decktet.strip(table.discard[-1], STRIPS), (left_of(1), y + 52))
     if table.aside:
         aside = say_many(
             "{count} set aside, to be shuffled back", "{count} set aside, to be shuffled back", len(table.aside)
         )
-        write_whole(picture, (left_of(2) + 4, y + 24), aside, "text", 36, SAND, width=2 * COLUMN)
+        write_whole(picture, (left_of(2) + 4, y + 24), aside, "text", 40, SAND, width=2 * COLUMN)
         for place, card in enumerate(table.aside[-2:]):
             put(picture, decktet.strip(card, STRIPS), (left_of(2 + place), y + 52))

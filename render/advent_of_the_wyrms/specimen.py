@@ -40,7 +40,7 @@ def _rules_set() -> Image.Image:
     ):
         draw_incantation(picture, (left_of(column), MARGIN), DrawnIncantation(column, cards, set(), True, height))
         middle = (left_of(column) + COLUMN // 2, MARGIN + height + 34)
-        write_whole(picture, middle, text, "text", 36, PARCHMENT, "mm", COLUMN, 76)
+        write_whole(picture, middle, text, "text", 40, PARCHMENT, "mm", COLUMN, 72, 36)
     return picture
 
 
@@ -74,7 +74,7 @@ def specimen() -> bytes:
     for place, suit in enumerate(SUIT_COLOURS):
         put_centred(picture, decktet.suit_sign(suit, 120, ground=NIGHT), (100 + place * 200, y + 70))
         put_centred(picture, decktet.chip(suit, 120), (100 + place * 200, y + 210))
-        write(picture, (100 + place * 200, y + 300), SUITS[suit], "text", 38, SAND, "mm")
+        write(picture, (100 + place * 200, y + 300), SUITS[suit], "text", 40, SAND, "mm")
     put(picture, seal_sprite(True, 0), (MARGIN, y + 340))
     put(picture, seal_sprite(False), (MARGIN + 140, y + 340))
     for place, card in enumerate((decktet.number_of("the Harvest"), decktet.number_of("the Sea"), EXCUSE)):

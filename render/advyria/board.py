@@ -10,7 +10,7 @@ from engine.advyria.land import SPACES
 from engine.advyria.state import Table, View
 from languages import ENGLISH, say, say_as, speaking
 
-from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
+from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, THEME_COLOURS
 from ..marks import Box
 from ..seats import badge, turn_line
 from ..sprites import drawn_once
@@ -29,10 +29,10 @@ from ..theme import (
 )
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
-from .scene import DIM, WHOLE, Frame, afar, afar_height, around, look, news_frame, put_afar, scene
+from .scene import DIM, LOOK, WHOLE, Frame, afar, afar_height, around, look, news_frame, put_afar, scene
 
 HEADER = 84
-PILE = 94  # from one pile to the next
+PILE = 108  # from one pile to the next
 SHADES = 98  # colours in the palette. Few blends, because so many small parts make a large file
 NEAR = ("settle", "go", "look", "send")  # the steps in which a space is chosen
 
@@ -69,7 +69,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
                 picture,
                 (WIDTH // 2 + 10, below),
                 # Translators: what marks mean: a player has; a tile has
-                ((look(0, 40), say("has looked there")), (news_frame(60), say("changed last turn"))),
+                ((look(0, LOOK), say("has looked there")), (news_frame(60), say("changed last turn"))),
             )
     if undrawn:
         cards.stock(picture, table, picture.height - undrawn)
@@ -153,14 +153,14 @@ def _piles(picture: Image.Image, table: Table) -> None:
         (_top_discard(table), len(table.discards), say_as("a pile", "played")),
         (signs.village(76), table.tiles_left, say("tiles")),
     )
-    long = any(text_width(label, "strong", 34) > PILE for _, _, label in piles)
+    long = any(text_width(label, "text", 42) > PILE for _, _, label in piles)
     for place, (sprite, count, label) in enumerate(piles):
-        x = 52 + place * PILE
+        x = 56 + place * PILE
         put_centred(picture, sprite, (x, top + 40))
         write(picture, (x, top + 112), str(count), "strong", 48, PARCHMENT, "mm")
         down = 152 + 34 * (long and place == 1)  # two long words don't stand side by side
         at, anchor = ((6, top + down), "lm") if long and not place else ((x, top + down), "mm")
-        write_whole(picture, at, label, "strong", 34, SAND, anchor, 2 * PILE - 20)
+        write_whole(picture, at, label, "text", 42, PARCHMENT, anchor, 2 * PILE - 20)
 
 
 def _top_discard(table: Table) -> Image.Image:

@@ -57,11 +57,16 @@ def write_name(
     picture: Image.Image, at: tuple[int, int], adventure: int, face: Face, size: int, colour: Colour, room: int
 ) -> None:
     """Write a short name centred on `at`: in two lines; a long name in narrow letters and three lines."""
-    name, box = short_name(adventure), (72, 36)
-    px, lines = set_in(name, face, size, room, *box)
-    if any(text_width(line, face, px) > room for line in lines):
-        face, box = "text", (3 * 31, 31)
-    write_whole(picture, at, name, face, size, colour, "mm", room, *box)
+    if _is_long(adventure, face, room):
+        write_whole(picture, at, short_name(adventure), "text", size, colour, "mm", room + 8, 3 * 34, 34)
+    else:
+        write_whole(picture, at, short_name(adventure), face, size, colour, "mm", room, 72, 36)
+
+
+def _is_long(adventure: int, face: Face, room: int) -> bool:
+    """Whether an adventure's name needs narrow letters and three lines."""
+    px, lines = set_in(short_name(adventure), face, 40, room, 72, 36)
+    return any(text_width(line, face, px) > room for line in lines)
 
 
 @drawn_once(64, words=True)
@@ -71,10 +76,14 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
     kind = say(signs.KIND_NAMES[number]) if adventure < 0 else ""
-    tall = adventure >= 0 or len(set_in(kind, "strong", 40, width - 16, 72)[1]) > 1
+    face: Face = "strong" if text_width(kind, "strong", 40) <= width - 16 else "text"
+    room = width - (16 if face == "strong" else 8)
+    tall = adventure >= 0 or len(set_in(kind, face, 40, room, 72, 36)[1]) > 1
+
+    long = adventure >= 0 and _is_long(adventure, "strong", width - 12)
 
     def draw(pen: Pen) -> None:
-        inset, band = 9 if gilt else 6, 88 if tall else 52
+        inset, band = 9 if gilt else 6, 108 if long else 88 if tall else 52
         low = height - 6 - inset
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
@@ -88,14 +97,16 @@ def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Imag
         size = 88 if named and tall else min(112, width - 20)
         made.alpha_composite(signs.emblem(number, size), (middle - size // 2, 16 if named else 48))
     else:
-        made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14 if named else 56))
+        made.alpha_composite(
+            signs.sign(adventure, 72 if long else 84), (middle - (36 if long else 42), 14 if named else 56)
+        )
     if not named:
         return made
     if adventure < 0:
         at = (middle, height - (60 if tall else 38))
-        write_whole(made, at, kind, "strong", 40, signs.INK, "mm", width - 16, 72)
+        write_whole(made, at, kind, face, 40, signs.INK, "mm", room, 72, 36)
         return made
-    write_name(made, (middle, height - 60), adventure, "strong", 34, signs.INK, width - 12)
+    write_name(made, (middle, height - (68 if long else 60)), adventure, "strong", 40, signs.INK, width - 12)
     return made
 
 
@@ -136,14 +147,14 @@ def _behind(number: int, width: int) -> Image.Image:
 @drawn_once(128)
 def tag(text: str, ground: Colour, ink: Colour) -> Image.Image:
     """A few characters on a plate."""
-    width = max(60, text_width(text, "strong", 38) + 22)
+    width = max(60, text_width(text, "strong", 40) + 22)
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, width - 1, 47), 16, SHADE)
         pen.box((3, 3, width - 4, 44), 14, ground)
 
     made = drawn(width, 48, draw, 48)
-    write(made, (width // 2, 24), text, "strong", 38, ink, "mm")
+    write(made, (width // 2, 24), text, "strong", 40, ink, "mm")
     return made
 
 
@@ -176,7 +187,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     text = say("Your hand: {cards}, keep {level}") if alone else say("Only you see: {cards}, keep {level}")
     text = text.format(cards=held, level=view.table.players[mine.seat].level)
     room = 1148 - left if mine.hero is None else hero_place(y).left - left - 8
-    write_whole(picture, (left, y + 37), text, "strong", 40, MOON, width=room, height=74)
+    write_whole(picture, (left, y + 37), text, "strong", 40, MOON, width=room, height=72, step=36)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:
@@ -199,7 +210,7 @@ def _hero(picture: Image.Image, table: Table, number: int, at: Box, seat: int) -
         put(picture, signs.token(adventure, TOKEN), (left, at.top + 2))
         doer = next((who for who, player in enumerate(table.players) if adventure in player.completed), None)
         if doer is not None:
-            put(picture, tick(36) if doer == seat else strike(36), (left + 36, at.top + 32))
+            put(picture, tick(40) if doer == seat else strike(40), (left + 32, at.top + 28))
 
 
 @drawn_once(4)
@@ -271,7 +282,7 @@ STOCK = 120  # height
 def stock(picture: Image.Image, table: Table, y: int) -> None:
     """Draw what nobody drew, once the game is over."""
     said = say("Left in the draw pile")
-    write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 38, SAND, width=WIDTH - 2 * MARGIN)
+    write_whole(picture, (MARGIN + 4, y + 22), said, "strong", 40, SAND, width=WIDTH - 2 * MARGIN)
     _held(picture, table.stock or (), (MARGIN + 4, y + 48), WIDTH - 2 * MARGIN)
 
 
@@ -280,7 +291,7 @@ def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Imag
     for line, (sprite, text) in enumerate(marks):
         put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
         middle = (at[0] + 80, at[1] + 32 + line * 62)
-        write_whole(picture, middle, text, "text", 38, SAND, width=WIDTH - MARGIN - middle[0])
+        write_whole(picture, middle, text, "text", 40, SAND, width=WIDTH - MARGIN - middle[0])
 
 
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
@@ -359,5 +370,5 @@ def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room:
 @drawn_once(32)
 def _count(count: int) -> Image.Image:
     made = drawn(42, 42, lambda pen: pen.disc(50, 50, 50, SHADE))
-    write(made, (21, 20), str(count), "strong", 36, PARCHMENT, "mm")
+    write(made, (21, 20), str(count), "strong", 40, PARCHMENT, "mm")
     return made

@@ -51,15 +51,15 @@ COLOURS: tuple[Colour, ...] = (
     *(*FIR, *ROCK, *CINDER, *REED, *FIELD, *MEADOW, *DUNE),
 )
 NAMES = (  # (words, the middles of their lines, how much room a line has, region)
-    (later("Hollow Wood"), ((106, 63),), 200, "W"),
+    (later("Hollow Wood"), ((130, 63),), 250, "W"),
     (later("Heron Fens"), ((104, 648),), 200, "F"),
-    (later("Greyhorn Mountains"), ((588, 262), (586, 294)), 230, "M"),
-    (later("Ember Hills"), ((992, 346), (992, 379)), 158, "E"),
-    (later("Mirror Lake"), ((640, 545), (640, 578)), 156, "L"),
-    (later("Salt Coast"), ((526, 942), (526, 975)), 134, "S"),
-    (later("Golden Downs"), ((928, 764),), 260, "D"),
+    (later("Greyhorn Mountains"), ((588, 256), (586, 296)), 230, "M"),
+    (later("Ember Hills"), ((992, 343), (992, 383)), 158, "E"),
+    (later("Mirror Lake"), ((640, 542), (640, 582)), 190, "L"),
+    (later("Salt Coast"), ((526, 938), (526, 978)), 134, "S"),
+    (later("Golden Downs"), ((920, 764),), 260, "D"),
 )
-LETTERS = 34  # px: the size of that type
+LETTERS = 40  # px: the size of that type
 
 Place = tuple[float, float]
 
@@ -92,14 +92,14 @@ def _name(picture: Image.Image) -> None:
     for line, x, y, letter in _named():
         at = (x * LARGE, (y - TOP) * LARGE)
         shade, colour = _mixed(REGION[letter], NIGHT, 0.7), _mixed(REGION[letter], PARCHMENT, 0.82)
-        write(picture, (at[0] + 3, at[1] + 4), line, "strong", LETTERS * LARGE, shade, "mm")
-        write(picture, at, line, "strong", LETTERS * LARGE, colour, "mm")
+        write(picture, (at[0] + 3, at[1] + 4), line, "text", LETTERS * LARGE, shade, "mm")
+        write(picture, at, line, "text", LETTERS * LARGE, colour, "mm")
 
 
 def _named() -> Iterator[tuple[str, int, int, str]]:
     """The names of the regions, line by line, with the middle of each."""
     for name, places, room, letter in NAMES:
-        lines = lines_of(say(name), "strong", LETTERS * LARGE, room * LARGE)
+        lines = lines_of(say(name), "text", LETTERS * LARGE, room * LARGE)
         first = max(TOP + LETTERS, sum(y for _, y in places) / len(places) - LETTERS * (len(lines) - 1) / 2)
         for number, line in enumerate(lines):
             x, y = places[number] if len(lines) == len(places) else (places[0][0], round(first + LETTERS * number))
@@ -238,7 +238,7 @@ def _plant(picture: Image.Image) -> None:
 
 
 def _across(name: str) -> Iterator[int]:
-    half = text_width(name, "strong", LETTERS) // 2
+    half = text_width(name, "text", LETTERS) // 2
     yield from range(-half, half + 1, 18)
 
 

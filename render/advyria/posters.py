@@ -96,7 +96,7 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
     write(picture, (middle, y + 98), str(sums.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
     simple = table.options.simple_scoring
     text = say_many("adventure", "adventures", sums.total) if simple else say("gold")
-    write_whole(picture, (middle, y + 180), text, "text", 40, SAND, "mm", 210)
+    write_whole(picture, (middle, y + 180), text, "text", 40, SAND, "mm", 210, 72, 36)
     lines = _simple_lines(player) if simple else _lines(player, sums)
     for place, (sprite, figure) in enumerate(lines):
         left = x + 56 + place * 216
@@ -125,12 +125,14 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
     for place, adventure in enumerate(player.completed):
         put(picture, signs.token(adventure, 64), (at[0] + place * step, at[1]))
         if adventure in on_hero:
-            put(picture, cards.tick(34), (at[0] + place * step + 36, at[1] + 34))
+            put(picture, cards.tick(40), (at[0] + place * step + 30, at[1] + 28))
     if player.hero is not None:
         used = len(player.completed) * step + 16 if player.completed else 0
         text = say(HEROES[player.hero].name)
-        if room - used > 200:
-            write_whole(picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used, height=78)
+        if room - used > 380:
+            write_whole(
+                picture, (at[0] + used, at[1] + 34), text, "text", 40, SAND, width=room - used, height=78, step=38
+            )
 
 
 @drawn_once(1)
@@ -153,11 +155,11 @@ def scale(picture: Image.Image, total: int | None, y: int) -> None:
         reached, top = total is not None and place == _step(total), y + place * 66
         put(picture, slab(WIDTH - 2 * MARGIN, 64, GOLD if reached else HOLLOW, radius=16), (MARGIN, top))
         ink = NIGHT if reached else SAND
-        write_whole(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink, width=330)
-        write_whole(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if reached else PARCHMENT, "mm", 390)
+        write_whole(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink, width=300)
+        write_whole(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if reached else PARCHMENT, "mm", 480)
         if reached:
             said = say_many("{count} gold", "{count} gold", total or 0)
-            write_whole(picture, (WIDTH - MARGIN - 28, top + 30), said, "strong", 44, NIGHT, "rm", 330)
+            write_whole(picture, (WIDTH - MARGIN - 28, top + 30), said, "strong", 44, NIGHT, "rm", 300)
 
 
 def _step(total: int) -> int:
@@ -176,7 +178,7 @@ def specimen() -> bytes:
     for number in range(12):
         x, y = MARGIN + number % 6 * 194, 420 + number // 6 * 220
         put(picture, signs.token(number, 120), (x + 34, y))
-        cards.write_name(picture, (x + 94, y + 160), number, "text", 36, PARCHMENT, 190)
+        cards.write_name(picture, (x + 94, y + 160), number, "text", 40, PARCHMENT, 190)
     for number in range(5):
         put(picture, cards.card(number), (MARGIN + number * 194, 880))
     put(picture, cards.card(8, gilt=True), (MARGIN + 5 * 194, 880))
@@ -185,7 +187,7 @@ def specimen() -> bytes:
         put(picture, signs.hero(number, 220), (x + 30, 1110))
         name, _, trade = say(hero.name).partition(", ")
         write(picture, (x + 140, 1356), name, "strong", 42, PARCHMENT, "mm")
-        write(picture, (x + 140, 1402), trade, "text", 38, SAND, "mm")
+        write(picture, (x + 140, 1402), trade, "text", 40, SAND, "mm")
     for seat in range(4):
         put(picture, signs.pawn(seat, "ABCD"[seat], 84), (MARGIN + seat * 130, 1450))
         put(picture, badge(seat, "1234"[seat], 64), (MARGIN + 540 + seat * 90, 1460))
@@ -208,7 +210,7 @@ def _things(picture: Image.Image, y: int) -> None:
     )
     for place, (sprite, text) in enumerate(tiles):
         put_centred(picture, sprite, (MARGIN + 60 + place * 168, y + 50))
-        write(picture, (MARGIN + 60 + place * 168, y + 122), text, "text", 36, SAND, "mm")
+        write(picture, (MARGIN + 60 + place * 168, y + 122), text, "text", 40, SAND, "mm")
     parts = (
         *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, SAFE), stone("b", 54, SAFE)),
         *(chevron(40, 0), signs.die(5, 64), eye_badge(48), signs.fan(60), signs.losses(60), signs.houses(60)),

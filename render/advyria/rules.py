@@ -54,8 +54,8 @@ def _say(
     `width`: of a line; 0: up to the edge. `below`: room for more lines.
     """
     lines = text.count("\n") + 1
-    middle, room = (at[0], at[1] + 24 * (lines - 1)), width or WIDTH - MARGIN - 10 - at[0]
-    write_whole(picture, middle, say(text), face, 42, colour, width=room, height=48 * lines + below, step=48)
+    middle, room = (at[0], at[1] + 22 * (lines - 1)), width or WIDTH - MARGIN - 10 - at[0]
+    write_whole(picture, middle, say(text), face, 42, colour, width=room, height=48 * lines + below, step=44)
 
 
 def _land() -> Image.Image:
@@ -70,7 +70,7 @@ def _land() -> Image.Image:
     )
     for place, (sprite, text) in enumerate(tiles):
         put_centred(picture, sprite, (130 + place * 236, land.SIZE[1] + 64))
-        write_whole(picture, (130 + place * 236, land.SIZE[1] + 144), text, "text", 42, PARCHMENT, "mm", 226, 72)
+        write_whole(picture, (130 + place * 236, land.SIZE[1] + 144), text, "text", 42, PARCHMENT, "mm", 232, 76, 38)
     return picture
 
 
@@ -83,16 +83,16 @@ def _cards() -> Image.Image:
         (later("a Knight, Warrior,\nFairy or Wizard"), say("as you like")),
         (later("completes its tile,\nor acts by colour"), say("one by one")),
     )
-    picture = canvas(850)
+    picture = canvas(950)
     for number, (text, how) in enumerate(steps):
-        x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 236
-        put(picture, laid(568, 226, BARK), (x, y))
-        put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 9))
-        write_whole(picture, (x + 190, y + 40), how, "strong", 40, GOLD, width=366)
-        _say(picture, (x + 190, y + 90), text, width=366, below=20)
+        x, y = MARGIN + number % 2 * 584, 20 + number // 2 * 268
+        put(picture, laid(568, 258, BARK), (x, y))
+        put(picture, cards.card(number if number < FIRST_ADVENTURE_CARD else 12), (x + 14, y + 25))
+        write_whole(picture, (x + 184, y + 40), how, "strong", 40, GOLD, width=378)
+        _say(picture, (x + 184, y + 122), text, width=382, below=80)
     sets, room = say("A set of 2, 3 or 4 of a kind works 1, 2 or 3 times."), WIDTH - 2 * MARGIN
-    write_whole(picture, (WIDTH // 2, 764), sets, "strong", 44, PARCHMENT, "mm", room)
-    write_whole(picture, (WIDTH // 2, 816), say("Jokers fill gaps in sets."), "text", 42, SAND, "mm", room)
+    write_whole(picture, (WIDTH // 2, 860), sets, "strong", 44, PARCHMENT, "mm", room)
+    write_whole(picture, (WIDTH // 2, 912), say("Jokers fill gaps in sets."), "text", 42, SAND, "mm", room)
     return picture
 
 
@@ -106,8 +106,8 @@ def _turn() -> Image.Image:
     _numbered(picture, 1, 20, 240)
     for place in range(3):
         put(picture, signs.card_back(120, 160), (150 + place * 140, 58))
-    _say(picture, (610, 118), later("Draw three cards."), "strong")
-    _say(picture, (610, 166), later("None in the grand finale."), colour=SAND)
+    _say(picture, (610, 100), later("Draw three cards."), "strong")
+    _say(picture, (610, 176), later("None in the grand finale."), colour=SAND, below=40)
     _numbered(picture, 2, 280, 380)
     for place in range(2):
         put(picture, cards.card(KNIGHT), (150 + place * 176, 300))
@@ -118,7 +118,7 @@ def _turn() -> Image.Image:
     put_centred(picture, signs.village(96), (522, 584))
     _say(picture, (610, 360), later("Play cards and sets,\nas many as you like."), "strong", below=40)
     text = later("Knights: roll, then move\nup to that many steps.\nThe tile you reach is turned up.")
-    _say(picture, (610, 480), text, colour=SAND, below=60)
+    _say(picture, (610, 500), text, colour=SAND, below=100)
     _numbered(picture, 3, 680, 230)
     put(picture, signs.fan(150), (150, 716))
     write(picture, (330, 800), "7/6", "strong", 90, GOLD)
@@ -141,7 +141,7 @@ def _adventures() -> Image.Image:
         for place in range(3):
             adventure, x = 3 * colour + place, MARGIN + 110 + place * 200
             put_centred(picture, signs.token(adventure, 104), (x, y + 66))
-            write_whole(picture, (x, y + 157), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 196, 72, 34)
+            write_whole(picture, (x, y + 157), cards.short_name(adventure), "text", 40, PARCHMENT, "mm", 196, 72, 34)
         _say(picture, (690, y + 52), whose, colour=SAND)
         _say(picture, (690, y + 102), action, "strong", signs.FIELD[colour], below=20)
     return picture
@@ -158,8 +158,8 @@ def _manoeuvre() -> Image.Image:
         held = say_many("{count} card", "{count} cards", count)
         write_whole(picture, (x, 390), held, "strong", 46, tint, "mm", 250)
     question = later("After Knights or a red card:\nis a pawn next to yours, and\nits hand larger than yours?")
-    _say(picture, (560, 110), question, "strong", below=60)
-    _say(picture, (560, 290), later("Once in a turn, if you like."), colour=SAND)
+    _say(picture, (560, 110), question, "strong", below=110)
+    _say(picture, (560, 320), later("Once in a turn, if you like."), colour=SAND)
     put(picture, laid(WIDTH - 2 * MARGIN, 330, BARK, CLAY), (MARGIN, 450))
     put_centred(picture, signs.pawn(1, "B", 84), (100, 600))
     for place in range(2):
@@ -181,7 +181,7 @@ def _score() -> Image.Image:
     for place in range(3):
         put(picture, signs.card_back(110, 148), (340 + place * 124, 52))
     finale = later("Grand finale: a Wizard\npays for three cards,\nonce in a turn.")
-    _say(picture, (750, 80), finale, "strong", below=60)
+    _say(picture, (750, 80), finale, "strong", below=100)
     lines = (
         (signs.coin(76), "+2", say("each village flipped")),
         (signs.token(6, 76), "+5", say("each adventure completed")),
@@ -212,5 +212,5 @@ def _heroes() -> Image.Image:
         for place, adventure in enumerate(hero.adventures):
             x = 640 + place * 200
             put_centred(picture, signs.token(adventure, 104), (x, y + 64))
-            write_whole(picture, (x, y + 155), cards.short_name(adventure), "text", 36, PARCHMENT, "mm", 196, 72, 34)
+            write_whole(picture, (x, y + 155), cards.short_name(adventure), "text", 40, PARCHMENT, "mm", 196, 72, 34)
     return picture

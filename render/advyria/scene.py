@@ -27,6 +27,7 @@ TILE = 84  # px; this and the next two at a scale of 1
 PLATE = (64, 40)  # of the plate with a code
 STONE = 54  # of a road space
 PAWN = 66
+LOOK, RIM = 44, 4  # of the mark of a seat that has looked
 LEAST, MOST = 1.25, 2.0  # the scales at which a part may be shown
 ROOM = 84  # units kept around the spaces that an enlarged part has to show
 DIM = [round(level * 0.55) for level in range(256)] * 3  # for spaces out of reach, which are darkened
@@ -156,7 +157,7 @@ def put_afar(picture: Image.Image, tiles: Mapping[int, int], y: int) -> None:
         return
     put(picture, slab(WIDTH - 16, afar_height(tiles) - 6, HOLLOW, MOON), (8, y))
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
-    write_whole(picture, (MARGIN + 68, y + 57), say("Farther away"), "strong", 40, MOON, width=150, height=110, step=40)
+    write_whole(picture, (MARGIN + 68, y + 57), say("Farther away"), "strong", 40, MOON, width=168, height=112, step=36)
     for place, (space, tile) in enumerate(tiles.items()):
         at = MARGIN + 278 + place % ACROSS * 104, y + 46 + place // ACROSS * AFAR
         put_centred(picture, signs.known_tile(tile, 72), at)
@@ -187,7 +188,7 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
     else:
         put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
         if mine and tile is not None:
-            put_centred(picture, eye_badge(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
+            put_centred(picture, eye_badge(frame.long(48)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
         _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
 
 
@@ -201,15 +202,17 @@ def _code(picture: Image.Image, space: int, frame: Frame, colour: Colour | None 
 
 
 def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:
-    """Draw who has looked at a tile: small seat marks down its right side."""
+    """Draw who has looked at a tile: seat marks down its right side."""
     for number, seat in enumerate(sorted(seats)):
-        put_centred(picture, look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34)))
+        put_centred(
+            picture, look(seat, frame.long(LOOK)), (at[0] + frame.long(42), at[1] + frame.long(32 * number - 32))
+        )
 
 
 @drawn_once(64)
 def look(seat: int, size: int) -> Image.Image:
     made = seat_mark(seat, size, SHADE).copy()
-    small = round(size * 0.7)
+    small = size - 2 * RIM
     made.alpha_composite(seat_mark(seat, small), ((size - small) // 2, (size - small) // 2 + (seat == 1)))
     return made
 
@@ -223,7 +226,7 @@ def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
         pen.box((0, 0, width - 1, height - 1), height * 0.4, colour or SHADE)
 
     made = drawn(width, height, draw, float(height))
-    write(made, (width // 2, height // 2), code, "strong", round(36 * scale), NIGHT if colour else PARCHMENT, "mm")
+    write(made, (width // 2, height // 2), code, "strong", round(40 * scale), NIGHT if colour else PARCHMENT, "mm")
     return made
 
 
@@ -238,7 +241,7 @@ def stone(code: str, size: int, colour: Colour | None = None) -> Image.Image:
             pen.disc(50, 50, 34, colour)
 
     made = drawn(size, size, draw)
-    write(made, (size // 2, size // 2 - size // 20), code, "strong", round(size * 0.68), NIGHT, "mm")
+    write(made, (size // 2, size // 2 - size // 20), code, "strong", round(size * 0.75), NIGHT, "mm")
     return made
 
 
@@ -351,11 +354,11 @@ def _trails(picture: Image.Image, table: Table, frame: Frame) -> None:
 
 def _chevrons(picture: Image.Image, begin: Offset, end: Offset, frame: Frame) -> None:
     across, down = end[0] - begin[0], end[1] - begin[1]
-    count = max(2, round(math.hypot(across, down) / 26))
+    count = max(2, round(math.hypot(across, down) / 36))
     turn = round(math.degrees(math.atan2(down, across)) / 10) * 10 % 360
     for step in range(1, count):
         at = frame.px(begin[0] + across * step / count, begin[1] + down * step / count)
-        put_centred(picture, chevron(frame.long(28), turn), at)
+        put_centred(picture, chevron(frame.long(40), turn), at)
 
 
 @drawn_once(256)

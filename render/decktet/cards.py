@@ -10,8 +10,8 @@ from languages import number_range, say, say_many
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..sprites import drawn_once
-from ..theme import MARGIN, WIDTH, put, set_in, text_width, write, write_whole
-from ..typefaces import SMALLEST_TEXT
+from ..theme import MARGIN, WIDTH, put, set_in, write, write_whole
+from ..typefaces import Face
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign
@@ -45,12 +45,11 @@ def _pale(card: int) -> tuple[Colour, Colour]:
 def card(number: int, width: int, height: int, kind: Kind | None = None) -> Image.Image:
     """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
     face, name = _paper(width, height).copy(), title(number)
-    size = next((size for size in (40, 37) if text_width(name, "strong", size) <= width - 24), SMALLEST_TEXT)
-    _, lines = set_in(name, "strong", size, width - 14, 2 * LINE, LINE)
+    _, lines = set_in(name, "strong", 40, width - 14, 2 * LINE, LINE)
     band = NAME if len(lines) == 1 else NAME + LINE
     _picture(face, number, width, height - band)
     _corner(face, number)
-    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", size, INK, "mm", width - 14, 2 * LINE, LINE)
+    write_whole(face, (width // 2, height - band // 2 - 8), name, "strong", 40, INK, "mm", width - 14, 2 * LINE, LINE)
     if kind:
         face.alpha_composite(kind_sign(kind, 76), (width - 76 - 12, 12))
     return face
@@ -110,7 +109,7 @@ def _corner(face: Image.Image, number: int) -> None:
         write(face, (middle, 48), rank_text(rank), "display", 62, INK, "mm")
     else:
         write(face, (middle, 38), rank_text(rank), "display", 48, INK, "mm")
-        face.alpha_composite(rank_sign(rank, 36), (middle - 18, 64))
+        face.alpha_composite(rank_sign(rank, 40), (middle - 20, 62))
         y = 106
     for suit in suits:
         face.alpha_composite(suit_sign(suit, SIGN), (middle - SIGN // 2, y))
@@ -124,7 +123,7 @@ def strip(number: int, width: int, note: str = "") -> Image.Image:
     middle = (STRIP - 6) // 2
     if number == EXCUSE:
         face.alpha_composite(_emblem(EXCUSE, 64), (14, middle - 32))
-        write_whole(face, (88, middle), note or short_name(EXCUSE), "strong", 36, INK, "lm", width - 100, STRIP - 6)
+        write_whole(face, (88, middle), note or short_name(EXCUSE), "strong", 40, INK, "lm", width - 100, 72, 36)
         return face
     rank, suits = CARDS[number].rank, CARDS[number].suits
     write(face, (40, middle + 1), rank_text(rank), "display", 50 if rank < CROWN else 42, INK, "mm")
@@ -143,7 +142,8 @@ def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) 
         pen.box((3, 3, width - 4, STRIP - 10), RADIUS - 3, ground)
 
     face = drawn(width, STRIP, draw, float(min(width, STRIP)))
-    write_whole(face, (16, middle + 1), text, "strong", 37, SAND, "lm", 66 if suits else width - 32, STRIP - 6)
+    letters: Face = "strong" if suits else "text"
+    write_whole(face, (14, middle + 1), text, letters, 40, SAND, "lm", 66 if suits else width - 24, 72, 36)
     for place, suit in enumerate(suits):
         face.alpha_composite(suit_sign(suit, 60, SUITS[suit].pale, ground), (80 + place * 60, middle - 30))
     return face
@@ -175,10 +175,10 @@ def excuse_span(ranks: tuple[int, ...]) -> str:
 
 def coming(picture: Image.Image, y: int, numbers: Sequence[int]) -> None:
     """What comes next in the deck, the next card first, in two lines; COMING px high."""
-    write_whole(picture, (MARGIN, y + 24), say("Next in the deck"), "text", 38, SAND, width=WIDTH // 2)
+    write_whole(picture, (MARGIN, y + 24), say("Next in the deck"), "text", 40, SAND, width=WIDTH // 2)
     if len(numbers) > SHOWN:
         more = say_many("and {count} more", "and {count} more", len(numbers) - SHOWN)
-        write_whole(picture, (WIDTH - MARGIN, y + 24), more, "text", 38, SAND, "rm", WIDTH // 3)
+        write_whole(picture, (WIDTH - MARGIN, y + 24), more, "text", 40, SAND, "rm", WIDTH // 3)
     for place, number in enumerate(numbers[:SHOWN]):
         put(picture, strip(number, 276), (MARGIN + place % 4 * 292, y + 54 + place // 4 * 94))
 

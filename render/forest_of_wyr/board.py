@@ -35,17 +35,19 @@ from ..theme import (
 )
 from ..vector import Colour, drawn
 from . import signs, wood
+from .danger import danger
 
 HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
 ROW = 128
 SHARD_ROW = 58
 FAR = 600  # square px: the place beside a stone is chosen if it hides so much less than the one above it
-BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
+RAVEN = 86  # px: its size on the map
+BESIDE = 40  # px by which the wanderer and ravens on the same space move apart
 WAY = 24  # px: more than the width of a way
 SHADES = 64  # colours in the palette. Few blends, because so many small parts make a large file
 STEP = 96  # px from card to card if there is room
-FIGURE = (138, 126)  # a number with what it counts
+FIGURE = (144, 126)  # a number with what it counts
 HAND = WIDTH - MARGIN - 2 * FIGURE[0] - 10  # the left edge of what the hand is worth
 DEFENCE = HAND - FIGURE[0] - 10
 RULES = (
@@ -97,8 +99,8 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
     shards = [card for card in table.hand if card in SHARDS]
     boxes = {
         "you": Marked(x - 46, y - 46, x + 46, y + 50),
-        "the flight card": Marked(10, 6, 330, HEADER - 2),
-        "your health": Marked(336, 10, 834, HEADER - 8),
+        "the flight card": Marked(10, 6, 366, HEADER - 2),
+        "your health": Marked(368, 10, 834, HEADER - 8),
         "the ravens freed": Marked(846, 6, WIDTH - 10, HEADER - 2),
         "the attack": Marked(MARGIN, below, HAND - 6, below + ROW - 4),
         "your played cards": Marked(WIDTH - MARGIN - FIGURE[0], below, WIDTH - 12, below + ROW - 4),
@@ -131,21 +133,21 @@ def _header(picture: Image.Image, table: Table) -> None:
     else:
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 56, 46))
         text = say("none yet")
-    write_whole(picture, (158, 30), say("Round {number}", number=table.round), "strong", 38, PARCHMENT, width=178)
-    write_whole(picture, (158, 70), text, "text", 36, GOLD if table.step == "fly" else SAND, width=178)
+    write_whole(picture, (158, 30), say("Round {number}", number=table.round), "strong", 40, PARCHMENT, width=210)
+    write_whole(picture, (158, 70), text, "text", 40, GOLD if table.step == "fly" else SAND, width=210)
     for place in range(FULL_HEALTH):
-        put(picture, signs.heart(place < table.health), heart_at(place))
+        put(picture, signs.heart(place < table.health, 56), heart_at(place))
     put(picture, signs.raven(66, SAFE), (850, 14))
     freed = say_many("{freed} of {count} freed", "{freed} of {count} freed", table.wanted, freed=table.freed)
-    write_whole(picture, (924, 30), freed, "strong", 38, SAFE if table.freed else PARCHMENT, width=WIDTH - 930)
+    write_whole(picture, (924, 30), freed, "strong", 40, SAFE if table.freed else PARCHMENT, width=WIDTH - 930)
     night = say("night {number}", number=table.night)
     if table.options.nights:
         night = say("night {number} of {all}", number=table.night, all=table.options.nights)
-    write_whole(picture, (924, 70), night, "text", 36, SAND, width=WIDTH - 930)
+    write_whole(picture, (924, 70), night, "text", 40, SAND, width=WIDTH - 930)
 
 
 def heart_at(place: int) -> tuple[int, int]:
-    return 338 + place * 62, 18
+    return 372 + place * 57, 20
 
 
 # -- Who is where
@@ -169,7 +171,7 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
     aside = BESIDE if table.wanderer in table.ravens else 0
     for space in sorted(set(table.ravens)):
         rim = GOLD if space in origins or (space in lately and not choices) else PARCHMENT
-        put_centred(picture, signs.raven(72, rim), stand(space, aside if space == table.wanderer else 0, spoken()))
+        put_centred(picture, signs.raven(RAVEN, rim), stand(space, aside if space == table.wanderer else 0, spoken()))
     put_centred(picture, signs.wanderer(74), stand(table.wanderer, -aside, spoken()))
     for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
         wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # drawn last, so that nobody hides a code
@@ -196,7 +198,7 @@ def stand(space: int, aside: int, language: str) -> tuple[int, int]:
     Names differ in length, so this depends on the language.
     """
     x, y = wood.stone_at(space)
-    above, half = y - 44, (30, 34)
+    above, half = y - 50, (36, 40)
     own, others = _signs(language)[space][1], tuple(box for other, box in _signs(language) if other != space)
     above_hides = _hidden((x, above + 8), half, [own])
     places = {(x + step, max(above, 38)): 0 for step in ((aside,) if aside else (0, 30, -30, 42, -42))}
@@ -234,7 +236,7 @@ def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[wood.Box
 @drawn_once(16)
 def _count(number: int) -> Image.Image:
     plate = slab(48, 50, EMBER, SHADE, 18).copy()
-    write(plate, (24, 22), str(number), "strong", 38, PARCHMENT, "mm")
+    write(plate, (24, 22), str(number), "strong", 40, PARCHMENT, "mm")
     return plate
 
 
@@ -262,7 +264,7 @@ def _in_force(picture: Image.Image, table: Table) -> None:
         y = HEADER + MAP - 84 * (line + 1)
         put(picture, slab(330, 80, signs.SHARD, MOON), (8, y))
         put_centred(picture, signs.shard_sign(shard, 60), (50, y + 37))
-        write_whole(picture, (92, y + 37), text, "strong", 36, PARCHMENT, width=236, height=74)
+        write_whole(picture, (92, y + 37), text, "strong", 40, PARCHMENT, width=236, height=72, step=36)
 
 
 # -- Attack, decks, hand
@@ -292,17 +294,17 @@ def _figure(picture: Image.Image, at: tuple[int, int], figure: str, label: str, 
     """Draw a large number over what it counts."""
     (width, height), (x, y) = FIGURE, at
     put(picture, slab(width, height, BARK, colour), at)
-    several = len(set_in(label, "strong", 36, width - 8, 68, 34)[1]) > 1
+    several = len(set_in(label, "strong", 40, width - 8, 72, 36)[1]) > 1
     down, below, size = (34, 86, 48) if several else (46, 96, 66)
     write(picture, (x + width // 2, y + down), figure, "display", size, PARCHMENT, "mm")
-    write_whole(picture, (x + width // 2, y + below), label, "strong", 36, colour, "mm", width - 8, 68, 34)
+    write_whole(picture, (x + width // 2, y + below), label, "strong", 40, colour, "mm", width - 8, 72, 36)
 
 
 @drawn_once(2)
 def _between(sign: str) -> Image.Image:
     """A sign of a sum, on a disc."""
-    made = drawn(34, 34, lambda pen: pen.disc(50, 50, 50, NIGHT)).copy()
-    write(made, (17, 15), sign, "strong", 36, GOLD, "mm")
+    made = drawn(42, 42, lambda pen: pen.disc(50, 50, 50, NIGHT)).copy()
+    write(made, (21, 19), sign, "strong", 40, GOLD, "mm")
     return made
 
 
@@ -320,16 +322,18 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
         lay_row(picture, (MARGIN + 108, y), drawn, STEP, width)
     else:
         said = say("strength cards,\nnone drawn yet")
-        write_whole(picture, (MARGIN + 112, y + 70), said, "text", 38, SAND, width=width, height=ROW - 8, step=44)
+        write_whole(picture, (MARGIN + 112, y + 70), said, "text", 40, SAND, width=width, height=ROW - 8, step=44)
     x = HAND - 284
     _foreseen(picture, known, (x, y))
     if not known and table.ending is None:
-        cards = say_many("{count} card", "{count} cards", 1 + table.freed)
-        # Translators: under so many cards
-        draws = say("an attack draws")
-        up = 14 * (len(set_in(draws, "strong", 36, 270, 68, 34)[1]) - 1)
-        write_whole(picture, (x + 270, y + 46 - up), cards, "display", 56, PARCHMENT, "rm", 270)
-        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 36, EMBER, "rm", 270, 68, 34)
+        ahead = danger(table)
+        strength = say("{least} to {most}", least=ahead.least, most=ahead.most)
+        # Translators: under the least and the most that the next attack of a raven may have
+        draws = say("attack, about {likely}", likely=ahead.likely)
+        colour = EMBER if ahead.most > sum(VALUES[card] for card in table.hand) else SAND
+        up = 18 * (len(set_in(draws, "strong", 40, 270, 72, 36)[1]) - 1)
+        write_whole(picture, (x + 270, y + 46 - up), strength, "display", 56, PARCHMENT, "rm", 270)
+        write_whole(picture, (x + 270, y + 96 - up // 2), draws, "strong", 40, colour, "rm", 270, 72, 36)
 
 
 def _seen(view: View) -> tuple[int, ...]:
@@ -339,12 +343,12 @@ def _seen(view: View) -> tuple[int, ...]:
 def _foreseen(picture: Image.Image, known: Sequence[int], at: tuple[int, int]) -> None:
     """The top spellshards as Oracle of Visions showed them, the next one first."""
     (x, y), said = at, say("next, as you saw")
-    down = 5 * (len(set_in(said, "text", 36, 270, 62, 32)[1]) - 1)
+    down = 5 * (len(set_in(said, "text", 40, 270, 72, 36)[1]) - 1)
     for place, shard in enumerate(known):
         put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46 + down))
         put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81 + down))
     if known:
-        write_whole(picture, (x, y + 22), said, "text", 36, MOON, width=270, height=62, step=32)
+        write_whole(picture, (x, y + 22), said, "text", 40, MOON, width=270, height=72, step=36)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
@@ -356,8 +360,8 @@ def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
     """What a deck still held, the next card first."""
-    write_whole(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=200, height=66, step=34)
-    write_whole(picture, (MARGIN, y + 88), say("to come"), "text", 36, SAND, width=200)
+    write_whole(picture, (MARGIN, y + 36), pile, "strong", 40, MOON, width=204, height=72, step=36)
+    write_whole(picture, (MARGIN, y + 94), say("to come"), "text", 40, SAND, width=200)
     lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, HAND - 236 - 16)
 
 
@@ -381,14 +385,14 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
     """Draw the spellshards in hand, each with its sign and its name; if there are many, only with signs."""
     names = [say(SHORT_NAMES[shard]) for shard in shards]
-    widths = [60 + 8 + text_width(name, "strong", 34) for name in names]
+    widths = [60 + 8 + text_width(name, "strong", 40) for name in names]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
     named = sum(widths) + gap * (len(shards) - 1) <= WIDTH - 2 * 12
     x = 12
     for shard, name, width in zip(shards, names, widths, strict=True):
         put_centred(picture, signs.shard_sign(shard, 60, MOON, NIGHT), (x + 30, y + 28))
         if named:
-            write(picture, (x + 66, y + 28), name, "strong", 34, PARCHMENT)
+            write(picture, (x + 66, y + 28), name, "strong", 40, PARCHMENT)
         x += width + gap if named else 90
 
 
@@ -459,8 +463,10 @@ def _rules_shards() -> Image.Image:
         put_centred(picture, signs.shard_sign(shard, 120), (x + 120, y + 88))
         rank = f"{signs.rank_text(shard)}"
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")
-        put_centred(picture, signs.suit_sign(shard // 13, 36, MOON), (x + 34, y + 204))
-        write_whole(picture, (x + 102, y + 204), say(SHORT_NAMES[shard]), "strong", 36, PARCHMENT, width=134, height=72)
+        put_centred(picture, signs.suit_sign(shard // 13, 40, MOON), (x + 32, y + 204))
+        write_whole(
+            picture, (x + 102, y + 204), say(SHORT_NAMES[shard]), "strong", 40, PARCHMENT, width=134, height=72, step=36
+        )
     return picture
 
 

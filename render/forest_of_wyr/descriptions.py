@@ -23,6 +23,7 @@ from engine.forest_of_wyr.telling import tell
 from languages import later, listed_apart, say, say_as, say_many
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
+from .danger import danger
 
 TITLE = "A Wanderer in the Forest of Wyr"
 _ENDS = {
@@ -50,6 +51,8 @@ def _gist(table: Table) -> Iterable[str]:
         if attack.halved:
             said = say("Attack {attack}, defence {defence}, its damage halved.")
         yield said.format(attack=attack.strength, defence=attack.defence)
+    if table.ending is None and (attack is None or not attack.cards):
+        yield _draws(table)
     yield say_many("Your hand is worth {count}.", "Your hand is worth {count}.", _worth(table))
     yield listing(say("Spellshards"), (say(SHORT_NAMES[card]) for card in table.hand if card in SHARDS))
 
@@ -83,10 +86,13 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _draws(table: Table) -> str:
+    ahead = danger(table)
     return say_many(
-        "An attack draws {count} card, worth 2 to 6 each.",
-        "An attack draws {count} cards, worth 2 to 6 each.",
-        1 + table.freed,
+        "An attack draws {count} card: about {likely}, {most} at most.",
+        "An attack draws {count} cards: about {likely}, {most} at most.",
+        ahead.cards,
+        likely=ahead.likely,
+        most=ahead.most,
     )
 
 

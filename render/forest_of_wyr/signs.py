@@ -26,7 +26,8 @@ LOST: Colour = (70, 52, 58)  # a heart that is gone
 COLOURS = (INK, BLOOD, PAPER, PAPER_RIM, DUSK, SHARD, PLUME, LOST)
 
 CARD = (92, 126)  # px
-COLUMN = 62  # px of a card that stay visible under the next one. Rank, sign and value fit in them
+SUIT = 38  # px: its sign in a card's corner
+COLUMN = 68  # px of a card that stay visible under the next one. Rank, sign and value fit in them
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 HEART = figure("forest_of_wyr/art/hearts").path("ink")
 
@@ -90,7 +91,7 @@ def rank_text(card: int) -> str:
 
 @drawn_once(128)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
-    """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 62 px are enough
+    """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 68 px are enough
     to recognise it.
 
     `marked`: it is new or has changed. `faded`: it is out of play for now.
@@ -108,16 +109,13 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
     made = drawn(width, height, draw, 92)
     suit = number // 13
     ink = PARCHMENT if shard else BLOOD if suit in (1, 2) else INK
-    put_centred(made, suit_sign(suit, 26, MOON if shard else None), (22 if number % 13 != TEN else 18, 24))
-    write(made, (34 if number % 13 != TEN else 30, 24), rank_text(number), "strong", 34, ink, "lm")
+    put_centred(made, suit_sign(suit, SUIT, MOON if shard else None), (6 + SUIT // 2, 24))
+    write(made, (6 + SUIT, 24), rank_text(number), "strong", 40, ink, "lm")
     if shard:
         put_centred(made, shard_sign(number, 60), (36, 78))
     else:
         write(made, (36, 78), str(VALUES[number]), "display", 76, INK, "mm")
     return made
-
-
-TEN = 9  # a rank of two figures needs the room of both
 
 
 @drawn_once(4)

@@ -334,14 +334,14 @@ def _roost(picture: Image.Image, space: int, number: int) -> None:
     x, y = middle(space)
     put_centred(picture, _bare_tree(), (x, y - 26))
     badge = drawn(BADGE, BADGE, _badge)
-    write(badge, (BADGE // 2, BADGE // 2), str(number), "strong", 38, SHADE, "mm")
+    write(badge, (BADGE // 2, BADGE // 2), str(number), "strong", 40, SHADE, "mm")
     put_centred(picture, badge, badge_at(space))
 
 
 def badge_at(roost: int) -> Place:
     """The middle of the badge with a roost's number."""
     x, y = middle(roost)
-    return x - 44, y - 34 if y > 60 else y - 24
+    return x - 54, y - 40 if y > 60 else y - 24
 
 
 def _badge(pen: Pen) -> None:

@@ -33,8 +33,8 @@ def ace_sprite(suit: Suit) -> Image.Image:
 
 
 @drawn_once(4)
-def heart(state: str) -> Image.Image:
-    """A place of the damage track, 84 px: a heart, whole or cloven."""
+def heart(state: str, size: int = 84) -> Image.Image:
+    """A place of the damage track: a heart, whole or cloven."""
     colour, rim = {"clear": (EARTH, CLAY), "hurt": (EMBER, EMBER), "late": (EMBER, GOLD)}[state]
     heart = "M50 94 C20 72 4 52 6 32 C8 12 36 4 50 28 C64 4 92 12 94 32 C96 52 80 72 50 94Z"
 
@@ -44,7 +44,7 @@ def heart(state: str) -> Image.Image:
         if state != "clear":
             pen.line("M50 26 L42 46 L58 58 L48 90", NIGHT, 7)
 
-    return drawn(84, 84, draw, 108)
+    return drawn(size, size, draw, 108)
 
 
 @drawn_once(128)

@@ -63,10 +63,10 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
     kind, middle = KINDS[place.card], x + PLACE // 2
     text, colour = (say(EXHAUSTED[kind]), NIGHT) if place.exhausted else (say(UPRIGHT[kind]), SAND)
     if place.exhausted:
-        _, lines = set_in(text, "strong", 38, PLACE - 40, 64, 35)
+        _, lines = set_in(text, "strong", 40, PLACE - 40, 72, 36)
         grown = 8 * (len(lines) - 1)
         put(picture, slab(PLACE - 20, 56 + 2 * grown, EMBER, radius=14), (x + 10, y + 10 - grown))
-    write_whole(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40, 64, 35)
+    write_whole(picture, (middle, y + 35), text, "strong", 40, colour, "mm", PLACE - 40, 72, 36)
     lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
     for line, (number, pair) in enumerate(lying):
         put_centred(picture, pair_sprite(number, pair), (middle + 36, y + ABOVE + CARD[1] - 96 - 104 * line))
@@ -86,10 +86,10 @@ def _needs(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
         # Translators: the next text goes on: what one may do with two dice of this sum
         pair = say("a pair of {sum}:", sum=RANKS[place.card])
         text = say("take a chip") if KINDS[place.card] == "person" else say("avert it")
-        write_whole(picture, (middle, y + 26), pair, "text", 36, SAND, "mm", PLACE - 20)
-        write_whole(picture, (middle, y + 66), text, "strong", 38, PARCHMENT, "mm", PLACE - 20)
+        write_whole(picture, (middle, y + 26), pair, "text", 40, SAND, "mm", PLACE - 20)
+        write_whole(picture, (middle, y + 66), text, "strong", 40, PARCHMENT, "mm", PLACE - 20)
     text, colour = (say("stays: 1 damage"), EMBER) if _hurts(place) else threat_of(table, place)
-    write_whole(picture, (middle, y + 122), text, "strong", 37, colour, "mm", PLACE - 16, 72)
+    write_whole(picture, (middle, y + 122), text, "strong", 40, colour, "mm", PLACE - 16, 72, 36)
 
 
 def _chip_place(picture: Image.Image, at: tuple[int, int], suit: Suit, filled: bool, late: bool) -> None:

@@ -40,7 +40,7 @@ from .layout import (
     top_of_row,
 )
 from .nest import HALF_GAP, draw_place, in_place
-from .parts import count_of_cards, count_of_eggs, palette, pips, raider, sky, tag
+from .parts import LOOKS, count_of_cards, count_of_eggs, palette, pips, raider, sky, tag
 from .tableaus import draw_tableau
 
 FIGURE = re.compile(r"\{(\w+)\}")  # a number in a heading
@@ -124,7 +124,7 @@ def _ground(seats: int, over: bool, language: str) -> Image.Image:
     if not over:
         _heading(canvas, low)
     if free:
-        _legend(canvas, place_of_seat(seats, layout), 4 if over else 1, over)
+        _legend(canvas, place_of_seat(seats, layout), 2, over)
     else:
         _legend(canvas, (EDGE, height - LEGEND - 8), 4, over)
     return flattened(canvas)
@@ -194,12 +194,12 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
     marks = (
         (tag("a", 0), say("“match!”")),
         # Translators: what marks mean: a player has; a thing has; it will be
-        (rimmed_mark(2, 44), say("has looked")),
-        (recent_frame(60, 60), say("just changed")),
+        (rimmed_mark(2, *LOOKS[0]), say("has looked")),
         (danger_frame(60, 60), say("taken next")),
+        (recent_frame(60, 60), say("just changed")),
     )
     for number, (figure, text) in enumerate(marks):
-        x, y = left + number % columns * 296, top + 24 + number // columns * 47
-        put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
-        room, high = (296 - 64 - 8, LEGEND + 8) if columns > 1 else (WIDTH - EDGE - x - 64, 0)
-        write_whole(canvas, (x + 64, y), text, "text", 44, SAND, width=room, height=high, step=42)
+        first = LEGEND // 2 if columns > 2 else 48
+        x, y = left + number % columns * 290, top + first + number // columns * 90
+        put_centred(canvas, figure, (x + 30, y))
+        write_whole(canvas, (x + 66, y), text, "text", 44, SAND, width=290 - 66, height=76, step=40)

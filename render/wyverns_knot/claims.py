@@ -27,17 +27,16 @@ def tags_of(claims: Sequence[Claim]) -> Tags:
 
 
 def draw_looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], room: tuple[int, int]) -> None:
-    """Draw the marks of the seats that have looked, as large as the `room` (width, height) allows, from its lower edge
-    upwards.
+    """Draw the marks of the seats that have looked, as large as the `room` (width, height) allows: from its lower left
+    corner upwards, column by column. Many marks lie a little on each other.
     """
-    size, across = next(
-        (size, room[0] // size)
-        for size in LOOKS
-        if size == LOOKS[-1] or -(-len(seats) // max(1, room[0] // size)) * size <= room[1]
-    )
+    size, rim = LOOKS[room[0] // LOOKS[0][0] * max(1, room[1] // LOOKS[0][0]) < len(seats)]
+    lines = 1 + max(0, room[1] - size) // (size - 2 * rim)
+    columns = -(-len(seats) // lines)
+    step = min(size, (room[0] - size) // max(1, columns - 1))
     for number, seat in enumerate(sorted(seats)):
-        line, column = divmod(number, max(1, across))
-        put(canvas, rimmed_mark(seat, size), (at[0] + column * size, at[1] - size - line * (size - 3)))
+        column, line = divmod(number, lines)
+        put(canvas, rimmed_mark(seat, size, rim), (at[0] + column * step, at[1] - size - line * (size - 2 * rim)))
 
 
 def draw_claims(

@@ -37,7 +37,7 @@ class Layout:
         return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 12
 
 
-LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 124), 109), 5: Layout(2, (130, 116), 137)}
+LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 134), 109), 5: Layout(2, (130, 126), 137)}
 NEST_TOP = HEADER + NUMBERS
 TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 6
 

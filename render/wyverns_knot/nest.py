@@ -27,6 +27,7 @@ class _Nested(NamedTuple):
 
     egg: Egg
     known: int | None  # the dragon in it, if only this seat knows it
+    viewer: Seat | None  # its mark isn't drawn beside the sign that it knows the egg
     over: bool  # the game is over, so what lies face down is shown
     covered: bool  # a strike dragon lies on it
     threatened: bool
@@ -62,6 +63,7 @@ def in_place(
     nested = _Nested(
         table.nest[cell],
         known=view.mine.nest[cell] if view.mine else None,
+        viewer=view.mine.seat if view.mine else None,
         over=over,
         covered=covering(table, cell) is not None,
         threatened=threatened(table, row) == cell,
@@ -117,7 +119,8 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
     if hidden:
         if known is not None:
             put(canvas, eye_badge(BADGE), (left + 6, top + 6))
-        draw_looks(canvas, shown.looked, (left + 7, top + ROW - 12), (CELL - 14, 50))
+        marked = [seat for seat in shown.looked if known is None or seat != nested.viewer]
+        draw_looks(canvas, marked, (left + 7, top + ROW - 10), (CELL - 14, 50))
     if not nested.covered:
         draw_claims(canvas, nested.tags, (left + CELL - TAG - 2, top + 2))
     else:
@@ -129,7 +132,7 @@ def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
     if strike.face == "gone":
         if strike.dragon is not None:
             put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 42))
-        write_whole(canvas, (column + width // 2, top + 102), say("gone"), "text", 38, SAND, "mm", width)
+        write_whole(canvas, (column + width // 2, top + 102), say("gone"), "text", 40, SAND, "mm", width)
         if raiding.recent:
             put(canvas, recent_frame(width, ROW), (column, top))
         return

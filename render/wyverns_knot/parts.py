@@ -44,7 +44,7 @@ LOW_HEADED = (2, 7)  # dragons that would drown in half an egg
 
 TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
-LOOKS = (48, 44, 36)  # sizes of the mark of a seat that has looked: the largest that fits is used
+LOOKS = ((48, 4), (40, 2))  # the mark of a seat that has looked, and its rim: the smaller one if they are many
 PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
 
 
@@ -69,7 +69,7 @@ def palette() -> Image.Image:
         put(canvas, slab(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
         for seat in range(max(GAME.seats)):
             put(canvas, seat_mark(seat, 60), (30 + 70 * seat, 620 + 200 * row))
-            put(canvas, rimmed_mark(seat, LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))
+            put(canvas, rimmed_mark(seat, *LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))
             put(canvas, tag("abcde"[seat], seat), (400 + 70 * seat, 620 + 200 * row))
         put(canvas, number_badge(4), (300, 700 + 200 * row))
         put(canvas, eye_badge(BADGE), (350, 700 + 200 * row))
@@ -217,15 +217,15 @@ def tag(letter: str, seat: int) -> Image.Image:
     """A claim's tag: its letter on the shape and colour of the seat that points."""
     canvas = rimmed_mark(seat, TAG).copy()
     right, lower = (round(TAG * share) for share in LETTERS[seat])
-    write(canvas, (TAG // 2 + right, TAG // 2 - 2 + lower), letter, "strong", 38, NIGHT, "mm")
+    write(canvas, (TAG // 2 + right, TAG // 2 - 2 + lower), letter, "strong", 40, NIGHT, "mm")
     return canvas
 
 
 @drawn_once(16)
 def card_number(number: int) -> Image.Image:
     """The number of a card in its row, large enough for a phone."""
-    canvas = plate(44, 54, NIGHT).copy()
-    write(canvas, (22, 26), str(number), "display", 46, PARCHMENT, "mm")
+    canvas = plate(44, 50, NIGHT).copy()
+    write(canvas, (22, 24), str(number), "display", 46, PARCHMENT, "mm")
     return canvas
 
 
@@ -262,7 +262,7 @@ def more_tags(letters: str) -> Image.Image:
     """The letters of further claims on a place, or their number if they are many."""
     canvas = plate(MORE, 44, PARCHMENT).copy()
     text = letters if len(letters) <= 3 else f"+{len(letters)}"
-    write(canvas, (MORE // 2, 20), text, "strong", 36, NIGHT, "mm")
+    write(canvas, (MORE // 2, 20), text, "strong", 40, NIGHT, "mm")
     return canvas
 
 

@@ -45,7 +45,7 @@ def rules(page: int) -> bytes:
 def _tell(
     canvas: Image.Image, at: tuple[int, int], text: str, colour: Colour = PARCHMENT, width: int = WIDTH - 40
 ) -> None:
-    write_whole(canvas, at, text, "text", 46, colour, "mm", width)
+    write_whole(canvas, at, text, "text", 46, colour, "mm", width, 76, 42)
 
 
 def _lay(canvas: Image.Image, x: int, y: int, kind: str, figure: Image.Image | None = None) -> None:
@@ -140,4 +140,4 @@ def _dragons(canvas: Image.Image) -> None:
         x, y = 14 + dragon % 5 * 236, 20 + dragon // 5 * 340
         put(canvas, dragon_card(dragon, 226, 230), (x, y))
         put(canvas, sign(dragon, 84), (x + 146, y + 150))
-        write_whole(canvas, (x + 113, y + 274), say(name), "strong", 44, PARCHMENT, "mm", 230, 80)
+        write_whole(canvas, (x + 113, y + 274), say(name), "strong", 44, PARCHMENT, "mm", 230, 80, 40)

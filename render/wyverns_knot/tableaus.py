@@ -27,6 +27,7 @@ class _Dealt(NamedTuple):
     card: MageCard
     number: int
     known: int | None
+    viewer: Seat | None  # its mark isn't drawn beside the sign that it knows the card
     recent: bool
     chosen: bool
     tags: tuple[tuple[str, Seat], ...]
@@ -52,6 +53,7 @@ def draw_tableau(
             card,
             position + 1,
             known=view.mine.tableaus[seat][position] if view.mine else None,
+            viewer=view.mine.seat if view.mine else None,
             recent=place in recent,
             chosen=table.chosen is not None and (table.chosen.owner, table.chosen.position) == (seat, position),
             tags=tuple(tags.get(place, ())),
@@ -81,7 +83,9 @@ def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     else:
         under = card.dragon if known is None else known
         put(canvas, card_back(*size) if under is None else ghost_card(under, *size), (0, 0))
-        draw_looks(canvas, card.looked, (4, size[1] - 7), (size[0] - TAG + 8, size[1] - BADGE - 8))
+        marked = [seat for seat in card.looked if known is None or seat != dealt.viewer]
+        room = size[0] - 8 - (0 if known is None else BADGE + 4), size[1] - 50
+        draw_looks(canvas, marked, (4, size[1] - 6), room)
         if known is not None:
             put(canvas, eye_badge(BADGE), (size[0] - BADGE - 6, size[1] - BADGE - 10))
     put(canvas, card_number(dealt.number), (3, 3))
@@ -92,7 +96,7 @@ def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     draw_claims(canvas, dealt.tags, (size[0] - TAG, 1))
     if dealt.fits:
         put(canvas, plate(size[0] - 10, 44, GOLD), (5, size[1] - 55))
-        write(canvas, (size[0] // 2, size[1] - 34), dealt.fits, "strong", 38, NIGHT, "mm", size[0] - 12)
+        write(canvas, (size[0] // 2, size[1] - 34), dealt.fits, "strong", 40, NIGHT, "mm", size[0] - 12)
     return flattened(canvas)
 
 

@@ -51,7 +51,7 @@ NO_TEXTS = {
     *("Stray | None", "Known | None", "Callable[[Interaction, int, Needs], Awaitable[None]]"),  # types
     *("Ann's dragon", "Ann cards", "Ann card Ann", "Ann's card Ann", "Alegreya Sans"),  # names within pictures
     *("Seat Ann", "Dragons 0123", "Astrid 1,204", "Cinzel for titles", "Alegreya Sans, extra bold, for names"),
-    "Alegreya Sans, medium, for all that is read; never under 34 px",
+    "Alegreya Sans, medium, for all that is read; never under 40 px",
 }
 all_texts = cache(template)
 ARTICLES = {

@@ -20,6 +20,7 @@ from languages import speaking
 from players import PLAYERS
 from render import PICTURES
 from render.forest_of_wyr import wood
+from render.forest_of_wyr.danger import danger
 from render.theme import WIDTH
 
 from ..languages import pseudo
@@ -62,6 +63,29 @@ def test_every_position_is_drawn_within_its_weight() -> None:
         assert image.height <= 1500
         assert image.mode == "P"
         assert len(picture) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    ("freed", "gone", "said"),
+    [
+        (0, (), "An attack draws 1 card: about 4, 6 at most."),
+        (2, (), "An attack draws 3 cards: about 12, 17 at most."),
+        (0, tuple(STRENGTH[:8]), "An attack draws 1 card: about 6, 6 at most."),
+        (2, tuple(STRENGTH[:8]), "An attack draws 3 cards: about 16, 17 at most."),
+        (0, tuple(STRENGTH), "An attack draws 1 card: about 4, 6 at most."),
+    ],
+)
+def test_how_dangerous_an_attack_is_is_said_before_it_begins(freed: int, gone: tuple[int, ...], said: str) -> None:
+    view = positions()[0]
+    table = replace(view.table, ravens=view.table.ravens[:1] * (8 - freed), attack=None, strength_discards=gone)
+    shown = replace(view, table=table)
+    assert said in PICTURE.alt(shown, ["Ann"])
+    assert said in PICTURE.describe(shown, ["Ann"])
+
+
+def test_more_ravens_attack_together_with_binding_alliance() -> None:
+    table = replace(positions()[0].table, attack=Attack(alliance=True), strength_discards=())
+    assert danger(table).cards == 1 + len(table.ravens)
 
 
 def test_a_spellshard_in_force_shows() -> None:

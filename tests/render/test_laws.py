@@ -4,21 +4,18 @@ Positions are of played games, one for each table that can be opened, from the d
 """
 
 import io
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, NamedTuple
-from unittest import mock
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from engine import GAMES
 from render import PICTURES
 from render.colours import EMBER, GOLD, SEATS
 from render.text import ALT_LIMIT, WORDS_LIMIT
 from render.theme import WIDTH, drawable, fitted, text_width
-from render.typefaces import SMALLEST_TEXT
 
 from ..engine.players import Setup, lasting, positions, setups, uniform
 from .drawn import HOSTILE, forget_sprites
@@ -198,7 +195,6 @@ class Afresh(NamedTuple):
     """What was drawn without any sprite that was there before."""
 
     together: list[bytes]  # `twice`, by two threads at once, and first its sprites
-    sizes: tuple[float, ...]  # of every text that Pillow was asked to draw, also on sprites that are kept
     rules: tuple[bytes, ...]
     specimen: bytes
 
@@ -214,28 +210,11 @@ def board(one: Shown) -> bytes:
 
 @cache
 def afresh(key: str) -> Afresh:
-    sizes = list[float]()
-    text: Callable[..., None] = ImageDraw.ImageDraw.text
-
-    def noted(draw: Any, at: Any, written: str, fill: Any = None, font: Any = None, **rest: Any) -> None:
-        assert isinstance(font, ImageFont.FreeTypeFont), "text in Pillow's own font of 10 px"
-        sizes.append(font.size)
-        text(draw, at, written, fill, font, **rest)
-
     forget_sprites(key)
-    game, pictured = GAMES[key], PICTURES[key]
-    with mock.patch.object(ImageDraw.ImageDraw, "text", noted):
-        with ThreadPoolExecutor(2) as pool:
-            together = [*pool.map(board, twice(key))]
-        for setup, picked in fewest_and_most(key):
-            for state in (picked[len(picked) // 2], picked[-1]):
-                for viewer in (None, game.to_act(state)):
-                    pictured.board(game.view(state, viewer), NAMES[: setup.seats])
-            pictured.result(game.view(picked[-1], None), NAMES[: setup.seats], "It is over.")
-        if pictured.lobby:
-            pictured.lobby(game.title, NAMES[:1], game.seats)
-        rules = tuple(pictured.rules(page) for page in range(len(pictured.rules_alt)))
-        return Afresh(together, tuple(sizes), rules, pictured.specimen())
+    pictured = PICTURES[key]
+    with ThreadPoolExecutor(2) as pool:
+        together = [*pool.map(board, twice(key))]
+    return Afresh(together, tuple(map(pictured.rules, range(len(pictured.rules_alt)))), pictured.specimen())
 
 
 @every_game
@@ -252,8 +231,3 @@ def test_rules_and_specimen_are_drawn(key: str) -> None:
     for data in pages:
         checked(data, MOST_AROUND)
     assert Image.open(io.BytesIO(afresh(key).specimen)).width == WIDTH
-
-
-@every_game
-def test_no_text_is_smaller_than_a_phone_can_show(key: str) -> None:
-    assert min(afresh(key).sizes) >= SMALLEST_TEXT

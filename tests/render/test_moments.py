@@ -12,7 +12,7 @@ from engine import GAMES, heard
 from engine.advent_of_the_wyrms.events import Finished
 from engine.advyria.events import Completed
 from engine.forest_of_wyr.events import Freed, Withstood
-from engine.hexaract.events import Averted, Defeated, Passed
+from engine.hexaract.events import Averted, Defeated, Happened, Hurt, Passed, Rolled
 from engine.wyverns_knot.events import Lost, Saved
 from render import PICTURES, moments
 from render.marks import Box
@@ -26,7 +26,7 @@ KINDS: dict[str, set[type[Any]]] = {  # what each game is about
     "wyverns-knot": {Saved, Lost},
     "advyria": {Completed},
     "advent-of-the-wyrms": {Finished},
-    "hexaract": {Defeated, Passed, Averted},
+    "hexaract": {Defeated, Passed, Averted, Hurt, Happened, Rolled},
     "forest-of-wyr": {Freed, Withstood},
 }
 MOST_GAMES = 30
