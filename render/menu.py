@@ -35,9 +35,9 @@ def shelf(books: Sequence[Book]) -> bytes:
         top = MARGIN // 2 + number * (BOOK + GAP)
         put(picture, slab(WIDTH - 2 * MARGIN, BOOK, BARK), (MARGIN, top))
         put(picture, drawn, (MARGIN + 8, top + 8))
-        write_whole(picture, (left, top + 46), book.title, "display", 66, GOLD, width=room)
-        write_whole(picture, (left, top + 116), book.told, "text", 46, SAND, width=room)
-        write_whole(picture, (left, top + 178), book.facts, "strong", 46, PARCHMENT, width=room)
+        write_whole(picture, (left, top + 40), book.title, "display", 66, GOLD, width=room)
+        write_whole(picture, (left, top + 116), book.told, "text", 46, SAND, width=room, height=90, step=44)
+        write_whole(picture, (left, top + 190), book.facts, "strong", 46, PARCHMENT, width=room)
     return encode(picture, palette_of(THEME_COLOURS, [one.convert("RGB") for one in arts], 200))
 
 

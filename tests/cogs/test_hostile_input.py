@@ -34,7 +34,7 @@ EXPECTED = (app_commands.CommandNotFound, app_commands.TransformerError)  # simc
 LEAVING = {"leave", "sure", "concede"}  # what a custom id may ask of a player at any time
 BREAKS = 6  # ways to break a custom id, or to leave it whole
 # Commands that anybody may use at any time, and that change something or show it to everybody
-ANYTIME = {"leave", "concede", "board", "daily", "privacy", "settings", "moderate"}
+ANYTIME = {"leave", "concede", "board", "daily", "privacy", "settings", "moderate", "away"}
 ODD = (
     "",
     " ",
@@ -257,12 +257,11 @@ def interact(here: World, member: MemberActor, kind: int, data: dict[str, Any], 
 
 
 def rows(here: World) -> list[Any]:
-    """All that is in the database, but who is away, and by which press: anybody may be."""
+    """All that is in the database."""
     assert isinstance(here.database, Path)
     with closing(sqlite3.connect(here.database)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = sorted({*names} - {"aways", "interactions"})
-        return [(name, connection.execute(f"SELECT * FROM {name}").fetchall()) for name in kept]
+        return [(name, connection.execute(f"SELECT * FROM {name}").fetchall()) for name in sorted(names)]
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.seats[-1] > 1])

@@ -176,6 +176,8 @@ SPREAD = spread.Spread(
     when="[Deal~~ of 21 November 2026~~~]",
     charts=(spread.Chart("[Everywhere~~~]", "[412th of~~ 10,235]", spread.bars({1: 3, 9: 4, 40: 2}, 9)),),
 )
+LONG_TOLD = pseudo.translated("Finish four incantations before the deck runs out")
+LONG_FACTS = pseudo.translated("1 player · 10 min · few rules")
 PAGES: dict[str, Callable[[], bytes]] = {
     "profile": lambda: profile.profile(longer(replace(test_profile.CRESTED, embers=2, learned=("Hexaract",)))),
     "new profile": lambda: profile.profile(longer(test_profile.NEW)),
@@ -187,6 +189,7 @@ PAGES: dict[str, Callable[[], bytes]] = {
     "chart": lambda: chart.chart(test_chart.shown((41, 100), points=(0, 1))),
     "spread": lambda: spread.spread(SPREAD),
     "today": lambda: today.today(longer(TODAY)),
+    "shelf": lambda: menu.shelf([menu.Book(key, GAMES[key].title, LONG_TOLD, LONG_FACTS) for key in GAMES]),
     "menu": lambda: menu.strip("hexaract", "Hexaract", pseudo.translated("1 player · 10 min · few rules")),
 }
 
