@@ -1,8 +1,8 @@
 """A computer player plays on for somebody who is away, until they are back: tonight nobody waits for long.
 
 It is less than leaving. Whoever is away has not lost by it, nobody else can take the seat, and any press at the table
-brings them back. Once the computer has moved, the game counts for them neither as won nor as lost (see Player.whole); of
-two who play against each other, for neither.
+brings them back. Once the computer has moved, the game counts for them neither as won nor as lost (see Player.whole);
+of two who play against each other, for neither.
 """
 
 from dataclasses import replace
