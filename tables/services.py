@@ -79,7 +79,10 @@ class Store:
     @classmethod
     async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
         """Open everything, with so many processes that think for computer players. Raises what Database.open raises."""
-        database = await Database.open(where)
+        return cls._over(await Database.open(where), times, thinkers)
+
+    @classmethod
+    def _over(cls, database: Database, times: Times, thinkers: int) -> Self:
         tables, people = Tables(database, times), People(database)
         lobbies, timers = Lobbies(tables), Timers(database)
         return cls(

@@ -16,21 +16,16 @@ from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
-from languages import speaking
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
-from tables.play.model import PlayerView, Refused, Table
-from tables.play.posts import BOARD
-from tables.play.timers import HELD, Deadline, Kind
+from tables.play.model import Refused, Table
+from tables.play.timers import HELD, Deadline
 from tables.store.cells import Unreadable
 
-from ..delivery.plan import message_url
 from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good
-from ..screens import board as boards
-from ..screens import departures
 from ..services import Services
-from . import telling
+from . import reminders, telling
 from .jobs import BackgroundJobs, for_each
 
 log = logging.getLogger(__name__)
@@ -192,47 +187,7 @@ class ClockCog(commands.Cog, name="clock"):
                 await self.store.votes.expire(table.id)
                 self.presenter.show(table.id)
             case "nudge" | "last" | "vacate":
-                await self._remind(table, deadline)
-
-    async def _remind(self, table: Table, deadline: Deadline) -> None:
-        if not await self.presenter.make_sure(table.id):
-            raise TimeoutError("nobody knows whether its board is there")
-        seen = await self.tables.look(table.id, None)
-        table, player = seen.table, seen.table.sitting(seen.to_act)
-        board = (await self.store.posts.of(table.id)).get(BOARD)
-        if board is None:
-            return
-        if player is None:
-            await self._remind_those_who_stay(seen, message_url(table, board), deadline.kind)
-            return
-        try:
-            member = await self.members.is_member(table.guild_id or 0, player.user_id)
-        except discord.NotFound as error:  # of the server: it may be gone for a moment
-            raise TimeoutError("nobody knows whether its player is there") from error
-        if not member:
-            await self.members.free_seat(table, player)
-            return
-        with speaking(table.language):
-            url, times = message_url(table, board), self.tables.times
-            if deadline.kind == "nudge":
-                await self.presenter.notify(table, boards.nudge(table, player, url), [player.user_id], "nudge")
-            elif deadline.kind == "last":
-                left = times.vacate - times.last if times.last else timedelta()
-                free_at = deadline.due_at + int(left.total_seconds())
-                word = boards.last_word(table, player, url, free_at)
-                await self.presenter.notify(table, word, [player.user_id], "last")
-            else:
-                others = [other.user_id for other in table.players if other != player]
-                await self.presenter.notify(table, boards.absent(table, player), others, deadline.kind)
-
-    async def _remind_those_who_stay(self, seen: PlayerView, url: str, kind: Kind) -> None:
-        """Remind all at the table if it waits for an empty seat, for which they can do something."""
-        table, seat = seen.table, seen.to_act
-        if seat is None or seat not in table.vacant:
-            return
-        with speaking(table.language):
-            here = [player.user_id for player in table.players]
-            await self.presenter.notify(table, departures.still_empty(table, seat, url, kind), here, kind)
+                await reminders.remind(self.services, table, deadline)
 
     # -- Boards
 

@@ -75,4 +75,4 @@ class DeletedLobbies(commands.Cog, name="deleted lobbies"):
             return
         self._presenter.show(closed.id)
         with speaking(closed.language), suppress(*TROUBLES):
-            await self._presenter.notify(closed, told(closed, "deleted", ""), (), "deleted")
+            await self._presenter.notices.post(closed, told(closed, "deleted", ""), (), "deleted")

@@ -49,7 +49,7 @@ async def tell(services: Services, table: Table, deadline: Deadline) -> None:
     if url and (users or deadline.kind == "closed"):
         with speaking(table.language):
             screen = say_it(url)
-            await services.presenter.notify(table, screen, users, deadline.kind)
+            await services.presenter.notices.post(table, screen, users, deadline.kind)
 
 
 def _closed(table: Table, _: str) -> Screen:

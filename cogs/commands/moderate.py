@@ -129,7 +129,7 @@ class ModerateCog(Cog):
         with speaking(table.language):
             told = screens.told(table, act, name_of(interaction.user), name)
         try:
-            await self.presenter.notify(table, told, (), f"{act} {interaction.id}")
+            await self.presenter.notices.post(table, told, (), f"{act} {interaction.id}")
         except TROUBLES as error:
             log.info("Table %s isn't told what a moderator did: %s", table.id, error)
         if table.phase in ("lobby", "playing"):

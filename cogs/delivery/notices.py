@@ -1,7 +1,8 @@
 """Tells people once what a board doesn't: that a game they followed is over, a table has opened, somebody has left."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +33,27 @@ class Notices:
     def __init__(self, client: Client, store: Store, loader: Loader, courier: Courier) -> None:
         self._client, self._store, self._loader, self._courier = client, store, loader, courier
 
-    async def tell_those_who_stay(self, table: Table) -> list[Exception]:
+    async def post(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
+        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
+        told = [await self._tell_instead(table, user_id, screen, what) for user_id in mentioned]
+        if told and all(told):
+            return
+        await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
+
+    async def tell_all(self, table: Table, board: Post | None, newer: asyncio.Event) -> list[Exception]:
+        """Tell everybody who is still to be told something of this table as it is shown now.
+
+        `newer` is set once there is something newer to show. Returns why some must be told later.
+        """
+        troubles = list[Exception]()
+        if table.phase in ("over", "closed") and not table.solo:
+            troubles += await self._tell_followers(table, board)
+        troubles += await self._tell_those_who_stay(table)
+        if (table.phase == "lobby" or table.vacant) and not newer.is_set():
+            troubles += await self._tell_of_seats(table, board)
+        return troubles
+
+    async def _tell_those_who_stay(self, table: Table) -> list[Exception]:
         """Tell those at the table, in its channel, who has left and what they can do. They are mentioned if they can do
         anything. Returns why some must be told later.
         """
@@ -53,7 +74,7 @@ class Notices:
             await departures.mark_told(table.id, departure)
         return troubles
 
-    async def tell_followers(self, table: Table, board: Post | None) -> list[Exception]:
+    async def _tell_followers(self, table: Table, board: Post | None) -> list[Exception]:
         """Tell each follower once that the game is over. Returns why some must be told later."""
         troubles = list[Exception]()
         url = message_url(table, board) if board else None
@@ -74,7 +95,7 @@ class Notices:
             member = self._client.http.get_member(table.guild_id, user_id)
             await self._tell(table, user_id, member, hall.ended(table, await self._loader.ending(table), url), "ended")
 
-    async def tell_of_seats(self, table: Table, board: Post | None) -> list[Exception]:
+    async def _tell_of_seats(self, table: Table, board: Post | None) -> list[Exception]:
         """Tell those who are to know that this lobby is open or ready, or that a seat is free. See the two below."""
         troubles = await self._tell_alerts(table, board)
         return troubles + (await self._tell_waiting(table, board) if table.phase == "lobby" else [])
@@ -105,7 +126,7 @@ class Notices:
         if guild is not None:
             await self._tell(table, user_id, guild.fetch_member(user_id), hall.another_open(table, url), "called")
 
-    async def tell_instead(self, table: Table, user_id: int, screen: Screen, what: str) -> bool:
+    async def _tell_instead(self, table: Table, user_id: int, screen: Screen, what: str) -> bool:
         """Where nobody is mentioned, tell a player by a direct message instead. False if that can't be, or needn't."""
         if (await self._store.servers.of(table.guild_id)).pings:
             return False

@@ -8,7 +8,7 @@ the clock checks now and then.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -32,9 +32,8 @@ from ..discord.refusals import NotTaken, Refusal, described, is_for_good, refusa
 from ..screens import board as boards
 from ..screens.hall import elsewhere
 from ..screens.panel import Panel
-from ..screens.screen import Screen
 from .absences import UNKNOWN_CHANNEL, Absences
-from .courier import Courier, lies_ahead, nonce_of
+from .courier import Courier, lies_ahead
 from .loading import Loader
 from .notices import Notices
 from .pictures import pictured
@@ -338,13 +337,6 @@ class Presenter:
             board = (await self._posts.of(table.id)).get(BOARD)
             if table.id in self._shown or not (board and board.digest and board.message_id == pressed.id):
                 self.show(table.id, at_once=False)
-
-    async def notify(self, table: Table, screen: Screen, mentioned: Collection[int], what: str) -> None:
-        """Send a further message to the table's channel. `what` makes its nonce differ from others of this version."""
-        told = [await self.notices.tell_instead(table, user_id, screen, what) for user_id in mentioned]
-        if told and all(told):
-            return
-        await self._courier.post(table, await pictured(screen), nonce_of(table, what), mentioned)
 
     # -- What a press has shown
 

@@ -164,12 +164,8 @@ class Round:
             waits = await self._perform(target)
         finally:
             self._shown.expect_late(await self._aside.give_up())
-        if target.table.phase in ("over", "closed") and not target.table.solo:
-            self.troubles += await self._notices.tell_followers(target.table, self._known.posts.get(BOARD))
-        self.troubles += await self._notices.tell_those_who_stay(target.table)
-        if (target.table.phase == "lobby" or target.table.vacant) and not self._shown.waiting:
-            self.troubles += await self._notices.tell_of_seats(target.table, self._known.posts.get(BOARD))
         shown = self._shown
+        self.troubles += await self._notices.tell_all(target.table, self._known.posts.get(BOARD), shown.newer)
         done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
         # What is still to be sent comes first: who deletes what it has posted can't use its nonce again
         done = done and await self._delete_doubted(target.table)

@@ -23,18 +23,18 @@ TOLD: Mapping[OfModerators, str] = {
 }
 LOGGED: Mapping[str, str] = {
     "settings": later("{by} changed the settings. {detail}"),
-    "block": later("{by} blocked {user}."),
-    "unblock": later("{by} unblocked {user}."),
-    "unlist": later("{by} left {user} off the boards."),
-    "list": later("{by} put {user} back on the boards."),
+    "block": later("{by} blocked {name}."),
+    "unblock": later("{by} unblocked {name}."),
+    "unlist": later("{by} left {name} off the boards."),
+    "list": later("{by} put {name} back on the boards."),
     "close": later("{by} closed table {table}."),
     "start": later("{by} started the game at table {table}."),
-    "send-away": later("{by} sent {user} away from table {table}."),
-    "free-seat": later("{by} freed the seat of {user} at table {table}."),
+    "send-away": later("{by} sent {name} away from table {table}."),
+    "free-seat": later("{by} freed the seat of {name} at table {table}."),
     "end-vote": later("{by} ended a vote at table {table}."),
     "deleted": later("The message of table {table} was deleted, so I closed the table."),
     "idle": later("I closed table {table}: nobody had played there for long."),
-    "absent": later("{by} had the seat of {user} freed at table {table}, who was absent for long."),
+    "absent": later("{by} had the seat of {name} freed at table {table}, who was absent for long."),
 }
 UNRANKED = later("Nobody loses by that, and the game then counts on no board.")
 
@@ -121,8 +121,8 @@ def log(lines: Sequence[Line]) -> str:
 
 def _logged(line: Line) -> str:
     by = f"<@{line.by_id}>" if line.by_id else say("Somebody")
-    user = f"<@{line.user_id}>" if line.user_id else say("a computer player")
-    known = {"by": by, "user": user, "table": line.table_id or 0, "detail": line.detail}
+    name = f"<@{line.user_id}>" if line.user_id else say("a computer player")
+    known = {"by": by, "name": name, "table": line.table_id or 0, "detail": line.detail}
     return say(LOGGED[line.kind], **known) if line.kind in LOGGED else labelled(line.kind, line.detail)
 
 

@@ -20,7 +20,8 @@ from sqlalchemy import Select, delete, insert, select
 from engine import decode, encode
 
 from ..daily.calendar import now
-from ..play.model import REOPENED_WITHIN, Entry, GameRecord, Kind, undos, without_undone
+from ..play.log import Entry, Kind, undos, without_undone
+from ..play.model import REOPENED_WITHIN, GameRecord
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable

@@ -9,10 +9,10 @@ import msgspec
 from engine import AnyView, IllegalMove, Seat, heard
 from languages import later, say
 
+from ..play.log import Entry
 from ..play.model import (
     SOMEBODY_ELSES_DEAL,
     SOMEBODY_ELSES_WEEK,
-    Entry,
     GameRecord,
     HeardMove,
     Outdated,

@@ -1,6 +1,6 @@
 """A table as everyone may know it, as one user sees it, and with what is secret; and a change to it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal, Self
@@ -28,10 +28,11 @@ from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
 from ..store.cells import Refused as Refused
-from ..store.cells import Unreadable, decoded
+from ..store.cells import Unreadable
 from ..store.connection import Connection
 from ..store.together import Write
 from .computer_names import called, of_user
+from .log import Entry, Kind
 from .notes import Note, NoteKind
 
 Phase = Literal["lobby", "playing", "over", "closed"]
@@ -250,7 +251,7 @@ class HeardMove:
     turn: int
     seat: Seat
     events: tuple[BaseEvent, ...]
-    kind: "Kind"
+    kind: Kind
     user_id: int | None  # who made the move, wherever they sit now; None: forced, or they have deleted their data
 
     @property
@@ -304,43 +305,11 @@ ELSEWHERE: dict[Phase, str] = {
     "closed": later("This table is closed."),
 }
 LOST = later("This table is closed: for three days I couldn't find its channel.")
-Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
 EMPTY_SEAT = later(
     "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
 )
 OUTDATED = later("This game began under older rules of {game} and can't go on. Start a new one.")
 OTHER_RULES_SINCE = later("The moves of this game don't fit the rules of {game} that I know now, so I can't show it.")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A row of the log."""
-
-    turn: int
-    seat: Seat
-    kind: Kind
-    move: str
-    events: str
-    reveals: bool
-    user_id: int | None
-    version: int
-
-    def made(self, game: AnyGame) -> Any:
-        """The move of this row. Raises msgspec.MsgspecError."""
-        return decode(game.move, self.move.encode())
-
-    def decoded_events(self, game: AnyGame) -> tuple[BaseEvent, ...]:
-        """The events of this row, decoded once. Raises Unreadable."""
-        if "_decoded" not in self.__dict__:
-            kind: Any = tuple[game.event, ...]  # type: ignore[name-defined]
-            self.__dict__["_decoded"] = decoded(kind, self.events, "log.events")
-        events: tuple[BaseEvent, ...] = self.__dict__["_decoded"]
-        return events
-
-    def with_decoded(self, events: Sequence[BaseEvent]) -> Self:
-        """Keep its decoded events, which are known before they are written."""
-        self.__dict__["_decoded"] = tuple(events)
-        return self
 
 
 @dataclass(frozen=True)
@@ -490,21 +459,6 @@ def stamp(table: Table) -> tuple[int, int, int]:
 
 def is_packed(loaded: GameRecord) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
-
-
-def without_undone(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The moves that were not taken back."""
-    kept: list[Entry] = []
-    for entry in entries:
-        if entry.kind == "undo":
-            kept = [move for move in kept if move.version <= int(entry.move)]
-        else:
-            kept.append(entry)
-    return tuple(kept)
-
-
-def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    return tuple(entry for entry in entries if entry.kind == "undo")
 
 
 def with_seed(loaded: GameRecord) -> GameRecord:

@@ -14,7 +14,8 @@ from ..daily.calendar import now
 from ..people.first_moves import FirstMoves
 from ..store.database import Database
 from .computer_names import as_user
-from .model import EMPTY_SEAT, Change, Entry, Foreseen, GameRecord, PlayerView, Refused, player_of
+from .log import Entry
+from .model import EMPTY_SEAT, Change, Foreseen, GameRecord, PlayerView, Refused, player_of
 from .questions import ThinkTask
 from .results import told
 from .timers import DEFAULT_TIMES, Times

@@ -86,11 +86,7 @@ class Rematches:
                 **_place_of(old, channel_id),
             )
             writes = [*_sitting(new.table, old.players, user_id, company), alerts.plays_again(old.id, new.table.id)]
-            writes += timers.reset_writes(new.table, self._tables.times, was="lobby")
-            if len(old.players) > 1:
-                due_at = now() + int(self._tables.times.confirm.total_seconds())
-                writes.append(timers.row_of(timers.Deadline(new.table.id, "confirm", due_at)))
-            await write_all(connection, writes)
+            await write_all(connection, [*writes, *_deadlines(new.table, old, self._tables.times)])
             new = await load(connection, new.table.id)
         return self._tables.opened(new)
 
@@ -121,6 +117,14 @@ def _place_of(old: Table, channel_id: int | None) -> dict[str, Any]:
     place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id, "language": old.language}
     hints = None if old.hints is None else 0
     return {**place, "hints": hints, "pace": old.pace, "rematch_of": old.id, "first_id": _next_first(old)}
+
+
+def _deadlines(table: Table, old: Table, times: timers.Times) -> Iterator[Write]:
+    """When a rematch is due to start, if there are others who can agree to it, and what is due in any lobby."""
+    yield from timers.reset_writes(table, times, was="lobby")
+    if len(old.players) > 1:
+        due_at = now() + int(times.confirm.total_seconds())
+        yield timers.row_of(timers.Deadline(table.id, "confirm", due_at))
 
 
 def _as_it_will_be(change: Change, table: Table) -> Table:

@@ -39,12 +39,12 @@ from ..store.connection import Connection
 from ..store.together import Needed, Rows, Selects, replacing, write_all
 from ..store.upserts import INSERTS
 from .computer_names import CAST, unsigned
+from .log import Entry, undos, without_undone
 from .model import (
     NO_TABLE,
     AlreadyApplied,
     Change,
     Computer,
-    Entry,
     GameRecord,
     Phase,
     Player,
@@ -53,9 +53,7 @@ from .model import (
     Table,
     Taken,
     is_packed,
-    undos,
     with_seed,
-    without_undone,
 )
 from .notes import Note
 

@@ -18,10 +18,10 @@ from ..history.replays import Replay, Replayed
 from ..store.cache import Cache
 from ..store.database import Database
 from .computer_names import of_user
+from .log import Entry
 from .model import (
     ELSEWHERE,
     SOMEBODY_ELSES_DEAL,
-    Entry,
     GameRecord,
     HeardMove,
     PlayerView,

@@ -11,7 +11,8 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Menu, Screen
 from engine import GAMES, Chance, heard
 from tables.people.people import Preferences
-from tables.play.model import HeardMove, Kind, Phase, Player, PlayerView, Table
+from tables.play.log import Kind
+from tables.play.model import HeardMove, Phase, Player, PlayerView, Table
 
 from .told import controls
 

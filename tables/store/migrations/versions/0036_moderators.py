@@ -16,8 +16,8 @@ def upgrade() -> None:
         sa.Column("channels", sa.Text, nullable=False, server_default="[]"),
         sa.Column("threads", sa.Boolean, **flag),
         sa.Column("role_id", sa.BigInteger),
-        sa.Column("most_tables", sa.BigInteger),
-        sa.Column("most_each", sa.BigInteger),
+        sa.Column("most_tables", sa.Integer),
+        sa.Column("most_each", sa.Integer),
         sa.Column("old_boards", sa.String(8), nullable=False, server_default="kept"),
         sa.Column("pings", sa.Boolean, nullable=False, server_default=sa.true()),
         sa.Column("log_id", sa.BigInteger),
@@ -39,9 +39,9 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("by_id", sa.BigInteger),
         sa.Column("user_id", sa.BigInteger),
-        sa.Column("table_id", sa.BigInteger),
+        sa.Column("table_id", sa.Integer),
         sa.Column("detail", sa.String(200), nullable=False, server_default=""),
-        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.Integer, nullable=False),
         sqlite_autoincrement=True,
     )
     op.create_index("server_log_of_a_server", "server_log", ["guild_id", "id"])
@@ -49,7 +49,7 @@ def upgrade() -> None:
     op.create_index("server_log_about_a_user", "server_log", ["user_id"])
     op.add_column("tables", sa.Column("sent_away", sa.Text, nullable=False, server_default="[]"))
     op.add_column("announcements", sa.Column("zone", sa.String(64), nullable=False, server_default="UTC"))
-    op.add_column("announcements", sa.Column("local_hour", sa.BigInteger))
+    op.add_column("announcements", sa.Column("local_hour", sa.Integer))
     parts = "deals,results,riddle,week"
     op.add_column("announcements", sa.Column("parts", sa.String(64), nullable=False, server_default=parts))
     op.execute("UPDATE announcements SET local_hour = hour")
