@@ -53,7 +53,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
 def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMove]) -> Screen:
     """The result, below what led to it."""
     table = seen.table
-    news = log.fitting(log.all_lines(table, log.worth_telling(table, last)), MOST_WORDS, LAST_LINES)
+    news = log.fitting(log.news(table, log.worth_telling(table, last), None), MOST_WORDS, LAST_LINES)
     counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
     ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
     texts = [Text("\n".join(filter(None, lines))) for lines in (news, ended) if lines]

@@ -94,15 +94,15 @@ class Panel:
         # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = say("**{game}**: I write again when it is your turn.", game=GAMES[table.game].title)
-        return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
+        return self._fitting(self._told(own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.heard if entry.version > self.acted[1]]
-        news = log.all_lines(self.table, since) or [say("No moves since yours.")]
+        news = self._told(since) or [log.News(say("No moves since yours."))]
         text = self._fitting(news, [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
-        return self._screen(text, picture, *(self._controls() if self.first else []))
+        return self._screen(text, picture, *(self._controls() if self.first else at_hand(self._log())))
 
     def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The message keeps its picture."""
@@ -195,9 +195,12 @@ class Panel:
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button(say("The whole position"), Press.at(self.table, "hand"), emoji="🤫"))
-        if self.table.phase == "playing" and self.heard:
-            controls.append(Button(say("Log"), Press.at(self.table, "log"), emoji="📜"))
-        return at_hand(controls)
+        return at_hand([*controls, *self._log()])
+
+    def _log(self) -> list[Button]:
+        """The button that tells all that the news leave out."""
+        going_on = self.table.phase == "playing" and self.heard
+        return [Button(say("Log"), Press.at(self.table, "log"), emoji="📜")] if going_on else []
 
     @cached_property
     def _first_moves(self) -> Sequence[Control]:
@@ -228,10 +231,14 @@ class Panel:
         return self._fitting(self._news, [below], above)
 
     @cached_property
-    def _news(self) -> Sequence[str]:
-        return log.all_lines(self.table, log.worth_telling(self.table, self._since()))
+    def _news(self) -> Sequence[log.News]:
+        return self._told(log.worth_telling(self.table, self._since()))
 
-    def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
+    def _told(self, heard: Sequence[HeardMove]) -> Sequence[log.News]:
+        """What happened, and what it means to this user."""
+        return log.news(self.table, heard, self.seen.own)
+
+    def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
         room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER

@@ -12,6 +12,7 @@ from languages import later, say, say_many
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .labels import FIELDS, KINDS, phrase, rank, value
+from .news import weight
 from .offers import offers, risky, sheet
 from .questions import ask, knows, private
 
@@ -153,6 +154,7 @@ WORDS = Words[Options, View, Event](
     private=private,
     knows=knows,
     story=story,
+    weight=weight,
     plain=(HeroShown,),
     highlight=highlight,
     signs=later("tile by tile: 🪙 gold found, ⭐ an adventure completed"),

@@ -2,14 +2,31 @@
 
 from collections.abc import Sequence
 
+from engine import Seat
 from engine.forest_of_wyr.choices import flight_choices, reach
-from engine.forest_of_wyr.events import Calm, Defended, Event, Freed, Invoked, Strode, TurnedUp, Withstood
+from engine.forest_of_wyr.events import (
+    Attacked,
+    Calm,
+    Defended,
+    Event,
+    Flew,
+    Freed,
+    Invoked,
+    Lost,
+    PickedUp,
+    Reshuffled,
+    Seen,
+    Strode,
+    TurnedUp,
+    Walked,
+    Withstood,
+)
 from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.state import RAVENS, Options, Table, View
 from languages import later, say, say_many
 
 from ..rules import pages
-from ..words import Choice, Label, Words, move_path
+from ..words import Choice, Label, Weight, Words, move_path
 from .labels import FIELDS, KINDS, ORDER, phrase, value
 from .offers import missing, offers, risky, worth
 
@@ -104,6 +121,21 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _weight(event: Event, seat: Seat | None) -> Weight:
+    match event:
+        case Withstood(damage=damage):
+            return Weight.LOSS if damage else Weight.NEWS
+        case Lost():
+            return Weight.LOSS
+        case Freed():
+            return Weight.GAIN
+        case Attacked() | PickedUp() | Seen():
+            return Weight.MINE
+        case Flew() | Reshuffled() | Strode() | Walked() | Defended():
+            return Weight.ASIDE
+    return Weight.NEWS
+
+
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     """How close it was; else ravens freed in one round; else the worst blow, or the strongest attack."""
     table, most, run = view.table, 0, 0
@@ -170,6 +202,7 @@ WORDS = Words[Options, View, Event](
     plain=(Strode, Defended, Invoked),
     rank=lambda view, move: ORDER[move_path(move)[0]],
     story=_story,
+    weight=_weight,
     highlight=_highlight,
     signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost"),
     rules=pages("forest-of-wyr"),
