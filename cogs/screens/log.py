@@ -69,8 +69,7 @@ def _with_rest(told: Sequence[News], kept: Sequence[int]) -> list[str]:
     *before, last = [told[at].line for at in kept]
     rest = [one for at, one in enumerate(told) if at not in kept]
     if any(one.weight for one in rest):
-        # Translators: so many other things have happened, which the log tells
-        last += f" *{say_many('… and {count} more', '… and {count} more', len(rest))}*"
+        last += f" *… {say_many('and {count} more', 'and {count} more', len(rest))}*"
     elif rest:
         last += " …"
     return [*before, last]
