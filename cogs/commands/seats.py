@@ -120,7 +120,11 @@ class SeatsCog(Cog):
 
     @pressed("concede", Needs.SEAT, acknowledge_alone)
     async def concede_now(self, interaction: Interaction, press: Press) -> None:
-        """Give up, now that somebody who plays with computers alone is sure."""
+        """Give up, or with others vote on it. Somebody who plays with computers alone is asked first."""
+        table = await self.tables.get(press.table_id)
+        if press.args == ("ask",) and len(table.players) == 1:
+            await edit(interaction, confirm_giving_up(table))
+            return
         text = await self._concede(interaction, press.table_id)
         await edit(interaction, await self._notice(press, text))
 

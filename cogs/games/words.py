@@ -162,6 +162,8 @@ class Words(Generic[Options, View, Event]):
     vacant: str = ""  # for whoever plays for an empty seat: what of its knowledge they don't see
     # (the last view, names, all public events): a line on what was special about a finished game
     highlight: Callable[[View, Sequence[str], Sequence[Event]], str] = lambda view, names, events: ""
+    # (the last view, names): why a game that is over ended, and what its score is made of, if neither is plain
+    ending: Callable[[View, Sequence[str]], str] = lambda view, names: ""
     # How a game went, in signs that spoil its deal for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character

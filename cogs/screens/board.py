@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import GAMES
-from languages import ENGLISH, labelled, say, say_as, spoken
+from languages import ENGLISH, labelled, later, say, say_as, spoken
 from render.signs import CREST
 from tables.daily.calendar import week_closes_at
 from tables.play.ballots import About, Vote
@@ -16,9 +16,11 @@ from .days import week_button
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe_name_of, safe_names
 from .over import (
+    ending,
     fair_deal,
     headline,
     highlight,
+    is_lost,
     is_practice,
     looked_back,
     replay_button,
@@ -29,6 +31,7 @@ from .over import (
 from .press import Press
 from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
+LOST = later("The target is out of reach. `/concede` ends the game, or play on for a better result.")
 LAST_LINES = 4  # lines of a phone above the result, for what happened last; “Log” has the rest
 
 
@@ -46,7 +49,8 @@ def board(seen: PlayerView, heard: Sequence[HeardMove]) -> Screen:
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = f"{title} · {_whose_turn(seen, heard)}"
-    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, stakes.off_the_boards(table)])))]
+    lines = [turn, stakes.off_the_boards(table), f"-# {say(LOST)}" if is_lost(seen) else ""]
+    blocks += [scene(seen, heard), Text("\n".join(filter(None, lines)))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -55,7 +59,7 @@ def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMov
     table = seen.table
     news = log.fitting(log.news(table, log.worth_telling(table, last), None), MOST_WORDS, LAST_LINES)
     counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
-    ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
+    ended = f"## {headline(seen)}", winners(seen), ending(seen), highlight(seen, heard), with_hints(table), counts
     texts = [Text("\n".join(filter(None, lines))) for lines in (news, ended) if lines]
     return of_game(table.game, *texts, scene(seen, heard), *_ways_on(seen))
 

@@ -21,7 +21,7 @@ from . import daily, hints, log, picker, screen, solitaire, stakes
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import headline, highlight, winners, with_hints
+from .over import end_it, ending, headline, highlight, is_lost, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 
@@ -192,6 +192,8 @@ class Panel:
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
+        if self.first and not self.table.solo and is_lost(self.seen):
+            controls.append(end_it(Press.at(self.table, "concede", "ask")))
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button(say("The whole position"), Press.at(self.table, "hand"), emoji="🤫"))
@@ -291,7 +293,8 @@ def _after(panel: Panel) -> str:
     """The lines below the headline of a game that is over."""
     if panel.table.phase != "over":
         return ""
-    lines = [highlight(panel.seen, panel.heard) if panel.table.solo else "", with_hints(panel.table)]
+    alone = [ending(panel.seen), highlight(panel.seen, panel.heard)] if panel.table.solo else []
+    lines = [*alone, with_hints(panel.table)]
     if panel.par:
         lines.append(daily.beside_hall(panel.seen, panel.par))
     if panel.streak and panel.streak.current:
