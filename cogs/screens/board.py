@@ -68,7 +68,8 @@ def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:
     """The public board's picture: of how the game ended, or of the position with the moves that are new on it."""
     table = seen.table
     if table.phase == "over":  # a phone has room for one picture, so its alternative text also has the position
-        return replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
+        ended = result(seen, headline(seen))  # of one that was given up, the position would say whose turn it is
+        return replace(ended, alt=gist(table, seen.view, f"{headline(seen)}\n")) if seen.outcome else ended
     first = log.first_of_computers(heard, table.turn)
     return position(seen, moves=[entry for entry in heard if first - 1 <= entry.turn < table.turn])
 

@@ -25,6 +25,7 @@ from .screen import Block, Button, Section, Style, Text
 SHOWN = 2  # moves
 SURE = 2  # standard errors
 ROOM = 330  # characters of what is said of the choices: with the picture above it, what a phone shows
+NO_WAY = later("I see no way left to win.")
 TOO_CLOSE = later("Too close to call: take the one you like.")
 NO_HINT = later("I'm busy at other tables just now. Ask me again in a minute.")
 
@@ -137,11 +138,13 @@ def odds(expected: float, points: int) -> str:
 
 
 def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
-    """A line if neither counting nor sampling shows which of the two best moves is better.
+    """A line if no move wins, or if neither counting nor sampling shows which of the two best is better.
 
     If its samples don't decide, a computer player goes by its habits, so its first move may have the lower odds. Odds
     that differ all the same are shown with their error.
     """
+    if best and not points and not any(round(100 * weighed.expected) for weighed in best):
+        return [say(NO_WAY)]
     if len(best) < SHOWN:
         return []
     first, second = best

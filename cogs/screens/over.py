@@ -67,7 +67,7 @@ def with_hints(table: Table) -> str:
     else:
         text = say_many("With {count} hint.", "With {count} hints.", table.hints)
     if table.seats > 1 and not is_practice(table):
-        text += f" {say('A game with hints counts on no board.')}"
+        text += f" {say('A game with hints counts on no leaderboard.')}"
     return f"-# {text}"
 
 

@@ -221,7 +221,8 @@ class Panel:
     def _has_begun(self) -> bool:
         """Whether they have moved in this turn; in a game for one, whether they have moved at all."""
         mine = (self.seen.seat, self.seen.own)
-        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.heard)
+        made = [entry for entry in self.heard if entry.kind == "move"]
+        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in made)
 
     def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""

@@ -91,7 +91,7 @@ def _news(state: RetryState, words: int, high: int) -> list[str]:
 
 
 def title(state: RetryState) -> str:
-    whence = say("what if, from step {number}", number=state.retry.step + 1)
+    whence = say("played on from step {number}", number=state.retry.step + 1)
     return f"-# {GAMES[state.followed.seen.table.game].title} · {whence}"
 
 

@@ -320,12 +320,12 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         before = here.table()
         asked = (await here.press(cat, board, "A computer player for the empty seat")).response
         assert asked
-        assert "The game then counts on no board." in text(asked)
+        assert "The game then counts on no leaderboard." in text(asked)
         assert here.table() == before, "asked, not done"
         await here.press(cat, asked, "Ask the others")
         assert "you vote on a computer player" in text(asked)
         assert not here.rows("SELECT * FROM computers")
-        assert "The game then counts on no board." in text(here.board), "and so does the vote"
+        assert "The game then counts on no leaderboard." in text(here.board), "and so does the vote"
         assert "for a computer player" in answer(await here.press(ann, here.board, "Yes"))
         assert here.table()["unranked"]
         assert SIGN in answer(await here.slash(ann, "board", text=True))
@@ -401,7 +401,7 @@ async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_ta
         notice = here.board
         assert "kept the table waiting" in text(notice)
         assert "your own turn" in answer(await here.press(ann, notice, "Let a computer player play on"))
-        assert "You vote on it. The game then counts on no board." in text(notice)
+        assert "You vote on it. The game then counts on no leaderboard." in text(notice)
         await here.press(ben, notice, "Let a computer player play on")
         assert "you vote on a computer player" in text(notice)
         await here.press(here.members[2], here.board, "Yes")

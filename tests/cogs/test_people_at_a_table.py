@@ -256,13 +256,13 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert "The game waits" in text(here.board)
         assert "still counts" in await advance(here, cat, 0)
         question = await agree_to_play(here, cat, bob)
-        assert "The game then counts on no board." in question
+        assert "The game then counts on no leaderboard." in question
         assert "More than half of you must agree" in question
         panel = await here.play(cat)
         assert "Now move a strike dragon" in text(panel)
         assert "You see nothing that this seat has looked at" in text(panel)
         assert seen not in without_counts(answer(await here.slash(cat, "board", text=True)))[0]
-        assert "You agreed on it: this game counts on no board" in text(here.board)
+        assert "You agreed on it: this game counts on no leaderboard" in text(here.board)
         await here.make(cat, panel, knot.moves.Advance(0))
         assert here.state().table.turn == 1
         assert mentioned(posts(here)[-1]) == {bob.id}

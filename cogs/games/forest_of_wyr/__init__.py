@@ -104,11 +104,14 @@ def _conceded(view: View) -> str:
 
 
 CLOSE = 2  # health left, of 8
-FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
+FREED, UNHARMED, HURT, FELLED = "🐦", "🟩", "🔸", "💥"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign for each round: a raven was freed, or else whether it cost health. No event begins the first round."""
+    """A sign for each round: the blow that ended the game, a raven freed, or else whether it cost health.
+
+    No event begins the first round.
+    """
     signs = [UNHARMED]
     for event in events:
         match event:
@@ -116,6 +119,8 @@ def _story(events: Sequence[Event]) -> str:
                 signs.append(UNHARMED)
             case Freed():
                 signs[-1] = FREED
+            case Withstood(health=0):
+                signs[-1] = FELLED
             case Withstood(damage=damage) if damage and signs[-1] != FREED:
                 signs[-1] = HURT
     return "".join(signs)
@@ -204,6 +209,6 @@ WORDS = Words[Options, View, Event](
     story=_story,
     weight=_weight,
     highlight=_highlight,
-    signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost"),
+    signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost, 💥 the last blow"),
     rules=pages("forest-of-wyr"),
 )
