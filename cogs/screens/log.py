@@ -59,7 +59,7 @@ def _shortened(told: Sequence[News], has_room: Callable[[Sequence[str]], bool]) 
     kept = [next((at for at in alike if has_room(_with_rest(told, [at]))), briefest)]
     for at in others:
         more = sorted({*kept, at})
-        if not told[at].weight or not has_room(_with_rest(told, more)):
+        if told[at].weight < min(told[first].weight, Weight.NEWS) or not has_room(_with_rest(told, more)):
             break
         kept = more
     return _with_rest(told, kept)
@@ -68,11 +68,11 @@ def _shortened(told: Sequence[News], has_room: Callable[[Sequence[str]], bool]) 
 def _with_rest(told: Sequence[News], kept: Sequence[int]) -> list[str]:
     *before, last = [told[at].line for at in kept]
     rest = [one for at, one in enumerate(told) if at not in kept]
-    if any(one.weight for one in rest):
-        last += f" *… {say_many('and {count} more', 'and {count} more', len(rest))}*"
-    elif rest:
-        last += " …"
-    return [*before, last]
+    if not rest:
+        return [*before, last]
+    bare, counted = f"{last} …", f"{last} *… {say_many('and {count} more', 'and {count} more', len(rest))}*"
+    counts = any(one.weight for one in rest) and (before or phone_lines(counted) == phone_lines(bare))
+    return [*before, counted if counts else bare]
 
 
 def phone_lines(line: str) -> int:
