@@ -263,7 +263,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert not any(value.startswith("add") for value in computers(here.board)), "four is all that the game seats"
         await choose(here, ann, "away/")
         assert "computer player, easy" not in text(here.board)
-        assert "**Players: 3 of 2-4**" in text(here.board)
+        assert "**Players: 3, 2-4 can play**" in text(here.board)
         await here.press(ann, here.board, "Leave")
         await here.press(ben, here.board, "Leave")
         assert here.table()["phase"] == "closed", "at least one person sits"

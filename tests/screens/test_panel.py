@@ -132,7 +132,6 @@ def test_a_long_round_is_told_as_far_as_there_is_room() -> None:
     assert 1 <= len(since) <= 4, since
     assert "**Eve** pointed: **Ann**'s card 1 matches egg D1." in since[0]
     assert since[-1].endswith("… and 11 more*")
-    assert "**Eve** moved A's strike dragon" in since[-1]
     assert not any(line.startswith("**Ann**") for line in since)
     assert "Log" in [option.label for option in options(game.panel(ANN).opening())]
 
@@ -147,7 +146,7 @@ def test_the_direct_message_of_a_turn_has_the_moves_themselves() -> None:
     assert {"My hand", "To the board"} <= {*labels(direct)}
     assert "My hand" in [option.label for option in options(direct)]
     assert {"scout", "research"} <= {path[0] for path in led_to(direct) if path}
-    assert [name for name in ("Bob", "Cat") if f"**{name}**" in text(direct)] == ["Bob", "Cat"], "what happened"
+    assert "**Cat** moved A's strike dragon to column 3. …" in text(direct), "what happened last"
     game.play(knot.moves.Scout(10))
     assert {path[0] for path in led_to(game.panel(ANN).private(None)) if path} == {"advance"}, "the next question"
     game.play(knot.moves.Advance(0))
