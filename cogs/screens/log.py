@@ -55,14 +55,15 @@ def _shortened(told: Sequence[News], has_room: Callable[[Sequence[str]], bool]) 
         return lines
     first, *others = sorted(range(len(told)), key=lambda at: (told[at].weight, at), reverse=True)
     alike = [at for at in (first, *others) if told[at].weight == told[first].weight]
-    briefest = min(alike, key=lambda at: phone_lines(lines[at]))
+    briefest = min(alike, key=lambda at: len(lines[at]))
     kept = [next((at for at in alike if has_room(_with_rest(told, [at]))), briefest)]
     for at in others:
         more = sorted({*kept, at})
         if told[at].weight < min(told[first].weight, Weight.NEWS) or not has_room(_with_rest(told, more)):
             break
         kept = more
-    return _with_rest(told, kept)
+    shortened = _with_rest(told, kept)
+    return shortened if has_room(shortened) else [f"{lines[kept[0]]} …"]
 
 
 def _with_rest(told: Sequence[News], kept: Sequence[int]) -> list[str]:
@@ -70,9 +71,9 @@ def _with_rest(told: Sequence[News], kept: Sequence[int]) -> list[str]:
     rest = [one for at, one in enumerate(told) if at not in kept]
     if not rest:
         return [*before, last]
-    bare, counted = f"{last} …", f"{last} *… {say_many('and {count} more', 'and {count} more', len(rest))}*"
-    counts = any(one.weight for one in rest) and (before or phone_lines(counted) == phone_lines(bare))
-    return [*before, counted if counts else bare]
+    if any(one.weight for one in rest):
+        return [*before, f"{last} *… {say_many('and {count} more', 'and {count} more', len(rest))}*"]
+    return [*before, f"{last} …"]
 
 
 def phone_lines(line: str) -> int:

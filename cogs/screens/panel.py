@@ -231,11 +231,7 @@ class Panel:
         above, below = [title or _title(self), note], f"### {done}{self._headline()}{_after(self)}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
-        return self._fitting(self._news, [below], above)
-
-    @cached_property
-    def _news(self) -> Sequence[log.News]:
-        return self._told(log.worth_telling(self.table, self._since()))
+        return self._fitting(self._told(log.worth_telling(self.table, heard)), [below], above)
 
     def _told(self, heard: Sequence[HeardMove]) -> Sequence[log.News]:
         """What happened, and what it means to this user."""

@@ -258,7 +258,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         await choose(here, ann, "add/easy")
         assert "computer player, easy" in text(here.board)
         assert f"3. {SIGN}" in text(here.board)
-        assert SIGN in alts(here.board)[0]
+        assert alts(here.board)[0] == "A table of The guilds of Advyria.", "the text lists who sits there"
         await choose(here, ann, "add/strong")
         assert not any(value.startswith("add") for value in computers(here.board)), "four is all that the game seats"
         await choose(here, ann, "away/")

@@ -129,8 +129,8 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         result = await here.press(ann.user, fresh, "My hand")
         assert result.response
         since, _, now = text(result.response).partition("###")
-        assert [name for name in ("Ann", "Bob", "Cat") if name in since] == ["Bob", "Cat"], "what the others did"
-        assert len(since.strip().splitlines()) == 3, "the first and the newest"
+        assert [name for name in ("Ann", "Cat") if name in since] == ["Cat"], "what the others did last"
+        assert "…" in since
         assert "Your turn: what will you do?" in now
         await here.make(ann.user, fresh, knot.moves.Scout(10))
         assert "C3" in text(here.board), "played from the direct message, seen at the table"

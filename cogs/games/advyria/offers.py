@@ -73,13 +73,19 @@ def _tiles_near(count: int) -> str:
 
 
 def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
+    """As many plays as fit on two lines of a phone, the short labels first, and a Wizard on a line of its own.
+
+    All others are behind a kind of move.
+    """
     longs, shorts = list[Offer](), list[Offer]()
+    wizards = [offer for offer in _plays(view, mine, legal) if isinstance(offer.moves[0], m.PlayWizard)]
     for offer in _plays(view, mine, legal):
+        if offer in wizards:
+            continue
         row = shorts if _is_short(offer) else longs
         if len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= 2:
             row.append(offer)
-    return shorts + longs
+    return shorts + longs + wizards
 
 
 def _is_short(offer: Offer) -> bool:
