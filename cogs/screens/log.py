@@ -19,7 +19,7 @@ from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
 BOARD_LINES = 8  # on the board
-LINE_LETTERS = 40  # characters of a line on a phone
+LINE_LETTERS = 38  # characters of a line on a phone
 RUN_LINES = 24  # on the board after several computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 

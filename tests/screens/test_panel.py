@@ -208,7 +208,7 @@ def test_walking_where_nothing_is_left_to_do_ends_the_round() -> None:
     assert any(isinstance(move, Walk) for move in moves)
     game.play(*moves)
     assert game.state.table.round > before.round
-    assert "Round 2" in text(game.panel(ANN).opening())
+    assert "Round 3" in text(game.panel(ANN).opening())
 
 
 # -- Hints
