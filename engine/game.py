@@ -202,6 +202,8 @@ class Game(Generic[Options, State, Move, View, Event]):
     # drawn face down. None: `revealed` serves for that, too.
     replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
+    # Whether nobody can win any more, whatever is played: what everybody can see proves it
+    hopeless: Callable[[View], bool] = lambda view: False
     headline: Callable[[View], str]  # of a game that has come to its end: a sentence
     imagine: Callable[[View, Chance], State]
     # What a seat, or a spectator, may not know. Write it from the rules, not from `view` or `imagine`, because the

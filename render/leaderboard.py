@@ -174,7 +174,7 @@ def _in_words(page: Page, viewer: str) -> list[str]:
 
 
 def _empty(page: Page) -> str:
-    return page.empty or say("Nobody stands here yet.")
+    return page.empty or say("Nobody has a result yet.")
 
 
 def _sentence(row: Row, viewer: str) -> str:

@@ -172,6 +172,9 @@ class SeatsCog(Cog):
         if table.last_one:  # the others have gone since the question
             await self._ask(interaction, table)
             return
+        if press.args == ("ask",) and len(table.players) == 1:
+            await edit(interaction, confirm_giving_up(table))
+            return
         if table.rivals and len(table.players) > 1:
             user_id = interaction.user.id
             table = await self.tables.leave(press.table_id, user_id, interaction.id, for_good=True)

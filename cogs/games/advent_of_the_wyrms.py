@@ -3,8 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Data
-from engine.advent_of_the_wyrms.events import Added, Begun, Discarded, Event, Finished, NegatedByTop, Rose
+from engine import Data, Seat
+from engine.advent_of_the_wyrms.events import (
+    Added,
+    Begun,
+    Discarded,
+    Drew,
+    Event,
+    Finished,
+    Negated,
+    NegatedByTop,
+    RanOut,
+    Rose,
+    SetAside,
+)
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
@@ -13,7 +25,7 @@ from languages import labelled, later, listed, say, say_many
 
 from ..screens.screen import Style
 from .rules import pages
-from .words import Label, Offer, Words, move_path
+from .words import Label, Offer, Weight, Words, move_path
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
@@ -171,6 +183,17 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _weight(event: Event, seat: Seat | None) -> Weight:
+    match event:
+        case RanOut() | NegatedByTop():
+            return Weight.LOSS
+        case Finished():
+            return Weight.GAIN
+        case Begun() | Added() | Discarded() | Rose() | Negated() | Drew() | SetAside():
+            return Weight.ASIDE
+    return Weight.NEWS
+
+
 NEARLY = 5  # cards left in the deck: with no more, a win was a close one
 
 
@@ -228,6 +251,7 @@ WORDS = Words[Options, View, Event](
     offers=_offers,
     conceded=_conceded,
     story=_story,
+    weight=_weight,
     highlight=_highlight,
     signs=later("incantations: ✨ begun, 🟦 a card added, ⭐ finished; ⬛ a card discarded"),
     rules=pages("advent-of-the-wyrms"),

@@ -6,10 +6,23 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import Any
 
-from engine import Data, IllegalMove
+from engine import Data, IllegalMove, Seat
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, short_name, suit_name
 from engine.hexaract.dice_and_chips import fitting, free_dice, missing_suits
-from engine.hexaract.events import Assigned, Averted, Defeated, Event, Hurt, Passed, Placed, Rolled
+from engine.hexaract.events import (
+    AceTaken,
+    Assigned,
+    Averted,
+    Defeated,
+    Event,
+    Exhausted,
+    Happened,
+    Hurt,
+    Passed,
+    Placed,
+    Rolled,
+    TookBack,
+)
 from engine.hexaract.moves import Assign, Avert, Back, Defeat, Done, EndRound, Place, Spend, TakeAce
 from engine.hexaract.rules import loses
 from engine.hexaract.state import FATAL, KINDS, PAIRS, Options, Pair, PathCard, Table, View
@@ -19,7 +32,7 @@ from languages import later, listed, say, say_many
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked
 from .rules import pages
-from .words import A_LINE, Label, Offer, Words, move_path
+from .words import A_LINE, Label, Offer, Weight, Words, move_path
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
@@ -410,6 +423,19 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _weight(event: Event, seat: Seat | None) -> Weight:
+    match event:
+        case Hurt() | Happened():
+            return Weight.LOSS
+        case Defeated() | Passed() | Averted() | AceTaken():
+            return Weight.GAIN
+        case Exhausted():
+            return Weight.MINE
+        case Rolled() | Assigned() | TookBack():
+            return Weight.ASIDE
+    return Weight.NEWS
+
+
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     """How close it was; else what the player met on the way."""
     damage = view.table.damage
@@ -462,6 +488,7 @@ WORDS = Words[Options, View, Event](
     offers=_offers,
     conceded=_conceded,
     story=_story,
+    weight=_weight,
     highlight=_highlight,
     signs=later("round by round: 🟩 no damage, 🔸 1, 🔶 2, 💥 more"),
     rules=pages("hexaract"),

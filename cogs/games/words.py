@@ -3,10 +3,11 @@
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Any, Generic, Literal
 
-from engine import Data
+from engine import Data, Seat
 from engine.game import Event, Options, View
 from languages import later, say
 
@@ -110,6 +111,16 @@ class Page:
     text: str
 
 
+class Weight(IntEnum):
+    """How much something that happened means to whoever reads it. If news must be cut, the least goes first."""
+
+    ASIDE = 0  # the other lines, the picture or the question say it too
+    NEWS = 1
+    MINE = 2  # it concerns the reader, or they alone learn it
+    GAIN = 3
+    LOSS = 4  # or the game's end is near
+
+
 @dataclass(frozen=True)
 class Words(Generic[Options, View, Event]):
     """All texts that the shared panels need to know of a game.
@@ -149,11 +160,15 @@ class Words(Generic[Options, View, Event]):
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: the goal of the game, and how far the player is
     aim: Callable[[View], str] = lambda view: ""
+    # (event, the reader's seat; None: everybody): how much it means to them. By default the newest is told
+    weight: Callable[[Event, Seat | None], Weight] = lambda event, seat: Weight.NEWS
     plain: tuple[type[Any], ...] = ()  # events that the press or picture shows: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # for whoever plays for an empty seat: what of its knowledge they don't see
     # (the last view, names, all public events): a line on what was special about a finished game
     highlight: Callable[[View, Sequence[str], Sequence[Event]], str] = lambda view, names, events: ""
+    # (the last view, names): why a game that is over ended, and what its score is made of, if neither is plain
+    ending: Callable[[View, Sequence[str]], str] = lambda view, names: ""
     # How a game went, in signs that spoil its deal for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import GAMES
-from languages import ENGLISH, labelled, say, say_as, spoken
+from languages import ENGLISH, labelled, later, say, say_as, spoken
 from render.signs import CREST
 from tables.daily.calendar import week_closes_at
 from tables.play.ballots import About, Vote
@@ -17,9 +17,11 @@ from .departures import claim, mentions
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import safe_name_of, safe_names
 from .over import (
+    ending,
     fair_deal,
     headline,
     highlight,
+    is_lost,
     is_practice,
     looked_back,
     replay_button,
@@ -30,6 +32,7 @@ from .over import (
 from .press import Press
 from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
+LOST = later("The target is out of reach. `/concede` ends the game, or play on for a better result.")
 LAST_LINES = 4  # lines of a phone above the result, for what happened last; “Log” has the rest
 
 
@@ -47,18 +50,24 @@ def board(seen: PlayerView, heard: Sequence[HeardMove], away: Mapping[int, int] 
         practice = is_practice(table)
         title += f" · {say('deal of the week, practice') if practice else say('deal of the week')}"
     turn = " · ".join(filter(None, [title, waiting.pace(table), _whose_turn(seen, heard)]))
-    off_the_boards = stakes.off_the_boards(table)
-    below = waiting.since(table, seen.to_act), waiting.away(table, away), off_the_boards, comings.lines(table)
-    blocks += [scene(seen, heard), Text("\n".join(filter(None, [turn, *below])))]
+    lines = [
+        turn,
+        waiting.since(table, seen.to_act),
+        waiting.away(table, away),
+        stakes.off_the_boards(table),
+        comings.lines(table),
+        f"-# {say(LOST)}" if is_lost(seen) else "",
+    ]
+    blocks += [scene(seen, heard), Text("\n".join(filter(None, lines)))]
     return of_game(table.game, *blocks, *_controls(seen))
 
 
 def _ended(seen: PlayerView, heard: Sequence[HeardMove], last: Sequence[HeardMove]) -> Screen:
     """The result, below what led to it."""
     table = seen.table
-    news = log.fitting(log.all_lines(table, log.worth_telling(table, last)), MOST_WORDS, LAST_LINES)
+    news = log.fitting(log.news(table, log.worth_telling(table, last), None), MOST_WORDS, LAST_LINES)
     counts = _week_counts(table, heard) if table.week else stakes.off_the_boards(table)
-    ended = f"## {headline(seen)}", winners(seen), highlight(seen, heard), with_hints(table), counts
+    ended = f"## {headline(seen)}", winners(seen), ending(seen), highlight(seen, heard), with_hints(table), counts
     texts = [Text("\n".join(filter(None, lines))) for lines in (news, ended) if lines]
     return of_game(table.game, *texts, scene(seen, heard), *_ways_on(seen))
 
@@ -67,7 +76,8 @@ def scene(seen: PlayerView, heard: Sequence[HeardMove]) -> Picture:
     """The public board's picture: of how the game ended, or of the position with the moves that are new on it."""
     table = seen.table
     if table.phase == "over":  # a phone has room for one picture, so its alternative text also has the position
-        return replace(result(seen, headline(seen)), alt=gist(table, seen.view, f"{headline(seen)}\n"))
+        ended = result(seen, headline(seen))  # of one that was given up, the position would say whose turn it is
+        return replace(ended, alt=gist(table, seen.view, f"{headline(seen)}\n")) if seen.outcome else ended
     first = log.first_of_computers(heard, table.turn)
     return position(seen, moves=[entry for entry in heard if first - 1 <= entry.turn < table.turn])
 

@@ -25,6 +25,7 @@ from .screen import Block, Button, Section, Style, Text
 SHOWN = 2  # moves
 SURE = 2  # standard errors
 ROOM = 330  # characters of what is said of the choices: with the picture above it, what a phone shows
+NO_WAY = later("I see no way left to win.")
 TOO_CLOSE = later("Too close to call: take the one you like.")
 NO_HINT = later("I'm busy at other tables just now. Ask me again in a minute.")
 
@@ -54,7 +55,7 @@ def hint(seen: PlayerView, opinion: Opinion) -> list[Block]:
     now = picker.Situation(seen.legal, WORDS[table.game], seen.view, safe_names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, weighed, points) for weighed in best]
-    below = Text("\n".join([*doubts(best, points), with_hints(table)]))
+    below = Text("\n".join([*verdict(opinion, best, points), with_hints(table)]))
     return [Text(f"### {say('What I would do')}"), *sections, below]
 
 
@@ -97,7 +98,7 @@ def whys(seen: PlayerView, question: picker.Question, now: picker.Situation, opi
         lines.append(labelled(f"**{names}**", text))
     best_two = [weighed[moves[0]] for moves in moves_to_weigh(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda move: -move.expected)[:SHOWN]
-    below = [*doubts(best_two, points), with_hints(seen.table)]
+    below = [*verdict(opinion, best_two, points), with_hints(seen.table)]
     return "\n".join([f"### {say('Why?')}", *_fitting(lines), *below])
 
 
@@ -134,6 +135,13 @@ def odds(expected: float, points: int) -> str:
     if wins in (0, 100):
         return say("Wins nearly always.") if wins else say("Hardly ever wins.")
     return say("Wins {wins} of 100 games.", wins=wins)
+
+
+def verdict(opinion: Opinion, best: Sequence[Weighed[Any]], points: int) -> list[str]:
+    """A line if no move wins; else, if there is any doubt which of the `best` moves is better."""
+    if opinion.weighed and not points and not any(round(100 * weighed.expected) for weighed in opinion.weighed):
+        return [say(NO_WAY)]
+    return doubts(best, points)
 
 
 def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:

@@ -178,7 +178,7 @@ def _page(
         scope=say(WITHIN[query.scope]),
         final=None if query.period == "all" else final,
         note=_note(query),
-        empty=say("Nobody stood here.") if final else say("Nobody stands here yet: {command} begins.", command=command),
+        empty=say("Nobody played.") if final else say("Nobody has a result yet: {command} begins.", command=command),
     )
 
 

@@ -90,8 +90,9 @@ def _text(state: LessonState, lesson: Lesson, note: str, *, in_server: bool) -> 
         [say(AT_A_TABLE)] if state.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
     )
     room = screen.MOST_WORDS - len(" ".join([*lines, *below]).split())
-    table = state.followed.seen.table
-    news = log.fitting(log.all_lines(table, log.worth_telling(table, fresh)), room, screen.HIGH - len(lines))
+    seen = state.followed.seen
+    told = log.news(seen.table, log.worth_telling(seen.table, fresh), seen.own)
+    news = log.fitting(told, room, screen.HIGH - len(lines))
     return "\n".join([*lines, *news, *below])
 
 

@@ -6,7 +6,6 @@ from engine import GAMES, encode
 from languages import labelled, later, number_range, say, say_as
 from players import Strength
 from render import PICTURES
-from render.text import ALT_LIMIT
 from tables.daily.attempts import WEEKLY
 from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
@@ -73,7 +72,7 @@ def lobby(
     full, span = seated >= most, number_range(min(counts), most)
     players = say("Players: {number} (full)", number=seated)
     if not full:
-        players = say("Players: {number} of {span}", number=seated, span=span)
+        players = say("Players: {number}, {span} can play", number=seated, span=span)
     blocks: list[Block] = [
         Text(
             f"## {game.title}\n{say(words.blurb)}\n-# {minutes(words.minutes)} · {say(DIFFICULTIES[words.difficulty])}"
@@ -102,8 +101,7 @@ def _picture(table: Table, counts: range) -> Picture:
     draw, game = PICTURES[table.game].lobby, GAMES[table.game]
     assert draw, "a game for one has no lobby"
     guests = table.names()
-    alt = say("A table of {game}. At it: {players}.", game=game.title, players=", ".join(guests))
-    return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, counts)))
+    return Picture(say("A table of {game}.", game=game.title), Drawing(draw, (game.title, guests, counts)))
 
 
 def _sitting(table: Table) -> str:
@@ -219,7 +217,7 @@ def chosen_options(table: Table) -> list[str]:
     ]
     chosen += [say(words.simplifications[field].text) for field in simplified(table)]
     if table.gives_hints:
-        counts = say("Hints: on (a game with hints counts on no board)")
+        counts = say("Hints: on (a game with hints counts on no leaderboard)")
         chosen.append(say("Hints: on") if is_practice(table) else counts)
     return chosen
 
@@ -229,7 +227,7 @@ HINTS = "hints"  # the control of whether computer players give them
 HINTS_TEXTS: Mapping[str, str] = {
     "off": later("Everyone thinks for themselves"),
     # Translators: at most 100 characters
-    "on": later("Whoever asks is told good moves and their risks, alone; a game with hints counts on no board"),
+    "on": later("Whoever asks is told good moves and their risks, alone; a game with hints counts on no leaderboard"),
 }
 
 

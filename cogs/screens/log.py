@@ -1,45 +1,79 @@
 """What happened in a game: in a few lines, and page by page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
+from typing import NamedTuple
 
-from engine import GAMES, BaseEvent
+from engine import GAMES, BaseEvent, Seat
 from languages import say, say_many
 from tables.play.computer_names import called
 from tables.play.model import HeardMove, Table, first_of_run
 
 from ..games import WORDS
+from ..games.words import Weight
 from .frame import of_game
 from .names import safe, safe_name_of, safe_names
 from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
 BOARD_LINES = 8  # on the board
-LINE_LETTERS = 44  # characters of a line on a phone
+LINE_LETTERS = 38  # characters of a line on a phone
 RUN_LINES = 24  # on the board after several computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
 
+class News(NamedTuple):
+    """A line of what happened, and how much it means to its reader."""
+
+    line: str
+    weight: int = Weight.NEWS
+
+
 def lines(table: Table, heard: Sequence[HeardMove], most: int = BOARD_LINES) -> str:
-    """The newest `most` lines of what happened, a line for each event, the newest last."""
-    return "\n".join(all_lines(table, heard)[-most:])
+    """What happened in at most so many lines, as everybody reads it: one for each event, the newest last."""
+    return "\n".join(_shortened(news(table, heard, None), lambda kept: len(kept) <= most))
 
 
-def fitting(written: Sequence[str], room: int, high: int) -> list[str]:
-    """Keep the first line and as many of the newest as there is room for, in words and in a phone's lines."""
-    if not written:
-        return []
-    first, *later = written
-    room, high = room - len(first.split()), high - phone_lines(first)
-    newest = list[str]()
-    for line in reversed(later):
-        room, high = room - len(line.split()), high - phone_lines(line)
-        if room < 0 or high < 0:
+def fitting(told: Sequence[News], room: int, high: int) -> list[str]:
+    """The lines that mean most, as many as there is room for, in words and in a phone's lines."""
+
+    def has_room(kept: Sequence[str]) -> bool:
+        return sum(len(line.split()) for line in kept) <= room and sum(map(phone_lines, kept)) <= high
+
+    return _shortened(told, has_room)
+
+
+def _shortened(told: Sequence[News], has_room: Callable[[Sequence[str]], bool]) -> list[str]:
+    """The lines that mean most to the reader, of equal ones the newest, in their order; then how many are left out.
+
+    One of those that mean most is always told. What is said elsewhere too is left out first, and isn't counted alone.
+    """
+    lines = [one.line for one in told]
+    if not told or has_room(lines):
+        return lines
+    first, *others = sorted(range(len(told)), key=lambda at: (told[at].weight, at), reverse=True)
+    alike = [at for at in (first, *others) if told[at].weight == told[first].weight]
+    briefest = min(alike, key=lambda at: len(lines[at]))
+    kept = [next((at for at in alike if has_room(_with_rest(told, [at]))), briefest)]
+    for at in others:
+        more = sorted({*kept, at})
+        if told[at].weight < min(told[first].weight, Weight.NEWS) or not has_room(_with_rest(told, more)):
             break
-        newest.append(line)
-    return [first, *reversed(newest)]
+        kept = more
+    shortened = _with_rest(told, kept)
+    return shortened if has_room(shortened) else [f"{lines[kept[0]]} …"]
+
+
+def _with_rest(told: Sequence[News], kept: Sequence[int]) -> list[str]:
+    *before, last = [told[at].line for at in kept]
+    rest = [one for at, one in enumerate(told) if at not in kept]
+    if not rest:
+        return [*before, last]
+    if any(one.weight for one in rest):
+        return [*before, f"{last} *… {say_many('and {count} more', 'and {count} more', len(rest))}*"]
+    return [*before, f"{last} …"]
 
 
 def phone_lines(line: str) -> int:
@@ -59,16 +93,23 @@ def most_lines(first: int, turn: int) -> int:
 
 def all_lines(table: Table, heard: Sequence[HeardMove]) -> list[str]:
     """All lines of what happened, oldest first: one for each event, one for undos in a row."""
-    written: list[str] = []
+    return [told.line for told in news(table, heard, None)]
+
+
+def news(table: Table, heard: Sequence[HeardMove], seat: Seat | None) -> list[News]:
+    """The same lines with what each means to the reader at this seat; None: to everybody."""
+    written, weight = list[News](), WORDS[table.game].weight
     for (undone, _), entries in groupby(heard, key=_undo_of):
         if undone:
             first, *more = entries
             name, many = _mover(table, first), len(more) + 1
             one = say("{name} took back a move.", name=name)
             several = say_many("{name} took back {count} move.", "{name} took back {count} moves.", many, name=name)
-            written.append(several if more else one)
+            written.append(News(several if more else one))
         else:
-            written += [line(table, entry, event) for entry in entries for event in entry.events]
+            written += [
+                News(line(table, entry, event), weight(event, seat)) for entry in entries for event in entry.events
+            ]
     return written
 
 

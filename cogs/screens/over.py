@@ -40,6 +40,23 @@ def highlight(seen: PlayerView, heard: Sequence[HeardMove]) -> str:
     return f"✨ {line}" if line else ""
 
 
+def ending(seen: PlayerView) -> str:
+    """Why the game ended, and what the score is made of."""
+    if seen.outcome is None:
+        return ""
+    return WORDS[seen.table.game].ending(seen.view, [f"**{name}**" for name in safe_names(seen.table)])
+
+
+def is_lost(seen: PlayerView) -> bool:
+    """Whether a game that goes on can't be won any more."""
+    return seen.table.phase == "playing" and GAMES[seen.table.game].hopeless(seen.view)
+
+
+def end_it(press: Press) -> Button:
+    """The button that gives up a game that can't be won any more."""
+    return Button(say("It can't be won: end it"), press, emoji="🏳️")
+
+
 def is_practice(table: Table) -> bool:
     """Whether the table plays an earlier deal of the week, which counts nowhere."""
     return table.week is not None and not table.ranked
@@ -54,7 +71,7 @@ def with_hints(table: Table) -> str:
     else:
         text = say_many("With {count} hint.", "With {count} hints.", table.hints)
     if table.seats > 1 and not is_practice(table):
-        text += f" {say('A game with hints counts on no board.')}"
+        text += f" {say('A game with hints counts on no leaderboard.')}"
     return f"-# {text}"
 
 

@@ -22,7 +22,7 @@ from .departures import resign
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import headline, highlight, winners, with_hints
+from .over import end_it, ending, headline, highlight, is_lost, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
@@ -99,15 +99,15 @@ class Panel:
         # Only their own last moves, so that the text stays the same until their turn
         own = [entry for entry in self.heard if self.acted[0] <= entry.version <= self.acted[1]]
         title = say("**{game}**: I write again when it is your turn.", game=GAMES[table.game].title)
-        return self._fitting(log.all_lines(table, own), [self._knows()], [title, note])
+        return self._fitting(self._told(own), [self._knows()], [title, note])
 
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.heard if entry.version > self.acted[1]]
-        news = log.all_lines(self.table, since) or [say("No moves since yours.")]
+        news = self._told(since) or [log.News(say("No moves since yours."))]
         text = self._fitting(news, [f"### {self._headline()}"])
         picture = position(self.seen, worded=self.worded, marks=False)
-        rows = self._controls() if self.first else []
+        rows = self._controls() if self.first else at_hand(self._log())
         if self.table.rivals and self.table.phase == "playing" and sum(len(laid.controls) for laid in rows) < MOST:
             rows.append(row(resign(self.table, "resign")))
         return self._screen(text, picture, *rows)
@@ -200,13 +200,18 @@ class Panel:
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
+        if self.first and not self.table.solo and is_lost(self.seen):
+            controls.append(end_it(Press.at(self.table, "concede", "ask")))
         controls += [self.next.link()] if self.next and not beside else []
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
             controls.append(Button(say("The whole position"), Press.at(self.table, "hand"), emoji="🤫"))
-        if self.table.phase == "playing" and self.heard:
-            controls.append(Button(say("Log"), Press.at(self.table, "log"), emoji="📜"))
-        return at_hand(controls)
+        return at_hand([*controls, *self._log()])
+
+    def _log(self) -> list[Button]:
+        """The button that tells all that the news leave out."""
+        going_on = self.table.phase == "playing" and self.heard
+        return [Button(say("Log"), Press.at(self.table, "log"), emoji="📜")] if going_on else []
 
     @cached_property
     def _first_moves(self) -> Sequence[Control]:
@@ -225,7 +230,8 @@ class Panel:
     def _has_begun(self) -> bool:
         """Whether they have moved in this turn; in a game for one, whether they have moved at all."""
         mine = (self.seen.seat, self.seen.own)
-        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.heard)
+        made = [entry for entry in self.heard if entry.kind == "move"]
+        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in made)
 
     def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
@@ -235,13 +241,13 @@ class Panel:
         above, below = [title or _title(self), note], f"### {done}{self._headline()}{_after(self)}{following}"
         if len(" ".join([*above, with_hint := below + first_time(self)]).split()) <= screen.MOST_WORDS:
             below = with_hint
-        return self._fitting(self._news, [below], above)
+        return self._fitting(self._told(log.worth_telling(self.table, heard)), [below], above)
 
-    @cached_property
-    def _news(self) -> Sequence[str]:
-        return log.all_lines(self.table, log.worth_telling(self.table, self._since()))
+    def _told(self, heard: Sequence[HeardMove]) -> Sequence[log.News]:
+        """What happened, and what it means to this user."""
+        return log.news(self.table, heard, self.seen.own)
 
-    def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
+    def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
         room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER
@@ -294,7 +300,8 @@ def _after(panel: Panel) -> str:
     """The lines below the headline of a game that is over."""
     if panel.table.phase != "over":
         return ""
-    lines = [highlight(panel.seen, panel.heard) if panel.table.solo else "", with_hints(panel.table)]
+    alone = [ending(panel.seen), highlight(panel.seen, panel.heard)] if panel.table.solo else []
+    lines = [*alone, with_hints(panel.table)]
     if panel.par:
         lines.append(daily.beside_hall(panel.seen, panel.par))
     if panel.streak and panel.streak.current:

@@ -225,7 +225,7 @@ class Choice:
 
 def choices(question: Question, now: Situation) -> list[Choice]:
     """All choices of a question, except its sheet."""
-    listed = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    listed = [Choice(_alone(offer, now), offer.moves) for offer in question.offers.values()]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
@@ -233,6 +233,16 @@ def choices(question: Question, now: Situation) -> list[Choice]:
         )
         listed.append(Choice(label, among, complete=move_path(move) == path))
     return listed + [Choice(_kind_label(now, move), (move,)) for move in question.beside]
+
+
+def _alone(offer: Offer, now: Situation) -> Label:
+    """An offer without the menu whose question says what it does."""
+    label = _offered(offer, now)
+    if offer.menu is None:
+        return label
+    if len(offer.moves) == 1:
+        return replace(label, text=label_of(offer.moves[0], now).text)
+    return replace(label, text=labelled(offer.menu, label.text))
 
 
 def confirm(chosen: ChosenMoves, now: Situation, press: Press) -> list[Control]:

@@ -90,7 +90,7 @@ def _lantern(nights: int) -> str:
         return ""
     if nights == 1:
         return say("The lantern burns")
-    return say_many("The lantern has burned {count} night", "The lantern has burned {count} nights", nights)
+    return say_many("The lantern burns: {count} night", "The lantern burns: {count} nights in a row", nights)
 
 
 def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:

@@ -85,12 +85,13 @@ def asking(
 def _news(state: RetryState, words: int, high: int) -> list[str]:
     """What happened since their last choice, as far as there is room; the picture shows it, too."""
     since = [entry for entry in state.followed.heard if entry.version >= state.since]
-    lines = log.all_lines(state.followed.seen.table, since)
-    return log.fitting(lines, words, high) if lines and log.phone_lines(lines[0]) <= high else []
+    seen = state.followed.seen
+    lines = log.fitting(log.news(seen.table, since, seen.own), words, high)
+    return lines if sum(map(log.phone_lines, lines)) <= high else []
 
 
 def title(state: RetryState) -> str:
-    whence = say("what if, from step {number}", number=state.retry.step + 1)
+    whence = say("played on from step {number}", number=state.retry.step + 1)
     return f"-# {GAMES[state.followed.seen.table.game].title} · {whence}"
 
 

@@ -15,8 +15,8 @@ ASKED: dict[About, tuple[str, str, str]] = {  # the question, the button of whoe
 
 
 def cost(table: Table) -> str:
-    """What it costs if somebody else plays for an empty seat. Empty if the game counts on no board anyway."""
-    return f"{say('The game then counts on no board.')}{_used_up(table)}" if table.at_stake else ""
+    """What it costs if somebody else plays for an empty seat. Empty if the game counts on no leaderboard anyway."""
+    return f"{say('The game then counts on no leaderboard.')}{_used_up(table)}" if table.at_stake else ""
 
 
 def cost_of_giving_up(table: Table) -> str:
@@ -53,8 +53,8 @@ def cost_of_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool)
         return ""
     if len(table.sat_through) <= LEAST_PEOPLE:
         costs = say(
-            "The game then counts on no board, unless you are back by <t:{time}:f> and nobody has played for your "
-            "seat. For that it takes {number} who sit here from the start to the end.",
+            "The game then counts on no leaderboard, unless you are back by <t:{time}:f> and nobody has played for "
+            "your seat. For that it takes {number} who sit here from the start to the end.",
             time=kept_until,
             number=LEAST_PEOPLE,
         )
@@ -75,19 +75,21 @@ def _used_up(table: Table) -> str:
 
 
 def off_the_boards(table: Table) -> str:
-    """Says that a group's game counts on no board because of what its players have done; else empty."""
+    """Says that a group's game counts on no leaderboard because of what its players have done; else empty."""
     if table.hints is not None and table.seats > 1 and (table.week is None or table.ranked):
-        return f"-# {say('Hints are on: this game counts on no board.')}"
+        return f"-# {say('Hints are on: this game counts on no leaderboard.')}"
     if table.unranked and table.together:
-        return f"-# {say('You agreed on it: this game counts on no board.')}"
+        return f"-# {say('You agreed on it: this game counts on no leaderboard.')}"
     if table.at_stake and not table.counting:
         if table.phase == "playing":
             return "-# " + say(
-                "As things stand it counts on no board: it takes {number} who sit here from the start to the end.",
+                "As things stand it counts on no leaderboard: it takes {number} who sit here from the start to the "
+                "end.",
                 number=LEAST_PEOPLE,
             )
         return "-# " + say(
-            "It counts on no board: it takes {number} who sit here from the start to the end.", number=LEAST_PEOPLE
+            "It counts on no leaderboard: it takes {number} who sit here from the start to the end.",
+            number=LEAST_PEOPLE,
         )
     return ""
 

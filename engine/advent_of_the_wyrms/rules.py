@@ -290,6 +290,13 @@ def _shuffle_back(draft: Draft[State, Event]) -> None:
     draft.state = replace(state, deck=deck, aside=(), shuffles=shuffles)
 
 
+def hopeless(view: View) -> bool:
+    """Whether too few cards are left to draw: after each card played, unless it wins, at least one must be drawn."""
+    table = view.table
+    longest = sorted(map(len, table.incantations), reverse=True)[:GOAL]
+    return SIZE * GOAL - sum(longest) - 1 > table.deck_size + len(table.aside)
+
+
 GAME = Game(
     key="advent-of-the-wyrms",
     title="Advent of the Wyrms",
@@ -310,6 +317,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    hopeless=hopeless,
     headline=headline,
     imagine=imagine,
     secrets=secrets,

@@ -95,7 +95,7 @@ from .state import (
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, recalling, redact_for, replayed, revealed, unseen, view, withheld
+from .views import hopeless, imagine, recalling, redact_for, replayed, revealed, unseen, view, withheld
 
 T = TypeVar("T")
 
@@ -481,6 +481,7 @@ GAME = Game(
     withheld=withheld,
     unseen=unseen,
     outcome=outcome,
+    hopeless=hopeless,
     headline=headline,
     imagine=imagine,
     secrets=secrets,

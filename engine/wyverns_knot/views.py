@@ -44,6 +44,13 @@ def replayed(state: State) -> View:
     return View(replace(table, nest=tuple(nest), strikes=tuple(strikes), tableaus=tuple(tableaus)), None)
 
 
+def hopeless(view: View) -> bool:
+    """Whether the target is out of reach: too few eggs are left, or too few cards, of which each saves one at most."""
+    table = view.table
+    cards = sum(card.face != "gone" for cards in table.tableaus for card in cards)
+    return table.saved + min(table.left, cards) < table.options.target
+
+
 def redact_for(view: View) -> View:
     """The view without anything that the seat has looked at: one person knows one hand."""
     assert view.mine is not None

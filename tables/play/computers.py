@@ -59,7 +59,7 @@ def row_of_computer(table_id: int, number: int, strength: Strength, *, place: in
 async def stand_in(change: Change, seat: Seat | None = None) -> None:
     """Let a computer player take `seat`; None: the vacant seat whose turn it is, else the first vacant one.
 
-    If all play together, it is the best one, and the game counts on no board from then on.
+    If all play together, it is the best one, and the game counts on no leaderboard from then on.
     """
     loaded, table = change.loaded, change.loaded.table
     if seat is None:

@@ -80,7 +80,7 @@ class Moves(UnitOfWork):
             change.same_players = True
 
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> PlayerView:
-        """Take back this user's last move and what was forced after it, if nobody else has acted since."""
+        """Take back this user's last move, what was forced after it and computers' moves, if nobody else has acted."""
         async with self.change(table_id, interaction_id, "playing", version) as change:
             loaded = change.loaded
             table, history = loaded.table, loaded.history
@@ -89,8 +89,8 @@ class Moves(UnitOfWork):
             if back is None:
                 raise Refused(
                     say(
-                        "Nothing to take back: you can take back your last move until somebody else acts, if it showed "
-                        "nothing hidden."
+                        "Nothing to take back: you can take back your last move until another person acts, if nothing "
+                        "hidden has been shown since."
                     )
                 )
             to = history[back - 1].version if back else 0

@@ -167,8 +167,12 @@ def look_at(loaded: GameRecord, user_id: int | None, *, own: bool = False) -> Pl
 
 
 def undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
-    """The index in `history` of the move that this user may take back, with all after it; None if there is none."""
-    back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
+    """The index in `history` of the move that this user may take back, with all after it; None if there is none.
+
+    Computers' moves since go with it: a computer that has forgotten what it did plays on as if it hadn't.
+    """
+    made = (at for at in reversed(range(len(history))) if history[at].kind == "move")
+    back = next((at for at in made if of_user(history[at].user_id) is None), None)
     if back is None or user_id is None or history[back].user_id != user_id:
         return None
     if any(entry.reveals for entry in history[back:]):

@@ -56,8 +56,8 @@ class Votes:
     async def ask_stand_in(self, table_id: int, user_id: int, interaction_id: int, *, absent: bool = False) -> Table:
         """Give a vacant seat to a computer player.
 
-        The players vote on it. One of them can decide it alone if all play together and the game counts on no board
-        anyway.
+        The players vote on it. One of them can decide it alone if all play together and the game counts on no
+        leaderboard anyway.
 
         `absent`: it is the seat of the player for whom the table has waited too long; see Tables.vacate_absent.
         """
@@ -85,7 +85,7 @@ class Votes:
                 if not table.vacant:
                     raise Refused(say("No seat is empty."))
                 if not table.at_stake:
-                    raise Refused(say("You needn't ask: this game counts on no board."))
+                    raise Refused(say("You needn't ask: this game counts on no leaderboard."))
                 await self._open(change, user_id, "play")
         finally:
             self._memory.drop(table_id)

@@ -258,12 +258,12 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         await choose(here, ann, "add/easy")
         assert "computer player, easy" in text(here.board)
         assert f"3. {SIGN}" in text(here.board)
-        assert SIGN in alts(here.board)[0]
+        assert alts(here.board)[0] == "A table of The guilds of Advyria.", "the text lists who sits there"
         await choose(here, ann, "add/strong")
         assert not any(value.startswith("add") for value in computers(here.board)), "four is all that the game seats"
         await here.send_away(ann, "computer")
         assert "computer player, easy" not in text(here.board)
-        assert "**Players: 3 of 2-4**" in text(here.board)
+        assert "**Players: 3, 2-4 can play**" in text(here.board)
         await here.press(ann, here.board, "Leave")
         await here.press(ben, here.board, "Leave")
         assert here.table()["phase"] == "closed", "at least one person sits"
@@ -320,12 +320,12 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         before = here.table()
         asked = (await here.press(cat, board, "A computer player for the empty seat")).response
         assert asked
-        assert "The game then counts on no board." in text(asked)
+        assert "The game then counts on no leaderboard." in text(asked)
         assert here.table() == before, "asked, not done"
         await here.press(cat, asked, "Ask the others")
         assert "you vote on a computer player" in text(asked)
         assert not here.rows("SELECT * FROM computers")
-        assert "The game then counts on no board." in text(here.board), "and so does the vote"
+        assert "The game then counts on no leaderboard." in text(here.board), "and so does the vote"
         assert "for a computer player" in answer(await here.press(ann, here.board, "Yes"))
         assert here.table()["unranked"]
         assert SIGN in answer(await here.slash(ann, "board", text=True))
@@ -402,7 +402,7 @@ async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_ta
         notice = here.board
         assert "kept the table waiting" in text(notice)
         assert "your own turn" in answer(await here.press(ann, notice, "Let a computer player play on"))
-        assert "You vote on it. The game then counts on no board." in text(notice)
+        assert "You vote on it. The game then counts on no leaderboard." in text(notice)
         await here.press(ben, notice, "Let a computer player play on")
         assert "you vote on a computer player" in text(notice)
         await here.press(here.members[2], here.board, "Yes")

@@ -76,7 +76,7 @@ async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monke
         message = await start(here, ann, KEY)
         for one in moves:
             await here.make(ann, message, one.move)
-        label = next(label for label in labels(message) if label.startswith("Raven "))
+        label = next(label for label in labels(message) if label.startswith("Walk to raven "))
         await here.press(ann, message, label)
         there = here.state().table
         assert f"{SPACES[there.wanderer].code}:" in label.split()

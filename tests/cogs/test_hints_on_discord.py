@@ -180,7 +180,7 @@ async def test_a_table_has_hints_only_if_its_host_wants_them(tmp_path: Path, gam
         assert hints(here) is None, "they are off, unless somebody turns them on"
         assert "Hints" not in text(here.board)
         await here.choose_options(ann, hints="on")
-        assert "Hints: on (a game with hints counts on no board)" in text(here.board)
+        assert "Hints: on (a game with hints counts on no leaderboard)" in text(here.board)
         await here.choose_options(ann, hints="off")
         await here.agree()
         await here.press(ann, here.board, "Start")
@@ -345,7 +345,7 @@ async def test_a_game_with_hints_counts_on_no_board_and_says_so(tmp_path: Path) 
         while here.table()["phase"] == "playing":
             who, state = turn_of(here, seats), here.state()
             await here.make(who, await here.play(who), lasting(here.game(), state, lambda: 0.5))
-        assert "With 1 hint. A game with hints counts on no board." in text(here.board)
+        assert "With 1 hint. A game with hints counts on no leaderboard." in text(here.board)
         rows = here.rows("SELECT hints, points FROM results")
         assert rows == [{"hints": 1, "points": None}] * 3
         for table in ("group_standings", "win_standings", "standings"):

@@ -82,7 +82,7 @@ async def words(here: World, member: MemberActor, **options: Any) -> list[str]:
 async def test_a_server_and_everywhere_rank_who_was_seen_there(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Bob", "Cat", "ᏣᎳᎵ [x](y)") as here:
         ann, bob, cat, other = here.members
-        assert "Nobody stands here yet: /daily begins" in alts(await board(here, ann))[0]
+        assert "Nobody has a result yet: /daily begins" in alts(await board(here, ann))[0]
         scores = {"Ann": await finish(here, ann, 0), "Bob": await finish(here, bob, 1), "ᏣᎳᎵ [x](y)": 0}
         await give_up(here, other)
         away = here.env.create_guild()

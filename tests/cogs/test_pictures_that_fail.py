@@ -113,9 +113,9 @@ async def test_a_lobby_fills_and_starts_in_words(tmp_path: Path, drawing: Broken
         opened = await here.slash(ann, "play", game=KNOT)
         assert OURS not in answer(opened)
         assert DISCORDS not in answer(opened)
-        assert "A table of Wyvern's Knot. At it: Ann." in shows_words(here.board)
+        assert "A table of Wyvern's Knot." in shows_words(here.board)
         await here.press(bob, here.board, "Join")
-        assert "At it: Ann, Bob." in shows_words(here.board)
+        assert "2. Bob" in shows_words(here.board)
         assert len(told) == 2, "once for each picture, however often it is shown"
         assert told[0] == (
             "A picture can't be drawn, so words are shown instead: render.wyverns_knot.posters.lobby of table 1, "

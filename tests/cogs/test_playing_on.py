@@ -47,7 +47,7 @@ async def test_a_step_of_a_replay_is_played_on_to_what_came_of_it(tmp_path: Path
             await here.press(ann, steps, custom_id=step(steps, "next"))
         panel = shown(await here.press(ann, steps, ON))
         assert panel.ephemeral
-        assert "what if, from step 7" in text(panel)
+        assert "played on from step 7" in text(panel)
         assert not any(sign in text(panel) for sign in VERDICTS), "nothing is said before she has moved"
         await choose(here, ann, panel, draw)
         assert any(sign in text(panel) for sign in VERDICTS)
@@ -71,7 +71,7 @@ async def test_a_step_of_a_replay_is_played_on_to_what_came_of_it(tmp_path: Path
         assert "not played" not in text(panel)
         assert here.pictures(panel)
         await here.press(ann, panel, AGAIN)
-        assert "what if, from step 7" in text(panel)
+        assert "played on from step 7" in text(panel)
         await here.press(ann, panel, WHAT)
         await here.press(ann, panel, "Step through the game")
         assert "step 7 of" in text(panel)
@@ -105,7 +105,7 @@ async def test_nobody_plays_on_before_the_game_is_over_or_its_deal_closed(tmp_pa
         await at(here, 2, 2)
         theirs = shown(await here.slash(bob, "replay", table=table_id))
         panel = shown(await here.press(bob, theirs, ON))
-        assert "what if, from step 1" in text(panel)
+        assert "played on from step 1" in text(panel)
         for odd in ("", "pick:no:such", "page", "page:x", "other", "back"):
             await forge(here, bob, board, Press("retry", 0, 1, tuple(filter(None, odd.split(":")))))
         (row,) = here.rows("SELECT user_id, moves FROM retries")
@@ -119,7 +119,7 @@ async def test_who_can_t_look_at_a_game_can_t_play_it_on(tmp_path: Path) -> None
         back_room = players[0].guild.create_text_channel("back room")
         steps = shown(here._checked(await dan.slash(back_room, "replay", table=table.id)))
         panel = shown(await here.press(dan, steps, ON))
-        assert "what if" in text(panel)
+        assert "played on from" in text(panel)
         (row,) = here.rows("SELECT seat FROM retries")
         assert row == {"seat": 0}, "whoever looked on plays the seat whose turn it was"
         forbid(here, "view_channel", member=dan)

@@ -71,7 +71,7 @@ async def test_the_lantern_burns_while_somebody_plays(tmp_path: Path) -> None:
             here.rows("DELETE FROM outages")  # as if the bot had been there all day
             told += alts(announced(here)[-1])
         assert "The lantern burns." in told[0]
-        assert "The lantern has burned 2 nights. Riddle, Hexaract" in told[1]
+        assert "The lantern burns: 2 nights in a row. Riddle, Hexaract" in told[1]
         assert len(announced(here)) == 4
         rows = here.rows("SELECT nights, lit_on, empty FROM announcements")
         assert rows == [{"nights": 1, "lit_on": "2026-01-04", "empty": 0}]

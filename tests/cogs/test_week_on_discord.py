@@ -146,11 +146,11 @@ async def test_what_takes_the_deal_from_a_group_is_asked_before_and_told_afterwa
         assert "The game then counts for the others alone, unless you are back by <t:" in text(asked)
         await here.press(cat, asked, "Leave the table")
         asked = shown(await here.slash(bob, "leave"))
-        assert "The game then counts on no board, unless you are back by <t:" in text(asked)
+        assert "The game then counts on no leaderboard, unless you are back by <t:" in text(asked)
         assert "it takes 2 who sit here from the start to the end" in text(asked)
         assert text(await week(here, ann)).count("you are in the middle of it.\n") == 1, "it still counts"
         asked = shown(await here.press(ann, board, "A computer player for the empty seat"))
-        costs = "The game then counts on no board. This week's deal for 3 is used up all the same."
+        costs = "The game then counts on no leaderboard. This week's deal for 3 is used up all the same."
         assert costs in text(asked)
         assert "More than half of you must agree" in text(asked)
         await here.press(ann, asked, "Ask the others")
@@ -158,7 +158,7 @@ async def test_what_takes_the_deal_from_a_group_is_asked_before_and_told_afterwa
         assert not here.rows("SELECT * FROM computers")
         await here.press(bob, here.board, "Yes")
         assert here.rows("SELECT * FROM computers")
-        assert "You agreed on it: this game counts on no board." in text(board)
+        assert "You agreed on it: this game counts on no leaderboard." in text(board)
         assert "you are in the middle of it. As things stand it counts for nothing." in text(await week(here, ann))
         here.rows("DELETE FROM refused_votes")  # within the hour it couldn't be asked again
         ended = await give_up(here)
@@ -174,7 +174,7 @@ async def test_the_last_one_at_a_table_is_asked_before_the_deal_is_lost(tmp_path
         board = here.board
         for member in (bob, cat):
             await here.press(member, shown(await here.slash(member, "leave")), "Leave the table")
-        assert "As things stand it counts on no board: it takes 2 who sit here" in text(board)
+        assert "As things stand it counts on no leaderboard: it takes 2 who sit here" in text(board)
         assert "As things stand it counts for nothing." in text(await week(here, ann))
         before = here.table()
         last = text(shown(await here.slash(ann, "leave")))
@@ -186,7 +186,7 @@ async def test_the_last_one_at_a_table_is_asked_before_the_deal_is_lost(tmp_path
         assert here.table() == before, "asked, not done"
         for member in (bob, cat):  # there is time: nobody has played for them
             assert "You've joined" in answer(await here.press(member, board, "Take the empty seat"))
-        assert "counts on no board" not in text(board)
+        assert "counts on no leaderboard" not in text(board)
         await give_up(here)
         assert len(here.rows("SELECT * FROM week_groups")) == 1
 

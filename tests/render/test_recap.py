@@ -19,7 +19,7 @@ def game(title: str, players: int, hall: str = "The hall: 160, won") -> Game:
 RIDDLE = Riddle("Hexaract", "Put two dice on the Lightkeeper, for a chip of the suit of Moons", ("Ann", "Bob"), 9, 20)
 FORTY = Recap(
     title="20 November 2026",
-    lantern="The lantern has burned 1,023 nights",
+    lantern="The lantern burns: 1,023 nights in a row",
     games=tuple(game(f"A Wanderer in the Forest of Wyr {n}", 10 + n) for n in range(4)),
     riddle=RIDDLE,
     embers="An ember kept the streaks of Ann and Bob.",
@@ -53,5 +53,5 @@ def test_what_the_picture_cant_show_is_known() -> None:
     rows = (Row(1, "Ann", "12"), Row(2, "💥🐉", "11"))
     assert undrawn(replace(ONE, games=(Game("Hexaract", rows, 2),))) == rows[1:]
     assert "Player the Unreasonably Long 0: 190" in alt(FIVE)
-    assert "The lantern has burned 1,023 nights." in alt(FIVE)
+    assert "The lantern burns: 1,023 nights in a row." in alt(FIVE)
     assert "Found by Ann, Bob and 7 more: 9 of 20." in alt(FIVE)

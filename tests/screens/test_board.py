@@ -114,7 +114,7 @@ def lobby_of(key: str, *names: str) -> Table:
 def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     alone, full = (lobby(lobby_of(ADVYRIA, *NAMES[:count]), threads=False) for count in (1, 4))
     assert "60 min · many rules" in text(alone)
-    assert "**Players: 1 of 2-4**" in text(alone)
+    assert "**Players: 1, 2-4 can play**" in text(alone)
     assert "1 more player needed to start." in text(alone)
     assert "Start" not in labels(alone), "one can't compete"
     assert "**Players: 4 (full)**" in text(full)

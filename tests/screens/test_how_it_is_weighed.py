@@ -2,9 +2,10 @@
 
 import pytest
 
-from cogs.screens.hints import TOO_CLOSE, doubts
+from cogs.screens.hints import NO_WAY, TOO_CLOSE, doubts, verdict
 from engine.hexaract.moves import EndRound
 from players import Weighed
+from players.answer import Opinion
 
 SURE = Weighed(EndRound(), 0.97, 0.0, "")
 
@@ -37,3 +38,10 @@ def test_a_habit_is_told_with_the_error_that_makes_it_the_choice() -> None:
     """Its odds may be lower than those of what comes second."""
     (said,) = doubts([Weighed(EndRound(), 0.90, 0.045, ""), SURE], 0)
     assert "differ by 7 of 100, give or take 9" in said
+
+
+def test_a_position_that_is_lost_whatever_is_played_says_so_and_not_that_it_is_close() -> None:
+    lost = (Weighed(EndRound(), 0.0, 0.0, ""), Weighed(EndRound(), 0.004, 0.02, ""))
+    assert verdict(Opinion(lost, ()), lost, 0) == [NO_WAY]
+    assert verdict(Opinion((*lost, SURE), ()), lost, 0) == [TOO_CLOSE], "another move wins"
+    assert verdict(Opinion(lost, ()), lost, 40) == [TOO_CLOSE], "a score is no defeat"

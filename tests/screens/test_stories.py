@@ -90,6 +90,11 @@ CASES = (
         "🟩🐦🔸🟩",
     ),
     Case(
+        "forest-of-wyr",  # a raven is freed, and another one strikes the last blow: that is no success
+        (forest.events.TurnedUp(2, 8), forest.events.Freed(1), forest.events.Withstood(9, 0)),
+        "🟩💥",
+    ),
+    Case(
         "wyverns-knot",
         (
             knot.events.Mismatched(0, 1, 2, 3, 4),

@@ -353,3 +353,88 @@ def test_no_sentence_is_longer_than_a_breath() -> None:
     for told in {*sentences()}:
         for sentence in re.split(r"(?<=[.:!?])\s", told):
             assert len(sentence.split()) < 25, sentence
+
+
+# -- What friends have told, and what would spoil it
+
+
+def pointed_at(cell: int, *, position: int = 0) -> Any:
+    """Bob has pointed at an egg for Ann, and Ann is to move again. Strike dragons lie in row D."""
+    state = after(
+        knot.moves.Scout(0), knot.moves.Advance(3), knot.moves.Research(ANN, position), knot.moves.Point(cell)
+    )
+    return after(knot.moves.Advance(3), knot.moves.Scout(1), knot.moves.Advance(3), state=state)
+
+
+def test_what_a_friend_pointed_at_is_the_first_button_even_beside_a_sure_match() -> None:
+    state = pointed_at(9)
+    sure = next(cell for cell in range(12) if cell != 9 and state.nest[cell] == state.tableaus[ANN][1])
+    cards = [
+        replace(card, face="up", dragon=dragon)
+        for card, dragon in zip(state.table.tableaus[ANN], state.tableaus[ANN], strict=True)
+    ]
+    eggs = [replace(egg, looked=(ANN,)) if cell == sure else egg for cell, egg in enumerate(state.table.nest)]
+    tableaus = ((state.table.tableaus[ANN][0], *cards[1:]), *state.table.tableaus[1:])
+    known = replace(state, table=replace(state.table, tableaus=tableaus, nest=tuple(eggs)))
+    first, second, *_ = buttons(known)
+    assert first.startswith("Enchant C2 with card 1")
+    assert "with card 2" in second
+
+
+def test_an_egg_that_was_pointed_at_says_why_it_cant_be_tried_now() -> None:
+    state = pointed_at(9)
+    assert "Bob" not in asked(state)
+    covering = replace(state.table.strikes[2], column=2)
+    strikes = (*state.table.strikes[:2], covering, state.table.strikes[3])
+    covered = replace(state, table=replace(state.table, strikes=strikes))
+    assert "Bob pointed your card 1 at C2: the dragon on it must leave first." in asked(covered)
+    assert not any("C2" in label for label in buttons(covered))
+
+
+def test_who_moves_a_dragon_onto_an_egg_that_was_pointed_at_reads_so_first() -> None:
+    state = after(knot.moves.Scout(0), knot.moves.Advance(3), knot.moves.Research(ANN, 0), knot.moves.Point(8))
+    risks = {row: GAME_WORDS.risky(GAME.view(state, BOB), knot.moves.Advance(row)) for row in range(4)}
+    assert [row for row, risk in risks.items() if risk] == [2]
+    assert risks[2] == "Somebody has pointed at egg C1. With a dragon on it, nobody can try it. Move it anyway?"
+    turned = replace(state.table.strikes[2], column=2, face="up", dragon=state.strikes[2])
+    up = replace(state, table=replace(state.table, strikes=(*state.table.strikes[:2], turned, state.table.strikes[3])))
+    taking = GAME_WORDS.risky(GAME.view(up, BOB), knot.moves.Advance(2))
+    assert taking == "Somebody has pointed at egg C1, and this dragon takes it. Move it anyway?"
+
+
+def test_pointing_is_asked_once_where_what_one_knows_says_that_it_is_no_match() -> None:
+    state = after()
+    card = state.tableaus[BOB][0]
+    match = next(cell for cell in range(16) if state.nest[cell] == card)
+    other = next(cell for cell in range(16) if state.nest[cell] != card)
+    looked = after(knot.moves.Research(BOB, 0), state=state)
+    assert not GAME_WORDS.risky(GAME.view(looked, ANN), knot.moves.Point(other)), "nobody has seen that egg"
+    knows = replace(looked, table=replace(looked.table, nest=tuple(
+        [replace(egg, looked=(ANN,)) if cell in (match, other) else egg for cell, egg in enumerate(looked.table.nest)]
+    )))  # fmt: skip
+    risk = GAME_WORDS.risky(GAME.view(knows, ANN), knot.moves.Point(other))
+    assert risk
+    assert "no match. Point at it anyway?" in risk
+    assert not GAME_WORDS.risky(GAME.view(knows, ANN), knot.moves.Point(match))
+    found = picker.next_question(situation(knows), ("point", str(other)))
+    assert isinstance(found, picker.ChosenMoves)
+    assert found.risk == risk
+    eggs = [*menu(knows, "point")]
+    assert eggs[0] == f"Point at {'ABCD'[match // 4]}{match % 4 + 1}"
+    assert eggs[-1] == f"Point at {'ABCD'[other // 4]}{other % 4 + 1}"
+
+
+def test_who_knows_where_both_of_a_kind_are_is_asked_before_pointing_elsewhere() -> None:
+    state = next(
+        state
+        for state in (GAME.new(3, GAME.options(), Chance(f"{number}")) for number in range(50))
+        if state.nest.count(state.tableaus[BOB][0]) == 2
+    )
+    both = [cell for cell in range(16) if state.nest[cell] == state.tableaus[BOB][0]]
+    looked = after(knot.moves.Research(BOB, 0), state=state)
+    nest = [replace(egg, looked=(ANN,)) if cell in both else egg for cell, egg in enumerate(looked.table.nest)]
+    knows = replace(looked, table=replace(looked.table, nest=tuple(nest)))
+    elsewhere = next(cell for cell in range(16) if cell not in both)
+    assert "you know where both of that kind are" in str(
+        GAME_WORDS.risky(GAME.view(knows, ANN), knot.moves.Point(elsewhere))
+    )

@@ -259,7 +259,7 @@ async def last_strike_dragon(store: Store) -> Table:
 
 
 async def agree_to_play(store: Store, table: Table, one: int, other: int) -> None:
-    """For the empty seat: the game is to count on no board."""
+    """For the empty seat: the game is to count on no leaderboard."""
     votes = Votes(store.tables)
     await votes.ask_to_play(table.id, one, next(store.interactions))
     await votes.cast(table.id, other, True, next(store.interactions))

@@ -182,6 +182,34 @@ async def test_the_table_that_waits_longest_comes_first(where: Where) -> None:
         assert shown == [tables[2].id, tables[0].id, tables[1].id], "each in its turn, a move at a time"
 
 
+async def test_the_end_of_a_turn_is_taken_back_with_what_computers_did_since_unless_they_saw_something(
+    where: Where,
+) -> None:
+    async with house(where) as here:
+        for channel, move, gone in ((1, knot.moves.Enchant(0), True), (2, knot.moves.Scout(9), False)):
+            table = await table_of(here, channel)
+            await plays(here, table)
+            thought = await here.tables.thought(table.id)
+            assert thought
+            await here.tables.play_for(thought, move)
+            assert (await here.tables.look(table.id, table.host_id)).can_undo is gone
+            if not gone:
+                with pytest.raises(Refused, match="Nothing to take back"):
+                    await here.tables.undo(table.id, table.host_id, next(here.interactions))
+                continue
+            late = await here.tables.thought(table.id)
+            assert late
+            seen = await here.tables.undo(table.id, table.host_id, next(here.interactions))
+            assert seen.to_act == seen.own, "it is Ann's turn again"
+            assert seen.view.table.step == "advance"
+            with pytest.raises(Stale):
+                await here.tables.play_for(late, late.moves[0])
+            await here.tables.play(table.id, table.host_id, [knot.moves.Advance(2)], next(here.interactions))
+            again = await here.tables.thought(table.id)
+            assert again
+            assert again.seat == thought.seat
+
+
 async def test_what_a_computer_is_asked_depends_on_nothing_hidden(where: Where) -> None:
     """Other cards where its seat can't see: the very same bytes. And they don't hold the table's secret."""
     game = GAMES[KEY]

@@ -98,7 +98,7 @@ async def test_of_presses_at_once_one_moves_and_the_others_are_told(
     async with wired(nursery, where, seats=5) as hall:
         actor = hall.actor()
         hall.rows("DELETE FROM players WHERE user_id = ?", actor.id)  # all others may play the empty seat,
-        hall.rows("UPDATE tables SET hints = 0")  # without a vote, as this game counts on no board
+        hall.rows("UPDATE tables SET hints = 0")  # without a vote, as this game counts on no leaderboard
         await hall.start()
         others = [member for member in hall.members if member.id != actor.id]
         panels = []

@@ -11,7 +11,9 @@ from languages import later, say, say_many
 
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
+from .ending import ending
 from .labels import FIELDS, KINDS, phrase, rank, value
+from .news import weight
 from .offers import offers, risky, sheet
 from .questions import ask, knows, private
 
@@ -153,8 +155,10 @@ WORDS = Words[Options, View, Event](
     private=private,
     knows=knows,
     story=story,
+    weight=weight,
     plain=(HeroShown,),
     highlight=highlight,
+    ending=ending,
     signs=later("tile by tile: 🪙 gold found, ⭐ an adventure completed"),
     rules=pages("advyria"),
     verdict=_verdict,

@@ -99,7 +99,7 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
                 does = say("you say how many")
             return Label(_set(kind, size, jokers), detail=does, emoji=SIGNS[kind], style=PRIMARY)
         case PlayWizard():
-            return wizard_label(move)
+            return wizard_label(view, move)
         case PlayAdventure(adventure):
             colour = ADVENTURES[adventure].colour
             # Translators: after "Play": the card of an adventure, for what its colour does and not for the adventure
@@ -122,11 +122,20 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     return None
 
 
-def wizard_label(move: PlayWizard) -> Label:
+def wizard_label(view: View, move: PlayWizard) -> Label:
+    """What a Wizard brings, and what it costs: each loss takes a gold off at the end, where gold counts."""
     if move.joker:
         # Translators: after "Play"
         return Label(say("a Joker as a Wizard"), say("keep 1 more card"), SIGNS[JOKER], PRIMARY)
-    return Label(say("a Wizard"), say("keep 1 more card, 1 more loss"), SIGNS[WIZARD], PRIMARY)
+    return Label(say("a Wizard"), wizard_costs(view), SIGNS[WIZARD], PRIMARY)
+
+
+def wizard_costs(view: View) -> str:
+    if view.table.options.simple_scoring:
+        # Translators: what a Wizard brings and costs: the hand may hold one card more
+        return say("+1 card, 1 loss")
+    # Translators: the same; a loss takes 1 gold off the score when the game ends
+    return say("+1 card, -1 gold at the end")
 
 
 def _set(kind: int, size: int, jokers: int) -> str:

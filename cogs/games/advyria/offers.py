@@ -20,7 +20,7 @@ from ...screens.screen import BUTTON_LIMIT, Style
 from ..words import A_LINE, Label, MoveSheet, Offer, all_risks
 from . import land
 from .cards import SIGNS, cards_by_kind, set_of
-from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
+from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_costs, wizard_label
 
 MOST_GUILDS = 2  # to set out from
 MOST_WAYS = 2  # to tiles
@@ -39,7 +39,9 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
             return _beginnings(view, legal)
         case "play":
             likely = _likely(view, mine, legal)
-            return (*likely, *_endings(view, mine, Style.SECONDARY if likely else SUCCESS))
+            if all(isinstance(offer.moves[0], m.PlayWizard) for offer in likely):  # it costs gold: never the first
+                return (*_endings(view, mine, SUCCESS), *likely)
+            return (*likely, *_endings(view, mine, Style.SECONDARY))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -71,13 +73,19 @@ def _tiles_near(count: int) -> str:
 
 
 def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
+    """As many plays as fit on two lines of a phone, the short labels first, and a Wizard on a line of its own.
+
+    All others are behind a kind of move.
+    """
     longs, shorts = list[Offer](), list[Offer]()
+    wizards = [offer for offer in _plays(view, mine, legal) if isinstance(offer.moves[0], m.PlayWizard)]
     for offer in _plays(view, mine, legal):
+        if offer in wizards:
+            continue
         row = shorts if _is_short(offer) else longs
         if len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= 2:
             row.append(offer)
-    return shorts + longs
+    return shorts + longs + wizards
 
 
 def _is_short(offer: Offer) -> bool:
@@ -88,8 +96,6 @@ def _is_short(offer: Offer) -> bool:
     match offer.moves:
         case (m.PlaySet(jokers=0), *then):
             return not any(isinstance(move, m.Look) for move in then)
-        case (m.PlayWizard(),):
-            return True
     return False
 
 
@@ -102,8 +108,9 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     for best in filter(None, largest[0].values()):
         yield _set_offer(view, mine, best)
     if m.PlayWizard(False) in legal and view.table.pile > LATE:
-        label = dataclasses.replace(wizard_label(m.PlayWizard(False)), text=say("Play a Wizard"))
-        yield Offer(label, (m.PlayWizard(False),))
+        label = wizard_label(view, m.PlayWizard(False))
+        text = labelled(say("Play a Wizard"), wizard_costs(view))
+        yield Offer(dataclasses.replace(label, text=text, detail=None), (m.PlayWizard(False),))
     for count, kind in product(jokers, SETS):
         fewer, joined = largest[count - 1][kind], largest[count][kind]
         if joined and (fewer is None or joined.size > fewer.size):

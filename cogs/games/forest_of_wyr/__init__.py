@@ -2,14 +2,31 @@
 
 from collections.abc import Sequence
 
+from engine import Seat
 from engine.forest_of_wyr.choices import flight_choices, reach
-from engine.forest_of_wyr.events import Calm, Defended, Event, Freed, Invoked, Strode, TurnedUp, Withstood
+from engine.forest_of_wyr.events import (
+    Attacked,
+    Calm,
+    Defended,
+    Event,
+    Flew,
+    Freed,
+    Invoked,
+    Lost,
+    PickedUp,
+    Reshuffled,
+    Seen,
+    Strode,
+    TurnedUp,
+    Walked,
+    Withstood,
+)
 from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.state import RAVENS, Options, Table, View
 from languages import later, say, say_many
 
 from ..rules import pages
-from ..words import Choice, Label, Words, move_path
+from ..words import Choice, Label, Weight, Words, move_path
 from .labels import FIELDS, KINDS, ORDER, phrase, value
 from .offers import missing, offers, risky, worth
 
@@ -87,11 +104,14 @@ def _conceded(view: View) -> str:
 
 
 CLOSE = 2  # health left, of 8
-FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
+FREED, UNHARMED, HURT, FELLED = "🐦", "🟩", "🔸", "💥"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign for each round: a raven was freed, or else whether it cost health. No event begins the first round."""
+    """A sign for each round: the blow that ended the game, a raven freed, or else whether it cost health.
+
+    No event begins the first round.
+    """
     signs = [UNHARMED]
     for event in events:
         match event:
@@ -99,9 +119,26 @@ def _story(events: Sequence[Event]) -> str:
                 signs.append(UNHARMED)
             case Freed():
                 signs[-1] = FREED
+            case Withstood(health=0):
+                signs[-1] = FELLED
             case Withstood(damage=damage) if damage and signs[-1] != FREED:
                 signs[-1] = HURT
     return "".join(signs)
+
+
+def _weight(event: Event, seat: Seat | None) -> Weight:
+    match event:
+        case Withstood(damage=damage):
+            return Weight.LOSS if damage else Weight.NEWS
+        case Lost():
+            return Weight.LOSS
+        case Freed():
+            return Weight.GAIN
+        case Attacked() | PickedUp() | Seen():
+            return Weight.MINE
+        case Flew() | Reshuffled() | Strode() | Walked() | Defended():
+            return Weight.ASIDE
+    return Weight.NEWS
 
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
@@ -170,7 +207,8 @@ WORDS = Words[Options, View, Event](
     plain=(Strode, Defended, Invoked),
     rank=lambda view, move: ORDER[move_path(move)[0]],
     story=_story,
+    weight=_weight,
     highlight=_highlight,
-    signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost"),
+    signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost, 💥 the last blow"),
     rules=pages("forest-of-wyr"),
 )

@@ -17,8 +17,8 @@ PRIMARY, SECONDARY = Style.PRIMARY, Style.SECONDARY
 SUCCESS, DANGER = Style.SUCCESS, Style.DANGER
 
 KINDS = {  # in the order in which the panel offers them
-    # Translators: "Raven A7 to B3": where it flies from, and where to
-    "fly": Label(later("Choose who flies"), emoji="🐦‍⬛", verb=later("Raven")),
+    # Translators: a raven does; "Fly A7 to B3": where it flies from, and where to
+    "fly": Label(later("Choose who flies"), emoji="🐦‍⬛", verb=later("Fly")),
     "let-them-fly": Label(later("Let chance decide"), emoji="🎲", style=PRIMARY),
     "draw": Label(later("Face the attack"), emoji="⚔️", style=PRIMARY),
     # Translators: a card follows "Defend with"
@@ -96,7 +96,7 @@ def space_named(space: int) -> str:
 
 
 def _raven(table: Table, space: int) -> Label:
-    # Translators: the raven that flies next: "Raven from A7 Crookbough"
+    # Translators: the raven that flies next: "Fly from A7 Crookbough"
     return Label(say("from {space}", space=space_named(space)), steps_far(DISTANCES[table.wanderer][space]))
 
 

@@ -72,9 +72,15 @@ def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
 def _to_ravens(count: int, space: int, cards: str) -> str:
     if count == 1:
         # Translators: walk to the raven at this space, with these cards
-        return say("Raven {space}: {cards}", space=SPACES[space].code, cards=cards)
+        return say("Walk to raven {space}: {cards}", space=SPACES[space].code, cards=cards)
     code = SPACES[space].code
-    return say_many("{count} raven {space}: {cards}", "{count} ravens {space}: {cards}", count, space=code, cards=cards)
+    return say_many(
+        "Walk to {count} raven {space}: {cards}",
+        "Walk to {count} ravens {space}: {cards}",
+        count,
+        space=code,
+        cards=cards,
+    )
 
 
 def _rest(table: Table) -> list[Offer]:

@@ -10,6 +10,7 @@ from ..rules import pages
 from ..words import Choice, Label, Words
 from .highlight import highlight
 from .labels import FIELDS, KINDS, kind, phrase, rank, value
+from .news import weight
 from .offers import offers
 from .questions import ask, private
 from .risks import risky
@@ -93,6 +94,7 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     highlight=highlight,
     story=_story,
+    weight=weight,
     signs=later("🥚 an egg saved, 🐲 by a strike dragon, 💨 no match, 🔥 an egg lost"),
     private=private,
     advice=_advice,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.names import distinct
-from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, View, WildEnchanting
+from engine.wyverns_knot.state import DECK, DRAGONS, ROWS, Claim, Researching, Table, View, WildEnchanting
 from languages import later, say
 from tables.play.computer_names import unsigned
 
@@ -43,11 +43,42 @@ def wild_claim(view: View, position: int) -> Claim | None:
 
 def pairs(view: View) -> Iterator[tuple[int, int]]:
     """The cards of the seat to act, each with each egg that no strike dragon lies on."""
-    table = view.table
-    covered = {4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5}
+    table, covered = view.table, covered_cells(view.table)
     cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
     positions = [position for position, card in enumerate(table.tableaus[table.turn]) if card.face != "gone"]
     return product(positions, cells)
+
+
+def covered_cells(table: Table) -> set[int]:
+    """The cells on which a strike dragon lies: nobody can try the egg there."""
+    return {4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5}
+
+
+def claimed_in_vain(view: View) -> Claim | None:
+    """The newest claim that a card of the seat to act matches an egg on which a strike dragon lies now."""
+    table, covered = view.table, covered_cells(view.table)
+    own = [claim for claim in table.claims if claim.owner == table.turn and claim.cell in covered]
+    down = [claim for claim in own if claim.cell is not None and table.nest[claim.cell].fate == "down"]
+    return down[-1] if down else None
+
+
+def pointing(view: View, target: int, *, strike: bool = False) -> Style:
+    """How sure it is that the card looked at matches this egg or face-up strike dragon: green a match, red none."""
+    chosen = view.table.chosen
+    assert isinstance(chosen, Researching)
+    card = card_known(view, chosen.owner, chosen.position)
+    if card is None:
+        return GREY
+    found = view.table.strikes[target].dragon if strike else egg_known(view, target)
+    if found is not None:
+        return SUCCESS if found == card else DANGER
+    return DANGER if not strike and is_found(view, card) else GREY
+
+
+def is_found(view: View, dragon: int) -> bool:
+    """Whether this seat knows where both dragons of this kind are, among eggs and strike dragons."""
+    eggs = [egg_known(view, cell) for cell in range(len(view.table.nest))]
+    return [*eggs, *(strike.dragon for strike in view.table.strikes)].count(dragon) == DECK.count(dragon)
 
 
 def is_card(claim: Claim, owner: int, position: int) -> bool:

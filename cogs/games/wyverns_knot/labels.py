@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import Data
-from engine.wyverns_knot.moves import Aim, Distract, Place, Research, Scout
+from engine.wyverns_knot.moves import Aim, Distract, Place, Point, PointStrike, Research, Scout
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Table, View, WildEnchanting
 from languages import labelled, later, later_as, say
 
@@ -25,6 +25,7 @@ from .known import (
     has_seen,
     hope,
     pairs,
+    pointing,
     short_names,
     wild_claim,
 )
@@ -180,6 +181,10 @@ def rank(view: View, move: Data) -> tuple[int, int]:
     match move, chosen:
         case Scout(cell), _:
             return kind if has_seen(view) else BEFORE_ALL, int(egg_known(view, cell) is not None)
+        case Point(cell), _:
+            return kind, -RISKS.index(pointing(view, cell))
+        case PointStrike(row), _:
+            return kind, -RISKS.index(pointing(view, row, strike=True))
         case Aim(cell), Enchanting(position=position):
             return kind, -RISKS.index(hope(view, position, cell)[0])
         case Place(cell), WildEnchanting(cell=first):

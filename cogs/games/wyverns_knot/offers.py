@@ -52,14 +52,14 @@ def _room_for_offers(view: View) -> int:
 
 
 def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
-    """Sure matches, then what was claimed last."""
+    """What somebody pointed at for this seat, the sure ones and the newest first; then other sure matches."""
     own = view.table.turn
     claimed = {(c.position, c.cell): c.seat for c in view.table.claims if c.owner == own and c.cell is not None}
     hopes = {pair: found for pair in pairs(view) if (found := hope(view, *pair))[0] in (PRIMARY, SUCCESS)}
     newest = [*claimed]
 
-    def promise(pair: tuple[int, int]) -> tuple[bool, int]:
-        return hopes[pair][0] is SUCCESS, newest.index(pair) if pair in claimed else -1
+    def promise(pair: tuple[int, int]) -> tuple[bool, bool, int]:
+        return pair in claimed, hopes[pair][0] is SUCCESS, newest.index(pair) if pair in claimed else -1
 
     offers = []
     for position, cell in sorted(hopes, key=promise, reverse=True):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Scouting, Table, View
 from languages import later, listed, say
 
-from .known import card_known, egg_known
+from .known import card_known, cell_name, claimed_in_vain, egg_known
 
 SILENCE = later("Tell nobody what you saw: pointing is the only way.")
 MISS = later("A miss costs the card, the egg and a strike dragon.")
@@ -20,7 +20,7 @@ def ask(view: View, names: Sequence[str]) -> str:
     table, chosen = view.table, view.table.chosen
     match table.step:
         case "action":
-            return say("Your turn: what will you do?")
+            return say("Your turn: what will you do?") + _covered(view, names)
         case "claim":
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
@@ -40,6 +40,21 @@ def ask(view: View, names: Sequence[str]) -> str:
             return say("No match: which strike dragon leaves?")
         case "over":
             return say("The game is over.")
+
+
+def _covered(view: View, names: Sequence[str]) -> str:
+    """Why an egg can't be tried that somebody has pointed at for this seat."""
+    claim = claimed_in_vain(view)
+    if claim is None:
+        return ""
+    cell = claim.cell or 0
+    told = say(
+        "{player} pointed your card {number} at {egg}: the dragon on it must leave first.",
+        player=names[claim.seat],
+        number=claim.position + 1,
+        egg=cell_name(cell),
+    )
+    return f"\n-# {told}"
 
 
 def _placing(table: Table, chosen: Enchanting) -> str:

@@ -1,11 +1,11 @@
-"""Moves that a panel asks about once more, because they end the game or surely cost an egg."""
+"""Moves that a panel asks about once more: they end the game, surely cost an egg, or mislead or hinder the others."""
 
 from engine import Data
-from engine.wyverns_knot.moves import Advance, Aim, Decline, Research, Scout
-from engine.wyverns_knot.state import DRAGONS, Enchanting, Strike, Table, View, WildEnchanting
+from engine.wyverns_knot.moves import Advance, Aim, Decline, Distract, Point, PointStrike, Research, Scout
+from engine.wyverns_knot.state import DRAGONS, ROWS, Enchanting, Researching, Strike, Table, View, WildEnchanting
 from languages import later, say
 
-from .known import DANGER, SUCCESS, cell_name, egg_known, hope
+from .known import DANGER, SUCCESS, card_known, cell_name, egg_known, hope, pointing
 from .labels import advancing
 
 LAST_MISS = later("A miss takes the last strike dragon away, and the game is lost. Try it?")
@@ -31,9 +31,59 @@ def risky(view: View, move: Data) -> str | None:
             return gamble(view, position, cell)
         case Advance(row), _ if table.left == 1 and advancing(table, row, "").style is DANGER:
             return say("It takes the last egg, and the game is lost. Move it anyway?")
+        case Advance(row), _:
+            strike = table.strikes[row]
+            return _onto_pointed(table, row, strike.column + (1 if strike.face == "down" else -1), strike.face == "up")
+        case Distract(row=row), _:
+            return _onto_pointed(table, row, table.strikes[row].column + 1)
+        case Point() | PointStrike(), Researching():
+            return _mispointing(view, move)
         case Research() | Scout(), _ if ends := _last_step(table):
             return say(ends)
     return None
+
+
+def _onto_pointed(table: Table, row: int, column: int, takes: bool = False) -> str | None:
+    """The risk of moving a strike dragon onto an egg that somebody has pointed at. `takes`: the egg is lost."""
+    cell = 4 * row + column - 1
+    if not 0 < column < 5 or table.nest[cell].fate != "down" or all(claim.cell != cell for claim in table.claims):
+        return None
+    if takes:
+        return say("Somebody has pointed at egg {egg}, and this dragon takes it. Move it anyway?", egg=cell_name(cell))
+    return say(
+        "Somebody has pointed at egg {egg}. With a dragon on it, nobody can try it. Move it anyway?",
+        egg=cell_name(cell),
+    )
+
+
+def _mispointing(view: View, move: Point | PointStrike) -> str | None:
+    """The risk of pointing at what is no match, as far as this seat knows: nobody can take it back."""
+    chosen = view.table.chosen
+    assert isinstance(chosen, Researching)
+    target = move.row if isinstance(move, PointStrike) else move.cell
+    if pointing(view, target, strike=isinstance(move, PointStrike)) is not DANGER:
+        return None
+    card = say(DRAGONS[card_known(view, chosen.owner, chosen.position) or 0])
+    if isinstance(move, PointStrike):
+        return say(
+            "Row {row}'s strike dragon is {dragon}, the card is {other}: no match. Point at it anyway?",
+            row=ROWS[target],
+            dragon=say(DRAGONS[view.table.strikes[target].dragon or 0]),
+            other=card,
+        )
+    egg = egg_known(view, target)
+    if egg is None:
+        return say(
+            "Egg {egg} can't be {dragon}: you know where both of that kind are. Point at it anyway?",
+            egg=cell_name(target),
+            dragon=card,
+        )
+    return say(
+        "Egg {egg} is {dragon}, the card is {other}: no match. Point at it anyway?",
+        egg=cell_name(target),
+        dragon=say(DRAGONS[egg]),
+        other=card,
+    )
 
 
 def _last_step(table: Table) -> str | None:
