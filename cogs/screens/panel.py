@@ -87,12 +87,7 @@ class Panel:
         """What their direct message says."""
         table = self.table
         if table.phase == "over":
-            ended = (
-                f"{say('**{game}** is over.', game=GAMES[table.game].title)} {headline(self.seen)}",
-                winners(self.seen),
-                with_hints(table),
-            )
-            return "\n".join(filter(None, ended))
+            return _is_over(self.seen)
         if self.first:
             yours = say("**{game}**: your turn.", game=GAMES[table.game].title)
             return self._text(note, "" if self._has_begun else yours)
@@ -307,6 +302,11 @@ def _after(panel: Panel) -> str:
     if panel.streak and panel.streak.current:
         lines.append(_streak(panel.streak))
     return "".join(f"\n{line}" for line in lines if line)
+
+
+def _is_over(seen: PlayerView) -> str:
+    title = say("**{game}** is over.", game=GAMES[seen.table.game].title)
+    return "\n".join(filter(None, (f"{title} {headline(seen)}", winners(seen), with_hints(seen.table))))
 
 
 def _title(panel: Panel) -> str:

@@ -1,5 +1,7 @@
 """What a panel and a board say of a game that can't be won any more, of costs, and of an end."""
 
+from typing import Any
+
 from cogs.games import WORDS
 from cogs.screens import hints
 from cogs.screens.panel import question_at, situation
@@ -45,7 +47,7 @@ def test_a_solitaire_that_cant_be_won_calls_giving_up_so() -> None:
     assert "Give up" not in labels(lost.panel(0).opening())
 
 
-def at(*hands: tuple[int, ...], **table: object) -> Game:
+def at(*hands: tuple[int, ...], **table: Any) -> Game:
     state = advyria(*hands, **table)
     return Game(ADVYRIA.key, NAMES[: len(state.table.players)], state=state, options=state.table.options)
 
