@@ -182,9 +182,15 @@ async def press_if(here: World, actor: Actor, message: ResponseMessage, label: s
 
 
 async def concede(here: World) -> None:
-    """All but the last one agree."""
+    """All but the last one agree; those who play against each other resign, one by one."""
     asker, *others = here.seats()
-    await here.slash(asker, "concede")
+    for member in (asker, *others):
+        asked = (await here.slash(member, "concede")).response
+        if asked is None or "Resign" not in labels(asked):
+            break
+        await here.press(member, asked, "Resign")
+        if here.table()["phase"] != "playing":
+            return
     for member in others:
         if here.table()["phase"] == "playing":
             vote = next(one for one in reversed(here.messages()) if "Keep playing" in labels(one))
