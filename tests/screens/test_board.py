@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from cogs.delivery.courier import ON_BOARDS
 from cogs.games import WORDS
 from cogs.screens import comings
 from cogs.screens.hall import commands, menu, not_started
@@ -15,7 +16,7 @@ from cogs.screens.lobby import lobby
 from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
-from cogs.screens.screen import AT_HAND
+from cogs.screens.screen import AT_HAND, Button, Menu
 from engine import GAMES, Chance, Data, advyria
 from engine import wyverns_knot as knot
 from players import PLAYERS, Strength
@@ -120,6 +121,14 @@ def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     assert "**Players: 4 (full)**" in text(full)
     assert "Ready" in text(full)
     assert "Start" in labels(full)
+
+
+@pytest.mark.parametrize("seated", [1, 2, 4])
+def test_a_lobby_that_is_not_recorded_is_found_by_one_of_its_controls(seated: int) -> None:
+    """Also one that is full, in which nobody can join. The press says of which version it is."""
+    table = replace(lobby_of(ADVYRIA, *NAMES[:seated]), version=5)
+    presses = [one.press for one in controls(lobby(table, threads=True)) if isinstance(one, Button | Menu)]
+    assert [press.version for press in presses if press.verb in ON_BOARDS] == [5]
 
 
 def test_a_lobby_asks_for_ready_once_something_else_is_to_be_played() -> None:

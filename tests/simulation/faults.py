@@ -118,8 +118,8 @@ def _versions_uncompared() -> Iterator[None]:
 def _board_acknowledged(*changes: tuple[str, str]) -> Iterator[None]:
     """How a press on a board is acknowledged. The press knows the function itself."""
     with edited(TurnCog, "_acknowledge_on_board", *changes):
-        verb, needs, _ = vars(TurnCog.open_panel)["pressed"]
-        pressed = verb, needs, vars(TurnCog)["_acknowledge_on_board"]
+        verb, needs, _, always = vars(TurnCog.open_panel)["pressed"]
+        pressed = verb, needs, vars(TurnCog)["_acknowledge_on_board"], always
         with mock.patch.dict(vars(TurnCog.open_panel), pressed=pressed):
             yield
 
@@ -262,7 +262,10 @@ FAULTS = (
         "a hand is in an alt text",
         Loader,
         "game",
-        ("boards.board(seen, heard)", "boards.board(replace(seen, view=views[table.players[0].user_id].view), heard)"),
+        (
+            "boards.board(seen,",
+            "boards.board(replace(seen, view=views[table.players[0].user_id].view),",
+        ),
     ),
     change(
         "a panel shows another hand",

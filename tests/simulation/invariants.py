@@ -58,7 +58,7 @@ TRIED_AGAIN = 500.0  # seconds before which nobody draws again what can't be dra
 HANGS = 15.0  # seconds that an answer may be waited for
 STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 SHOWN = f"phase IN ('lobby', 'playing', 'over') AND NOT solo AND {HERE.format('id')}"
-BOARD_VERBS = {*ON_BOARDS} - {"vote"}
+BOARD_VERBS = {*ON_BOARDS, "join", "wait"} - {"vote"}  # a lobby that can't start can be pressed even so
 DEADLY = ("kill", "killing", "close", "outage", "late_guild")
 AWAY = ("told_gone", "unavailable", "kicked", "unknown_channel")  # kinds of trouble with the server
 HIDING = (
@@ -113,6 +113,7 @@ class Checks:
         self.day = day
         # Acknowledged moves, by table, when that was made, and the version before
         self.made: dict[tuple[int, int, int], tuple[int, str]] = {}
+        self.voted = set[int]()  # channels in which there has been a vote
         self.said: dict[Any, Message] = {}  # notices that mention somebody, each with the tables' versions
         self._reader: sqlite3.Connection | None = None
         self.applied: set[int] = set()  # interactions that have changed a table
@@ -170,6 +171,8 @@ class Checks:
             return
         presses = [press for control in message.controls() if (press := press_of(control["custom_id"]))]
         verbs = {press.verb for press in presses}
+        if "vote" in verbs:
+            self.voted.add(message.channel.id)
         if verbs & {*CHOICES} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
         self._harmless(message)
@@ -231,7 +234,8 @@ class Checks:
 
         After a vote the time until a reminder begins anew.
         """
-        if any(one.data.get("name") == "concede" for one in self.day.discord.interactions.values()):
+        pressed = self.day.discord.interactions.values()
+        if any(one.data.get("name") == "concede" for one in pressed) or message.channel.id in self.voted:
             return
         versions = self.rows(f"SELECT id, version FROM tables WHERE channel_id = {message.channel.id}")
         said = message.words(), message.channel.id, message.nonce if self._had("weather") else (*map(tuple, versions),)
@@ -520,7 +524,8 @@ class Checks:
         pressed = self.day.discord.interactions.values()
         ids = [one.data.get("values", [one.data.get("custom_id", "")]) for one in pressed]  # “More…” has others' ids
         presses = [press for one in ids for id_ in one if (press := press_of(id_))]
-        closed_by_people = {press.table_id for press in presses if press.verb in ("close", "leave-lobby", "leave")}
+        closing = ("close", "leave-lobby", "leave", "moderate")
+        closed_by_people = {press.table_id for press in presses if press.verb in closing} | self._deleted_lobbies()
         if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
             return
         # The last to leave closes it, and so does a refusal of its first message
@@ -532,6 +537,14 @@ class Checks:
                 self.day.world.fail(f"table {row['id']} is closed, and its channel is there")
         for row in self.rows("SELECT id FROM tables WHERE channel_id = 0"):
             self.day.world.fail(f"table {row['id']} is in no channel")
+
+    def _deleted_lobbies(self) -> set[int]:
+        """The tables of which a moderator has deleted the lobby's message, which closes them."""
+        messages = [message for place in self.day.discord.channels.values() for message in place.messages.values()]
+        controls = [control for one in messages if one.deleted and one.reader is None for control in one.controls()]
+        presses = [press for control in controls if (press := press_of(control["custom_id"]))]
+        deleted = {press.table_id for press in presses if press.verb in ("join", "wait", "start")}
+        return deleted if self._had("moderator") else set()
 
     def _bounds(self) -> None:
         """What the hall asks of Discord, and what it keeps in mind."""
