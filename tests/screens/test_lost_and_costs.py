@@ -69,13 +69,14 @@ def test_advyria_says_why_it_ended_and_what_each_score_is_made_of() -> None:
     told = WORDS["advyria"].ending(view, NAMES[:2])
     assert told.splitlines() == [
         "-# The last quest tile was taken: that ended the game.",
-        "-# Ann: 14 gold = coins 6 · adventures 10 · losses -2",
-        "-# Bob: 0 gold = coins 0 · adventures 0",
+        "-# Ann: coins 6 · adventures 10 · losses -2",
     ]
     idle = replace(view, table=replace(table, tiles_left=3, phase="finale"))
     assert "Nobody drew or played" in WORDS["advyria"].ending(idle, NAMES[:2])
+    together = replace(view, table=replace(table, options=Options(mode="coop")))
+    assert WORDS["advyria"].ending(together, NAMES[:2]).endswith("-# coins 6 · adventures 10 · losses -2")
     simple = replace(view, table=replace(table, options=Options(simple_scoring=True)))
-    assert "gold =" not in WORDS["advyria"].ending(simple, NAMES[:2])
+    assert "coins" not in WORDS["advyria"].ending(simple, NAMES[:2])
 
 
 def test_why_names_each_choice_with_its_verb() -> None:

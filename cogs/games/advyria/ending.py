@@ -1,15 +1,24 @@
-"""Why a game of Advyria ended, and what each score is made of."""
+"""Why a game of Advyria ended, and what the score in its headline is made of."""
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria.scoring import account
-from engine.advyria.state import Player, Table, View
-from languages import say
+from engine.advyria.scoring import Account, account, ahead
+from engine.advyria.state import Table, View
+from languages import labelled, say
 
 
 def ending(view: View, names: Sequence[str]) -> str:
+    """The picture has the others' scores."""
     table = view.table
-    return "\n".join([f"-# {_why(table)}", *_accounts(table, names)])
+    accounts = [account(table, player) for player in table.players]
+    lines = [_why(table)]
+    if table.options.simple_scoring:  # the number of adventures is all there is
+        return f"-# {lines[0]}"
+    if table.options.mode == "compete":
+        lines += [labelled(names[seat], " · ".join(_parts([accounts[seat]]))) for seat in ahead(table)[:1]]
+    else:
+        lines.append(" · ".join(_parts(accounts)))
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 def _why(table: Table) -> str:
@@ -20,20 +29,13 @@ def _why(table: Table) -> str:
     return say("The draw pile is empty: that ended the game.")
 
 
-def _accounts(table: Table, names: Sequence[str]) -> Iterator[str]:
-    if table.options.simple_scoring:  # the number of adventures is all there is
-        return
-    for name, player in zip(names, table.players, strict=True):
-        parts = " · ".join(_parts(table, player))
-        yield f"-# {say('{player}: {gold} gold', player=name, gold=account(table, player).total)} = {parts}"
-
-
-def _parts(table: Table, player: Player) -> Iterator[str]:
-    sums = account(table, player)
-    # Translators: a part of a player's score, in gold; so are the next ones
-    yield say("coins {gold}", gold=sums.coins)
-    yield say("adventures {gold}", gold=sums.adventures)
-    if sums.hero:
-        yield say("hero {gold}", gold=sums.hero)
-    if sums.losses:
-        yield say("losses -{gold}", gold=sums.losses)
+def _parts(accounts: Sequence[Account]) -> Iterator[str]:
+    """What was earned by these players together."""
+    coins, adventures, losses, hero, _ = map(sum, zip(*accounts, strict=True))
+    # Translators: a part of a score, in gold; so are the next ones
+    yield say("coins {gold}", gold=coins)
+    yield say("adventures {gold}", gold=adventures)
+    if hero:
+        yield say("hero {gold}", gold=hero)
+    if losses:
+        yield say("losses -{gold}", gold=losses)

@@ -73,17 +73,16 @@ def _tiles_near(count: int) -> str:
 
 
 def _likely(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """As many plays as fit on two lines of a phone, the short labels first, and a Wizard on a line of its own.
+    """As many plays as fit on two lines of a phone, the short labels first, a Wizard last.
 
     All others are behind a kind of move.
     """
-    longs, shorts = list[Offer](), list[Offer]()
-    wizards = [offer for offer in _plays(view, mine, legal) if isinstance(offer.moves[0], m.PlayWizard)]
-    for offer in _plays(view, mine, legal):
-        if offer in wizards:
-            continue
+    plays = [*_plays(view, mine, legal)]
+    wizards = [offer for offer in plays if isinstance(offer.moves[0], m.PlayWizard)]
+    longs, shorts, room = list[Offer](), list[Offer](), 2 - len(wizards)
+    for offer in plays:
         row = shorts if _is_short(offer) else longs
-        if len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= 2:
+        if offer not in wizards and len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= room:
             row.append(offer)
     return shorts + longs + wizards
 
