@@ -244,7 +244,7 @@ async def _(here: World) -> None:
     await here.slash(dan, "log")
     await here.slash(dan, "board", text=True)
     await turns(here, ["panel"], 1)
-    await leave(here, bob)
+    await leave(here, bob, "Leave for good")
     await here.press(bob, here.game_board, "Play")
     await here.press(cat, here.game_board, "Take the empty seat")
     await here.press(cat, here.game_board, "Play")

@@ -170,8 +170,8 @@ async def press_anything(here: World, actor: Actor, message: ResponseMessage, dr
         await here.press(actor, message, custom_id=sure.custom_id)
 
 
-async def leave(here: World, member: MemberActor) -> None:
-    await here.press(member, shown(await here.slash(member, "leave")), "Leave the table")
+async def leave(here: World, member: MemberActor, how: str = "Leave the table") -> None:
+    await here.press(member, shown(await here.slash(member, "leave")), how)
 
 
 async def press_if(here: World, actor: Actor, message: ResponseMessage, label: str) -> ResponseMessage | None:
