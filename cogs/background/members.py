@@ -213,9 +213,12 @@ class Members:
 
         Raises TROUBLES if Discord doesn't say in time.
         """
+        asked = asyncio.ensure_future(self._client.http.get_member(guild_id, user_id))  # the cache isn't whole
+        asked.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be waiting any more
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._client.http.get_member(guild_id, user_id)  # the cache lacks other processes' servers
+                # If discord.py is cancelled while it waits for a limit to end, nothing of that limit is ever sent again
+                await asyncio.shield(asked)
         except discord.NotFound as error:
             if error.code not in NO_MEMBER:
                 raise

@@ -416,7 +416,7 @@ FOUND = {
     "a panel shows another hand": 12,
     "a hand is acknowledged when it is drawn": 15,
     "two show one table at once": 17,
-    "a hand is in an alt text": 17,
+    "a hand is in an alt text": 15,
     "an undo keeps the snapshot": 17,
     "an undo takes two moves": 17,
     "closed tables keep their buttons": 21,
