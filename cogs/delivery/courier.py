@@ -46,7 +46,7 @@ LATE = 30  # seconds: a post whose answer was lost appears by then, or never
 LOOKED_AT = 1000  # how many messages of a channel to search for a board that isn't recorded
 A_PAGE = 100  # of them in a request
 A_WEEK: Literal[10080] = 10080  # minutes: Discord hides a thread in which nothing happens for so long
-ON_BOARDS = ("join", "wait", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
+ON_BOARDS = ("start", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 
 
 @dataclass(frozen=True)
