@@ -228,7 +228,7 @@ def vote(table: Table, vote: Vote | None) -> Screen:
         return notice(outcome, table.game)
     question = "\n".join(filter(None, _asked(table, vote)))
     if undecided := " ".join(f"<@{user_id}>" for user_id in vote.open_to(table)):
-        question = f"{undecided}: {question}"
+        question = labelled(undecided, question)
     giving_up = vote.about == "give-up"
     yes, no = (say("Give up"), say("Keep playing")) if giving_up else (say("Yes"), say("No"))
     tally = say(
@@ -292,9 +292,8 @@ def last_word(table: Table, player: Player, url: str, free_at: int) -> Screen:
 def absent(table: Table, player: Player) -> Screen:
     """Tell the others what they may do about a player who stays away."""
     name = safe_name_of(table, player)
-    text = f"{mentions(table, but=player)}: " + say(
-        "**{name}** has kept the table waiting for long. You can free the seat for somebody else.", name=name
-    )
+    waits = say("**{name}** has kept the table waiting for long. You can free the seat for somebody else.", name=name)
+    text = labelled(mentions(table, but=player), waits)
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if table.at_stake and len(table.sat_through) <= LEAST_PEOPLE:
         text += f" {say('If somebody takes it, the game counts on no board.')}"

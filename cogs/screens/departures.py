@@ -1,7 +1,7 @@
 """Who leaves a game in progress: the question before it, what those who stay read, and what they can do."""
 
 from engine import GAMES, Seat
-from languages import later, say
+from languages import labelled, later, say
 from tables.play.computers import strengths
 from tables.play.departures import Departure
 from tables.play.model import Player, Table
@@ -94,7 +94,7 @@ def departed(table: Table, departure: Departure) -> Screen | None:
             lines.append(say("Anyone can take the seat."))
     ways, buttons = what_they_can_do(table)
     if ways:
-        ways = f"\n{mentions(table)}: {ways}"
+        ways = f"\n{labelled(mentions(table), ways)}"
     return of_game(table.game, Text(" ".join(lines) + ways), *([row(*buttons)] if buttons else []))
 
 
@@ -102,7 +102,7 @@ def still_empty(table: Table, seat: Seat, url: str, kind: Kind) -> Screen:
     """Remind those who stay that the table waits for an empty seat."""
     waits = say(WAITS.get(kind, WAITS["nudge"]), seat=safe_names(table)[seat])
     ways, buttons = what_they_can_do(table)
-    text = f"{mentions(table)}: {waits}\n{ways}".strip()
+    text = f"{labelled(mentions(table), waits)}\n{ways}".strip()
     return of_game(table.game, Text(text), row(*buttons, Link(say("To the board"), url)))
 
 

@@ -81,7 +81,7 @@ def lobby(
         Text("\n".join(filter(None, [f"**{players}**", _sitting(table), comings.lines(table)]))),
     ]
     status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
-    if why and not full and strengths(table) and table.week is None:
+    if seated < min(counts) and strengths(table) and table.week is None:
         status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
     if confirm_by is not None:
         status.append(f"-# {say('It starts with those who are ready {time}.', time=f'<t:{confirm_by}:R>')}")
