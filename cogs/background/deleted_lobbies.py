@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import discord
 from discord.ext import commands
+from sqlalchemy.exc import DBAPIError
 
 from languages import speaking
 from tables.play.model import Refused, Table
@@ -39,7 +40,16 @@ class DeletedLobbies(commands.Cog, name="deleted lobbies"):
         await self._deleted(payload.channel_id, payload.message_ids)
 
     async def _deleted(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Close the lobby that one of these messages showed. A game in progress gets a new board instead."""
+        """Close the lobby that one of these messages showed. A game in progress gets a new board instead.
+
+        If the database fails, the next look finds it.
+        """
+        try:
+            await self._close_shown_by(channel_id, message_ids)
+        except (DBAPIError, OSError) as error:
+            log.info("A lobby whose message was deleted isn't closed yet: %s", error)
+
+    async def _close_shown_by(self, channel_id: int, message_ids: Collection[int]) -> None:
         table = await self._store.tables.in_channel(channel_id)
         if table is None or table.phase != "lobby":
             return

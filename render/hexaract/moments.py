@@ -26,12 +26,18 @@ FATES = {
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    """A card leaves the path: it rises from an empty place, or off a new card. A defeated person leaves a chip."""
+    """A card leaves the path: it rises from an empty place, or off a new card. A defeated person leaves a chip.
+
+    Dice that are rolled in the same move lie still: what moves all over the board makes too large a file.
+    """
     moments = list[tuple[str, Sequence[Effect]]]()
+    leaves = any(isinstance(event, Defeated | Passed | Averted) for event in events)
     for event in events:
         if isinstance(event, Defeated | Passed | Averted):
             said = say(FATES[KINDS[event.card]], card=decktet.short_name(event.card))
             moments.append((said, _leaving(view, event, PATH - 1 - len(moments) % PATH)))
+        elif isinstance(event, Rolled) and leaves:
+            moments.append((tell(event), ()))
         elif isinstance(event, Hurt | Happened | Rolled):
             moments.append((tell(event), _at_the_end(view, event)))
     return of_events(moments)

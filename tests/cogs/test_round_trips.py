@@ -170,7 +170,7 @@ async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
         return decoded(kind, stored, where)
 
     monkeypatch.setattr(GameRecord, "_decoded", decoding_state)
-    monkeypatch.setattr("tables.play.model.decoded", decoding_cell)
+    monkeypatch.setattr("tables.play.log.decoded", decoding_cell)
     with blank_pictures():
         async with hall(tmp_path) as here:
             ann, _ = here.members

@@ -68,7 +68,7 @@ async def test_tonight_somebody_is_nudged_then_relieved_and_back_with_any_press(
         assert posts(here)[-1] == nudge, "one mention a turn"
         await wait(here, HALF_AN_HOUR)
         offer = await here.press(bob, board, "Nudge")
-        assert "The game then counts on no board" in answer(offer)
+        assert "The game then counts on no leaderboard" in answer(offer)
         assert offer.response
         await here.press(bob, offer.response, "Let a computer play on meanwhile")
         vote = here.board

@@ -17,7 +17,7 @@ from render.profile import profile
 from render.recap import Game, Riddle, Row, recap
 from render.theme import canvas, drawable, shown_name
 from render.today import Banner, Today, today
-from render.typefaces import SHAPES, mask_of, script_of, width_of
+from render.typefaces import SHAPES, SMALLEST, mask_of, script_of, width_of
 
 from ..hostile_names import HOSTILE, SHOW_NOTHING, SHOW_SOMETHING
 from .test_chart import shown as course
@@ -71,7 +71,7 @@ def test_what_shows_nothing_is_drawn_as_a_seat_or_as_somebody(name: str) -> None
 
 @pytest.mark.parametrize("name", SHOW_SOMETHING, ids=ascii)
 def test_any_name_is_set_in_type(name: str) -> None:
-    for size in (34, 48, LARGEST):
+    for size in (SMALLEST["strong"], 48, LARGEST):
         drawn = drawable(name, "strong")
         width_of(drawn, "strong", size)
         assert not drawn or mask_of(drawn, "strong", size, "lm")[0].getbbox(), "it shows"

@@ -56,7 +56,7 @@ def test_a_wizard_says_what_it_costs_and_is_never_the_first_button() -> None:
     pile = (KNIGHT,) * 50
     alone = labels(at((WIZARD, FAIRY), (), level=5, pile=pile).panel(0).opening())
     assert alone[0] == "End your turn"
-    assert alone[1].startswith("Play a Wizard: +1 card, -1 gold at the end")
+    assert alone[1].startswith("Play a Wizard: +1 card, -1 gold")
     beside = labels(at((WIZARD, KNIGHT, KNIGHT), (), level=5, pile=pile).panel(0).opening())
     assert beside[0].startswith("Play 2 Knights")
 

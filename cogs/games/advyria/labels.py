@@ -134,8 +134,8 @@ def wizard_costs(view: View) -> str:
     if view.table.options.simple_scoring:
         # Translators: what a Wizard brings and costs: the hand may hold one card more
         return say("+1 card, 1 loss")
-    # Translators: the same; a loss takes 1 gold off the score when the game ends
-    return say("+1 card, -1 gold at the end")
+    # Translators: the same, in few letters; a loss takes 1 gold off the score when the game ends
+    return say("+1 card, -1 gold")
 
 
 def _set(kind: int, size: int, jokers: int) -> str:
