@@ -57,17 +57,37 @@ class Sent:
     stray: Stray | None = None
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """Direct messages to one user that may have come, or may still come, and aren't recorded.
+
+    `until`: when the last of them may come, in seconds since 1970. `after`: the message before them, 0 if there was
+    none; None: the one that is recorded.
+    """
+
+    until: int
+    after: int | None
+
+    def joined(self, before: "Doubt | None") -> "Doubt":
+        """This, and what was in doubt before it."""
+        known = [doubt.after for doubt in (self, before) if doubt and doubt.after is not None]
+        return Doubt(self.until, min(known, default=None))
+
+    def begins_after(self, recorded: int) -> int:
+        """The message after which to look. `recorded`: the one that is; another may have been pressed meanwhile."""
+        return recorded if self.after is None else min(recorded, self.after)
+
+
 class Courier:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.answers = Answers()
-        # By table, then user: until when (Unix time) a message may still arrive that isn't recorded
-        self._doubted = defaultdict[int, dict[int, int]](dict)
+        self._doubted = defaultdict[int, dict[int, Doubt]](dict)  # by table, then user
 
     def doubt_all(self, table: Table) -> None:
         """After a kill any player may have a direct message that isn't recorded. None comes any more."""
         for player in table.players:
-            self._doubted[table.id].setdefault(player.user_id, 0)
+            self._doubted[table.id].setdefault(player.user_id, Doubt(0, None))
 
     # -- Edits
 
@@ -77,8 +97,7 @@ class Courier:
         Raises one of TROUBLES, unless an Outcome says what happened or the message may stay as it is.
         """
         try:
-            put = partial(self.put, step.post, only_checks=step.only_checks)
-            return await in_words_else(step.screen, put)
+            return await in_words_else(step.screen, partial(self.put, step.post, only_checks=step.only_checks))
         except discord.HTTPException as error:
             outcome = _accepted(table, step, error)
             if outcome is None:
@@ -125,7 +144,7 @@ class Courier:
             try:
                 return Sent(await self._send_privately(table, step, message))
             except asyncio.CancelledError as error:  # there is something newer to show
-                self._doubt_after(error, table, step.slot.of)
+                self._doubt_after(error, table, step)
                 raise
         if step.slot == BOARD:
             sent = await self._answer(table, step, message)
@@ -164,11 +183,11 @@ class Courier:
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
-                self._doubt_after(error, table, user_id)
+                self._doubt_after(error, table, step)
             else:
                 if _time() - began >= TWICE:
-                    self._doubted[table.id][user_id] = now()  # if looking for it fails
-                    await self._delete_strays(table, sent.channel, old, kept=sent.id)
+                    self._doubted[table.id][user_id] = Doubt(now(), old.message_id)  # if looking for it fails
+                    await self._delete_strays(table, sent.channel, old.message_id, kept=sent.id)
                     del self._doubted[table.id][user_id]
                 if self.answers.owner(old.message_id) is answer:
                     self.answers.release(old.message_id)
@@ -180,13 +199,14 @@ class Courier:
         try:
             posted = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         except TROUBLES as error:
-            self._doubt_after(error, table, user_id)
+            self._doubt_after(error, table, step)
             raise
         return Post(posted.channel.id, posted.id)
 
-    def _doubt_after(self, error: BaseException, table: Table, user_id: int) -> None:
+    def _doubt_after(self, error: BaseException, table: Table, step: Send) -> None:
         if may_have_arrived(error):
-            self._doubted[table.id][user_id] = now() + LATE
+            here, user_id = self._doubted[table.id], step.slot.of
+            here[user_id] = Doubt(now() + LATE, _before(step)).joined(here.get(user_id))
 
     async def delete_doubted(self, table: Table, posts: Mapping[Slot, Post]) -> int | None:
         """Delete direct messages of this table that aren't among these, its recorded posts.
@@ -198,26 +218,27 @@ class Courier:
         if not here:
             self._doubted.pop(table.id, None)
             return None
-        for user_id, until in [*here.items()]:
+        for user_id, doubt in [*here.items()]:
             post = posts.get(Slot("private", user_id))
             try:
-                if post or until:
+                if post or doubt.until:
                     await self._delete_doubted(table, await self._dms(user_id, post), user_id, post)
                 elif table.phase in ("over", "closed"):
                     del here[user_id]
             except (discord.Forbidden, discord.NotFound):  # there are no direct messages with them any more
                 del here[user_id]
-        return max(here.values(), default=0) or None
+        return max((doubt.until for doubt in here.values()), default=0) or None
 
     async def _delete_doubted(
         self, table: Table, channel: discord.abc.Messageable, user_id: int, known: Post | None
     ) -> Post | None:
-        """Delete what may have come after the message that is known. Returns the last that was deleted, if any."""
-        until = self._doubted.get(table.id, {}).get(user_id)
-        if until is None:
+        """Delete what may have come and isn't the message that is known. Returns the last that was deleted, if any."""
+        doubt = self._doubted.get(table.id, {}).get(user_id)
+        if doubt is None:
             return None
-        deleted = await self._delete_strays(table, channel, known)
-        if not lies_ahead(until, LATE):
+        kept = known.message_id if known else 0
+        deleted = await self._delete_strays(table, channel, doubt.begins_after(kept), kept=kept)
+        if not lies_ahead(doubt.until, LATE):
             del self._doubted[table.id][user_id]
         return deleted
 
@@ -228,15 +249,15 @@ class Courier:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def _delete_strays(
-        self, table: Table, channel: discord.abc.Messageable, old: Post | None, *, kept: int = 0
+        self, table: Table, channel: discord.abc.Messageable, after: int, *, kept: int = 0
     ) -> Post | None:
-        """Delete this table's messages that came after the one that is recorded, but for `kept`.
+        """Delete this table's messages that came after the one of this id, but for `kept`.
 
-        If none is recorded, the newest are searched. Returns the last that was deleted, if any. Raises one of TROUBLES.
+        If it is 0, the newest are searched. Returns the last that was deleted, if any. Raises one of TROUBLES.
         """
         newest_deleted = None
-        async for message in channel.history(limit=LOOKED_AT if old else A_PAGE):
-            if old and message.id <= old.message_id:
+        async for message in channel.history(limit=LOOKED_AT if after else A_PAGE):
+            if message.id <= after:
                 break
             if message.id != kept and any(press.table_id == table.id for press in _presses(message)):
                 deleted = Post(message.channel.id, message.id)
