@@ -78,6 +78,7 @@ class ClockCog(commands.Cog, name="clock"):
                         if self.tick.current_loop % BEATS_TO_FORGET == 0:
                             await self.tables.forget_interactions()
                             await self.store.deals.forget_used()
+                            await self.store.servers.log.forget_old()
                         self._jobs.begin("packing", self.archive.pack)
                     self._begin_what_is_due()
                     self._jobs.begin("boards", self._look_after_boards)

@@ -30,7 +30,6 @@ class ServerLogs:
                         await self._post(guild_id)
                 except TROUBLES as error:
                     log.info("The log of server %s waits: %s", guild_id, described(error))
-        await self._servers.log.forget_old()
 
     async def _post(self, guild_id: int) -> None:
         """Post a message, and only then forget its lines. Its nonce keeps a retry from posting it twice."""
