@@ -13,9 +13,9 @@ from tables.play.model import LEAST_PEOPLE, HeardMove, Player, PlayerView, Table
 
 from . import comings, levels, log, stakes, waiting
 from .days import week_button
-from .departures import claim, mentions
+from .departures import claim
 from .frame import earlier, gist, notice, of_game, position, result
-from .names import safe_name_of, safe_names
+from .names import mentions, safe_name_of, safe_names
 from .over import (
     ending,
     fair_deal,
@@ -227,7 +227,7 @@ def vote(table: Table, vote: Vote | None) -> Screen:
             outcome = say("The vote is over. The game ended first.")
         return notice(outcome, table.game)
     question = "\n".join(filter(None, _asked(table, vote)))
-    if undecided := " ".join(f"<@{user_id}>" for user_id in vote.open_to(table)):
+    if undecided := mentions(vote.open_to(table)):
         question = labelled(undecided, question)
     giving_up = vote.about == "give-up"
     yes, no = (say("Give up"), say("Keep playing")) if giving_up else (say("Yes"), say("No"))
@@ -293,7 +293,7 @@ def absent(table: Table, player: Player) -> Screen:
     """Tell the others what they may do about a player who stays away."""
     name = safe_name_of(table, player)
     waits = say("**{name}** has kept the table waiting for long. You can free the seat for somebody else.", name=name)
-    text = labelled(mentions(table, but=player), waits)
+    text = labelled(mentions(other.user_id for other in table.players if other != player), waits)
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if table.at_stake and len(table.sat_through) <= LEAST_PEOPLE:
         text += f" {say('If somebody takes it, the game counts on no board.')}"

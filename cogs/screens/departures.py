@@ -4,12 +4,12 @@ from engine import GAMES, Seat
 from languages import labelled, later, say
 from tables.play.computers import strengths
 from tables.play.departures import Departure
-from tables.play.model import Player, Table
+from tables.play.model import Table
 from tables.play.timers import Kind
 
 from . import stakes
 from .frame import of_game
-from .names import safe, safe_name_of, safe_names
+from .names import mentions, safe, safe_name_of, safe_names
 from .press import Press
 from .screen import Button, Link, Screen, Style, Text, row
 
@@ -94,7 +94,7 @@ def departed(table: Table, departure: Departure) -> Screen | None:
             lines.append(say("Anyone can take the seat."))
     ways, buttons = what_they_can_do(table)
     if ways:
-        ways = f"\n{labelled(mentions(table), ways)}"
+        ways = f"\n{labelled(mentions(player.user_id for player in table.players), ways)}"
     return of_game(table.game, Text(" ".join(lines) + ways), *([row(*buttons)] if buttons else []))
 
 
@@ -102,7 +102,7 @@ def still_empty(table: Table, seat: Seat, url: str, kind: Kind) -> Screen:
     """Remind those who stay that the table waits for an empty seat."""
     waits = say(WAITS.get(kind, WAITS["nudge"]), seat=safe_names(table)[seat])
     ways, buttons = what_they_can_do(table)
-    text = f"{labelled(mentions(table), waits)}\n{ways}".strip()
+    text = f"{labelled(mentions(player.user_id for player in table.players), waits)}\n{ways}".strip()
     return of_game(table.game, Text(text), row(*buttons, Link(say("To the board"), url)))
 
 
@@ -120,8 +120,3 @@ def what_they_can_do(table: Table) -> tuple[str, list[Button]]:
         case False, True:
             return say("You can let a computer player play on, or wait."), [_computer(table)]
     return "", []
-
-
-def mentions(table: Table, *, but: Player | None = None) -> str:
-    """The people at the table, as Discord calls them."""
-    return " ".join([f"<@{player.user_id}>" for player in table.players if player is not but])

@@ -1,6 +1,7 @@
 """Names of people, made harmless for messages in this one place. `engine/names.py` says what shows of them."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.names import NAMES_KNOWN, shown_as, visible
@@ -39,6 +40,11 @@ def plain_names(table: Table) -> tuple[str, ...]:
 def safe_name_of(table: Table, member: Player | Computer) -> str:
     """The name of somebody at the table, likewise."""
     return harmless(table.name_of(member))
+
+
+def mentions(user_ids: Iterable[int]) -> str:
+    """These people, as Discord calls them."""
+    return " ".join([f"<@{user_id}>" for user_id in user_ids])
 
 
 def quoted(typed: str) -> str:

@@ -12,7 +12,7 @@ from tables.play.relief import RELIEF_AFTER
 
 from . import stakes
 from .frame import framed, notice, of_game
-from .names import safe_name_of
+from .names import mentions, safe_name_of
 from .press import Press
 from .screen import BUTTON_LIMIT, Button, Link, Screen, Style, Text, row
 
@@ -119,7 +119,7 @@ def relieved(table: Table, user_ids: Sequence[int], url: str) -> Screen:
     """Tell those who are away that computer players play on for them."""
     text = say(
         "{players}: a computer player plays on for you. Press anything at the table, and your seat is yours again.",
-        players=_mentions(user_ids),
+        players=mentions(user_ids),
     )
     return of_game(table.game, Text(text), row(Link(say("To the board"), url)))
 
@@ -131,7 +131,7 @@ def closing(table: Table, user_ids: Sequence[int], at: int, url: str) -> Screen:
     """Tell those who sit at an idle table that it will close."""
     text = say(
         "{players}: nobody has played here for long. This table of {game} closes {time}, unless somebody acts.",
-        players=_mentions(user_ids),
+        players=mentions(user_ids),
         game=GAMES[table.game].title,
         time=_ago(at),
     )
@@ -156,7 +156,7 @@ def reopened(table: Table, user_ids: Sequence[int], url: str) -> Screen:
     """Tell those who sat at a closed table that it goes on."""
     text = say(
         "{players}: your table of {game} goes on where it stood.",
-        players=_mentions(user_ids),
+        players=mentions(user_ids),
         game=GAMES[table.game].title,
     )
     return of_game(table.game, Text(text), row(Link(say("To the board"), url)))
@@ -175,10 +175,6 @@ def own_absence(own: Away) -> Screen:
         return framed(text, [row(Button(say("I'm back"), Press("back", 0), Style.SUCCESS))])
     how = say("For how long? `/away days:7`, at most {most} days.", most=LONGEST)
     return framed(f"{say('You are here.')} {how}\n{labelled(say('Times left in a year'), str(own.left))}")
-
-
-def _mentions(user_ids: Sequence[int]) -> str:
-    return " ".join([f"<@{user_id}>" for user_id in user_ids])
 
 
 def _ago(at: int) -> str:
