@@ -1,10 +1,10 @@
 """Who has left a game in progress: for how long their seat is kept, and whether those who stay have been told."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from engine import Seat
 
@@ -15,7 +15,7 @@ from ..store.connection import Connection
 from ..store.database import Database
 from ..store.secret import keyed
 from ..store.upserts import upsert
-from .model import Player, Table
+from .model import Change, Player, Table
 
 QUIET = 3600  # seconds within which nobody is called twice because the same person has left again
 
@@ -47,6 +47,14 @@ class Departures:
         this = row.table_id == table_id, row.seat == told.seat, row.left_at == told.left_at
         async with self._database.write() as connection:
             await connection.execute(update(schema.departures).where(*this).values(due=False))
+
+
+async def empty_seat(change: Change, player: Player) -> None:
+    """Let nobody sit there any more."""
+    table, players = change.loaded.table, schema.players
+    theirs = players.c.table_id == table.id, players.c.user_id == player.user_id
+    await change.connection.execute(delete(players).where(*theirs))
+    change.loaded = replace(change.loaded, table=table.without(player))
 
 
 async def note(

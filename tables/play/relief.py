@@ -5,9 +5,7 @@ brings them back. Once the computer has moved, the game counts for them neither 
 Of two who play against each other it counts for neither.
 """
 
-from dataclasses import replace
-
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from ..daily.calendar import now
 from ..store import schema
@@ -25,14 +23,9 @@ async def relieve(change: Change, away: Player) -> None:
     """Let a computer player play on for `away`."""
     connection, table = change.connection, change.loaded.table
     await departures.note(connection, table, away, meanwhile=True)
-    players = schema.players.c
-    await connection.execute(
-        delete(schema.players).where(players.table_id == table.id, players.user_id == away.user_id)
-    )
-    rest = tuple([player for player in table.players if player != away])
-    if table.rivals and len(rest) == 1:
+    await departures.empty_seat(change, away)
+    if table.rivals and len(change.loaded.table.players) == 1:
         change.values |= UNRANKED  # nobody wins against a computer player that they have asked for alone
-    change.loaded = replace(change.loaded, table=replace(table, players=rest))
     await stand_in(change, away.seat)
     deadline = {"table_id": table.id, "kind": "relieved"}
     await connection.execute(upsert(connection, schema.deadlines, deadline, {"due_at": now()}))

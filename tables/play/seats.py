@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from engine import Seat
@@ -264,21 +264,17 @@ class Seats(UnitOfWork):
         `loses`: they have lost by that; None: unless they leave before their first own move.
         """
         table = change.loaded.table
-        player, players = player_of(table, user_id), schema.players
+        player = player_of(table, user_id)
         if loses is None:
             loses = kind != "left" or has_moved(change.loaded, user_id)
-        rest = tuple(player for player in table.players if player.user_id != user_id)
-        await change.connection.execute(
-            delete(players).where(players.c.table_id == table.id, players.c.user_id == user_id)
-        )
-        if not rest:
+        await departures.empty_seat(change, player)
+        if not change.loaded.table.players:
             change.values["phase"] = "closed"
             return
         change.note(kind, player, by)
         change.also.append(alerts.seat_is_free(table.id))
         wait = int(self.times.vacate.total_seconds()) if kept else 0
         await departures.note(change.connection, table, player, kept=wait, for_good=for_good, loses=loses)
-        change.loaded = replace(change.loaded, table=replace(table, players=rest))
         await ballots.settle(change)
 
 
