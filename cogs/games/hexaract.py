@@ -156,12 +156,6 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return say("The game is over.")
 
 
-def _damage_ahead(damage: int) -> str:
-    if not damage:
-        return say("Use the dice: no damage at the end.")
-    return say_many("Use the dice: {count} damage at the end.", "Use the dice: {count} damage at the end.", damage)
-
-
 def _asking_for_pairs(table: Table) -> str:
     match len(table.pairs):
         case 0:
