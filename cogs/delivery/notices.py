@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
 from languages import speaking
-from tables.play.alerts import has_room
+from tables.play.alerts import Alert, has_room
 from tables.play.model import Table
 from tables.play.posts import Post
 from tables.play.seating import why_not_startable
@@ -27,6 +27,8 @@ from .pictures import pictured
 from .plan import message_url
 
 log = logging.getLogger(__name__)
+
+Told = TypeVar("Told")
 
 
 class Notices:
@@ -76,18 +78,14 @@ class Notices:
 
     async def _tell_followers(self, table: Table, board: Post | None) -> list[Exception]:
         """Tell each follower once that the game is over. Returns why some must be told later."""
-        troubles = list[Exception]()
         url = message_url(table, board) if board else None
-        for user_id in await self._store.followers.of(table.id):
-            try:
-                with speaking((await self._store.people.preferences(user_id)).reads):
-                    await self._tell_follower(table, user_id, url)
-                await self._store.followers.remove(table.id, user_id)
-            except TROUBLES as error:
-                troubles.append(error)
-                if isinstance(error, TimeoutError):  # Discord doesn't answer now
-                    break
-        return troubles
+
+        async def tell(user_id: int) -> None:
+            with speaking((await self._store.people.preferences(user_id)).reads):
+                await self._tell_follower(table, user_id, url)
+            await self._store.followers.remove(table.id, user_id)
+
+        return await _each(await self._store.followers.of(table.id), tell)
 
     async def _tell_follower(self, table: Table, user_id: int, url: str | None) -> None:
         if table.guild_id and table.player(user_id) is None:
@@ -105,20 +103,19 @@ class Notices:
 
         Nobody is told before it has a board. Returns why some must be told later.
         """
-        troubles, store = list[Exception](), self._store
-        for user_id in await store.company.called(table) if board else ():
+        if board is None:
+            return []
+        store, url = self._store, message_url(table, board)
+
+        async def tell(user_id: int) -> None:
             preferences = await store.people.preferences(user_id)
             wants = preferences.direct in ("turns", "hands")
-            try:
-                if board and wants and has_room(table) and not await store.posts.dm_closed(user_id):
-                    with speaking(preferences.reads):
-                        await self._tell_one_waiting(table, user_id, message_url(table, board))
-                await store.company.mark_told(table.id, user_id)
-            except TROUBLES as error:
-                troubles.append(error)
-                if isinstance(error, TimeoutError):
-                    break
-        return troubles
+            if wants and has_room(table) and not await store.posts.dm_closed(user_id):
+                with speaking(preferences.reads):
+                    await self._tell_one_waiting(table, user_id, url)
+            await store.company.mark_told(table.id, user_id)
+
+        return await _each(await store.company.called(table), tell)
 
     async def _tell_one_waiting(self, table: Table, user_id: int, url: str) -> None:
         """If they can see its channel."""
@@ -130,8 +127,7 @@ class Notices:
         """Where nobody is mentioned, tell a player by a direct message instead. False if that can't be, or needn't."""
         if (await self._store.servers.of(table.guild_id)).pings:
             return False
-        wants = (await self._store.people.preferences(user_id)).direct != "none"
-        if not wants or await self._store.posts.dm_closed(user_id):
+        if not await self._takes_direct_messages(user_id):
             return False
         member = self._client.http.get_member(table.guild_id or 0, user_id)
         await self._tell(table, user_id, member, screen, what)
@@ -142,25 +138,22 @@ class Notices:
 
         Returns why some must be told later.
         """
-        troubles = list[Exception]()
-        for alert in await self._store.alerts.due(table.id) if board else ():
-            assert board
-            try:
-                if alert.kind == "ready":
-                    await self._tell_host(table, alert.user_id, message_url(table, board))
-                elif not (has_room(table) or (table.phase == "lobby" and table.rematch_of)):
-                    continue  # somebody was quicker
-                elif table.player(alert.user_id) is None:
-                    with speaking((await self._store.people.preferences(alert.user_id)).reads):
-                        screen = hall.seat_free(table, message_url(table, board))
-                        member = self._client.http.get_member(table.guild_id or 0, alert.user_id)
-                        await self._tell(table, alert.user_id, member, screen, "seat")
-                await self._store.alerts.mark_told(table.id, alert)
-            except TROUBLES as error:
-                troubles.append(error)
-                if isinstance(error, TimeoutError):
-                    break
-        return troubles
+        if board is None:
+            return []
+        url = message_url(table, board)
+
+        async def tell(alert: Alert) -> None:
+            if alert.kind == "ready":
+                await self._tell_host(table, alert.user_id, url)
+            elif not (has_room(table) or (table.phase == "lobby" and table.rematch_of)):
+                return  # somebody was quicker
+            elif table.player(alert.user_id) is None:
+                with speaking((await self._store.people.preferences(alert.user_id)).reads):
+                    member = self._client.http.get_member(table.guild_id or 0, alert.user_id)
+                    await self._tell(table, alert.user_id, member, hall.seat_free(table, url), "seat")
+            await self._store.alerts.mark_told(table.id, alert)
+
+        return await _each(await self._store.alerts.due(table.id), tell)
 
     async def _tell_host(self, table: Table, host_id: int, url: str) -> None:
         if table.phase != "lobby" or why_not_startable(table, host_id):
@@ -179,15 +172,19 @@ class Notices:
 
         The lobby says it too, so a failure is only logged.
         """
-        preferences = await self._store.people.preferences(user_id)
-        if preferences.direct == "none" or await self._store.posts.dm_closed(user_id):
+        if not await self._takes_direct_messages(user_id):
             return
-        with speaking(preferences.reads):
+        with speaking((await self._store.people.preferences(user_id)).reads):
             member = self._client.http.get_member(table.guild_id or 0, user_id)
             try:
                 await self._tell(table, user_id, member, hall.sent_away(table), "sent")
             except TROUBLES as error:
                 log.info("User %s isn't told that they were sent away: %s", user_id, described(error))
+
+    async def _takes_direct_messages(self, user_id: int) -> bool:
+        """Whether this user wants them, as far as it is known, and hasn't closed them."""
+        wants = (await self._store.people.preferences(user_id)).direct != "none"
+        return wants and not await self._store.posts.dm_closed(user_id)
 
     async def _tell(
         self, table: Table, user_id: int, member: Awaitable[discord.Member | Any], screen: Screen, what: str
@@ -207,3 +204,16 @@ class Notices:
             if not is_for_good(error):
                 raise
             log.info("User %s isn't told of table %s: %s", user_id, table.id, described(error))
+
+
+async def _each(those: Iterable[Told], tell: Callable[[Told], Awaitable[None]]) -> list[Exception]:
+    """Tell each of those, whatever happens to the others. Returns why some must be told later."""
+    troubles = list[Exception]()
+    for one in those:
+        try:
+            await tell(one)
+        except TROUBLES as error:
+            troubles.append(error)
+            if isinstance(error, TimeoutError):  # Discord doesn't answer now
+                break
+    return troubles
