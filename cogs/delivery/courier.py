@@ -11,9 +11,9 @@ import logging
 from collections import defaultdict
 from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import discord
 from discord import ui
@@ -68,10 +68,10 @@ class Doubt:
     until: int
     after: int | None
 
-    def joined(self, before: "Doubt | None") -> "Doubt":
+    def joined(self, before: Self | None) -> Self:
         """This, and what was in doubt before it."""
         known = [doubt.after for doubt in (self, before) if doubt and doubt.after is not None]
-        return Doubt(self.until, min(known, default=None))
+        return replace(self, after=min(known, default=None))
 
     def begins_after(self, recorded: int) -> int:
         """The message after which to look. `recorded`: the one that is; another may have been pressed meanwhile."""
