@@ -54,7 +54,8 @@ class WaitingCog(Cog):
         if (until := self.presenter.absences.until(table.id)) is not None:
             return Waiting(table, to_act, False, None, until)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
-        vote = None if table.solo else await self.store.votes.of(table.id)
+        votes = table.phase == "playing" and not table.solo
+        vote = await self.store.votes.of(table.id) if votes else None
         if vote is not None and user_id in vote.open_to(table):
             return Waiting(table, to_act, theirs, await self.presenter.url(table, VOTE), votes=True)
         return Waiting(table, to_act, theirs, await self.presenter.url(table))
