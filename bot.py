@@ -20,7 +20,6 @@ from discord.ext import commands
 from discord.http import Route
 from pydantic import Field, InstanceOf, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
 from cogs.background.clock import ClockCog
@@ -39,9 +38,10 @@ from host.supervisor import AllEnded, supervise
 from tables.play.timers import Times
 from tables.services import Store
 from tables.store.database import address
+from tables.store.errors import Damaged, DatabaseError
+from tables.store.files import another_hall
 from tables.store.lock import InUse, Lock
 from tables.store.shards import Shards
-from tables.store.sqlite import Damaged, another_hall
 from tables.store.trouble import TROUBLES, explain, passes, why
 
 log = logging.getLogger("wyrmhall")
@@ -292,7 +292,7 @@ class Wyrmhall(Client):
             async with turnstile, self.store.database.leases.exclusive("session", bucket):
                 mine.set()
                 await asyncio.sleep(BETWEEN_SESSIONS)
-        except (DBAPIError, OSError) as error:
+        except (DatabaseError, OSError) as error:
             log.info("Can't tell whether another process begins a session: %s", error)
         finally:
             mine.set()  # if it is too soon, Discord refuses it, and it is tried again
@@ -312,7 +312,7 @@ class Wyrmhall(Client):
             self.damage = error
             self.damaged.set()
             await self.close()
-        except DBAPIError as error:
+        except DatabaseError as error:
             log.warning("The database could not be checked: %s", error)
 
     async def close(self) -> None:

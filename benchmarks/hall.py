@@ -49,7 +49,8 @@ from tables.play.lobbies import Lobbies  # noqa: E402
 from tables.play.model import Request  # noqa: E402
 from tables.play.solitaires import Solitaires  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
-from tables.store.database import MIGRATIONS, Database  # noqa: E402
+from tables.store.database import Database  # noqa: E402
+from tables.store.migrating import MIGRATIONS  # noqa: E402
 from tests.engine.players import Setup, lasting, playthrough  # noqa: E402
 
 GAMES_OVER = 100_000

@@ -10,12 +10,11 @@ from importlib.util import find_spec
 
 from aiohttp import web
 from aiohttp.http_exceptions import BadHttpMessage
-from sqlalchemy.exc import DBAPIError
 
 from cogs.background.clock import EVERY, ClockCog
 from cogs.discord.controls import Client
 from host import metrics
-from tables.store.database import Busy
+from tables.store.errors import Busy, DatabaseError
 
 measured = None  # the handler of /metrics, if prometheus-client is installed
 if find_spec("prometheus_client"):
@@ -118,7 +117,7 @@ async def _count(client: Client) -> None:
     try:
         async with asyncio.timeout(PATIENCE):
             counted = await client.store.tables.count()
-    except (DBAPIError, Busy, TimeoutError):
+    except (DatabaseError, Busy, TimeoutError):
         return  # the last count stands, and `ready` says what is wrong
     metrics.TABLES.clear()
     for (game, phase), number in counted.items():
@@ -147,7 +146,7 @@ async def _database(client: Client) -> str | None:
     try:
         async with asyncio.timeout(PATIENCE):
             await client.store.timers.check_writable()
-    except (DBAPIError, Busy, TimeoutError):
+    except (DatabaseError, Busy, TimeoutError):
         return "can't be written"
     return None
 

@@ -17,7 +17,7 @@ import bot
 import play.__main__ as played
 from bot import Settings
 from tables.store.database import Database, Where
-from tables.store.sqlite import another_hall
+from tables.store.files import another_hall
 from tables.store.trouble import TROUBLES, explain
 from tables.tools import backup, move, restore
 

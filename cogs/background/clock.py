@@ -14,13 +14,13 @@ from functools import partial
 import discord
 from discord.ext import commands, tasks
 from discord.utils import utcnow
-from sqlalchemy.exc import DBAPIError
 
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.model import Refused, Table
 from tables.play.timers import HELD, Deadline
 from tables.store.cells import Unreadable
+from tables.store.errors import DatabaseError
 
 from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good
@@ -87,7 +87,7 @@ class ClockCog(commands.Cog, name="clock"):
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._begin_what_takes_thought()
                 self.beat_at = time.monotonic()
-            except (DBAPIError, *TROUBLES) as error:
+            except (DatabaseError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
                 log.exception("The clock missed a beat")

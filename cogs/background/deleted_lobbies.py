@@ -10,11 +10,11 @@ from contextlib import suppress
 
 import discord
 from discord.ext import commands
-from sqlalchemy.exc import DBAPIError
 
 from languages import speaking
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post
+from tables.store.errors import DatabaseError
 
 from ..delivery.absences import UNKNOWN_CHANNEL
 from ..delivery.presenter import Presenter
@@ -46,7 +46,7 @@ class DeletedLobbies(commands.Cog, name="deleted lobbies"):
         """
         try:
             await self._close_shown_by(channel_id, message_ids)
-        except (DBAPIError, OSError) as error:
+        except (DatabaseError, OSError) as error:
             log.info("A lobby whose message was deleted isn't closed yet: %s", error)
 
     async def _close_shown_by(self, channel_id: int, message_ids: Collection[int]) -> None:

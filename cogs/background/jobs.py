@@ -5,10 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import DBAPIError
-
 from host.ending import finish
 from tables.store.cells import Unreadable
+from tables.store.errors import DatabaseError
 
 Item = TypeVar("Item")
 
@@ -43,7 +42,7 @@ async def _guarded(work: Awaitable[object], name: str) -> None:
         await work
     except Unreadable as error:  # which is logged, once
         log.info("%s failed: %s", name, error.where)
-    except DBAPIError as error:
+    except DatabaseError as error:
         log.error("%s failed: %s", name, error)
     except Exception:
         log.exception("%s failed", name)

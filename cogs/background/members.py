@@ -12,12 +12,11 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 import discord
-from sqlalchemy.exc import DBAPIError
 
 from languages import later, say
 from tables.play.model import Player, Refused, Stale, Table
 from tables.play.posts import SHARED
-from tables.store.database import Busy
+from tables.store.errors import Busy, DatabaseError
 
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client, Interaction, name_of
@@ -202,7 +201,7 @@ class Members:
             return
         try:
             await self._store.tables.rename(table.id, player.user_id, name)
-        except (Refused, Busy, DBAPIError) as error:
+        except (Refused, Busy, DatabaseError) as error:
             log.info("User %s keeps their old name at table %s: %s", player.user_id, table.id, error)
             return
         if not table.solo:  # what answers the press shows it

@@ -15,7 +15,6 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 import discord
-from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES
 from host.ending import finish
@@ -24,7 +23,7 @@ from tables.daily.calendar import now
 from tables.play.model import Refused, Table
 from tables.play.posts import BOARD, Post, Posts, Slot
 from tables.services import Store
-from tables.store.database import Busy
+from tables.store.errors import Busy, DatabaseError
 from tables.store.leases import LeaseLost
 
 from ..discord.controls import TROUBLES, Client, Interaction
@@ -96,7 +95,7 @@ class PressedMessages:
             await self._courier.delete(known)
         try:
             await self._posts.record_newer(table.id, slot, Post(message.channel.id, message.id, table.turn))
-        except (DBAPIError, OSError) as error:
+        except (DatabaseError, OSError) as error:
             log.warning("A direct message of table %s isn't recorded: %s", table.id, error)
 
     async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
@@ -257,7 +256,7 @@ class Presenter:
                 except LeaseLost as error:
                     log.warning("Table %s is shown again: %s", table_id, error)
                     await self._doubt(table_id, shown)
-                except (DBAPIError, OSError) as error:
+                except (DatabaseError, OSError) as error:
                     shown.waiting = False
                     self._put_off(table_id, error)
         finally:
@@ -303,7 +302,7 @@ class Presenter:
         shown.unrecorded, shown.stray = {}, Stray().joined(shown.stray)
         try:
             await self._posts.mark_unknown(table_id)
-        except (DBAPIError, OSError) as error:
+        except (DatabaseError, OSError) as error:
             self._put_off(table_id, error)
         else:
             shown.waiting = shown.at_once = True
@@ -314,7 +313,7 @@ class Presenter:
         pause = _pause_after(error, table_id, shown)
         if pause is None:
             return
-        if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
+        if self._store.database.shared and isinstance(error, (DatabaseError, Busy)):  # a server that restarts is soon back
             asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         due = now() + pause
         shown.retry_at = due if shown.retry_at is None else min(due, shown.retry_at)
@@ -344,7 +343,7 @@ class Presenter:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         try:
             old = await self.pressed.adopt(panel, message)
-        except (DBAPIError, OSError) as error:  # it is shown all the same, so nobody must be told that it failed
+        except (DatabaseError, OSError) as error:  # it is shown all the same, so nobody must be told that it failed
             self._put_off(panel.table.id, error)
             return
         if old:
@@ -398,7 +397,7 @@ def _pause_after(error: Exception, table_id: int, shown: Shown) -> int | None:
             log.warning("Discord refuses what table %s shows, so I ask ever more rarely: %s", table_id, told)
         shown.refusals.add(told)
         return shown.pause
-    if isinstance(error, (DBAPIError, *TROUBLES)):
+    if isinstance(error, (DatabaseError, *TROUBLES)):
         log.warning("Table %s could not be shown: %s", table_id, described(error))
     else:
         log.error("Table %s could not be shown", table_id, exc_info=error)

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import aiohttp
 import discord
 from discord import app_commands, ui
-from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
 from host import metrics
@@ -26,7 +25,7 @@ from languages import ENGLISH, later, of_discord, say, speak, spoken
 from tables.play.computer_names import unsigned
 from tables.play.model import AlreadyApplied, Refused, Request
 from tables.services import Store
-from tables.store.database import Busy
+from tables.store.errors import Busy, DatabaseError
 from tables.store.shards import Shards
 
 from ..screens.names import quoted
@@ -378,7 +377,7 @@ def sentence(error: Exception, interaction: Interaction) -> str:
             _log_refusal(known, forbidden=forbidden)
             why = refusals.reason(known, lacking_here(interaction) if forbidden else "")
             return say("I can't do that here: {reason}.", reason=why)
-        case DBAPIError():
+        case DatabaseError():
             log.error("The database failed: %s", error)
             return say("I can't write anything down just now, so nothing has changed. Try again in a minute.")
     reference = secrets.token_hex(3)

@@ -20,8 +20,8 @@ from ..people.membership import unlisted_in
 from ..play.model import NOBODY
 from ..store import schema
 from ..store.cells import Unreadable, Words, decoded, readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 from .periods import Period, begins, days_of, ends, key
 from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, has_enough_deals, members, people, results, standings
 
@@ -99,7 +99,7 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, connection: Connection, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self, connection: Transaction, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
         """Count as `count_of` does. A large number is kept for some seconds, by `cache_key`."""
         asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
@@ -234,7 +234,7 @@ def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement
     return and_(standings.c.user_id.in_(met_here), ~left_off, has_enough_deals())
 
 
-async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
+async def _count(connection: Transaction, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
     return (await connection.execute(select(func.count()).select_from(of).where(*where))).scalar_one()
 
 
@@ -293,7 +293,7 @@ class RankingPage:
 Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
 
 
-async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
+async def page_of(connection: Transaction, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
     """A page. None: the page of `own`, the row of the user who asks, whether it is listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
@@ -310,14 +310,14 @@ async def page_of(connection: Connection, ranking: Ranking, own: Any, page: int 
     )
 
 
-async def count_of(connection: Connection, of: Ranking, better_than: Any = None) -> int:
+async def count_of(connection: Transaction, of: Ranking, better_than: Any = None) -> int:
     """How many rows there are, or how many that are better than this one."""
     better = () if better_than is None else (of.better(better_than),)
     return await _count(connection, of.of, of.listed, *better)
 
 
 async def board_of(
-    connection: Connection,
+    connection: Transaction,
     ranking: Ranking,
     ranked: RankingPage,
     own: Any,
@@ -352,7 +352,7 @@ async def board_of(
     )
 
 
-async def names_of(connection: Connection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+async def names_of(connection: Transaction, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
     if not users:
         return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
@@ -377,7 +377,7 @@ def _ended_in(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    connection: Connection, on_board: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
+    connection: Transaction, on_board: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
 ) -> Any:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
@@ -396,7 +396,7 @@ async def _own_group(
 
 
 async def groups_at(
-    connection: Connection, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
+    connection: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
 ) -> Mapping[int, Group]:
     """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
 
@@ -430,7 +430,7 @@ async def groups_at(
 
 
 async def _names_at(
-    connection: Connection, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
+    connection: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
 ) -> Mapping[int, Sequence[str]]:
     """The names of the groups at these tables, "" for those who are left out."""
     everywhere = guild_id is None

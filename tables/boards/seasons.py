@@ -15,8 +15,8 @@ from ..daily.calendar import now, week_closes_at
 from ..people.membership import unlisted_in
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 from .rankings import Board, Ranking, board_of, count_of, page_of
 
 FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every database
@@ -53,7 +53,7 @@ def last_week(season: date) -> date:
     return season + timedelta(weeks=WEEKS - 1)
 
 
-async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
+async def count(connection: Transaction, table_ids: Sequence[int], week: date) -> None:
     """Add up again what the players of these groups have reached in the season, once the groups have their shares."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()

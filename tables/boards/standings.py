@@ -30,9 +30,9 @@ from sqlalchemy import (
 from ..daily.calendar import today
 from ..store import schema
 from ..store.cells import LARGEST, readable
-from ..store.connection import Connection
 from ..store.leases import advisory_lock
-from ..store.together import Rows, Selects, Write, replacing
+from ..store.statements import Rows, Selects, Write, replacing
+from ..store.transaction import Transaction
 from .periods import COUNTING, Period, days_of, key
 
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
@@ -46,7 +46,7 @@ HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all togeth
 
 
 async def count(
-    connection: Connection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+    connection: Transaction, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
 ) -> list[Write]:
     """Count a player's standings again after a ranked result of `day`, which is written already or is in `ended`.
 
@@ -122,7 +122,7 @@ def _asked_of_player() -> Selects:
 _OF_PLAYER = _asked_of_player()
 
 
-async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+async def count_wins(connection: Transaction, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
     """Count a finished game against others, for each of its users: in its server and everywhere, for each period."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
     hidden = set((await connection.scalars(unseen)).all())
@@ -164,7 +164,7 @@ def _best(statement: Any) -> Any:
     )
 
 
-async def rename_groups(connection: Connection, parties: Mapping[str, str], most: int) -> bool:
+async def rename_groups(connection: Transaction, parties: Mapping[str, str], most: int) -> bool:
     """Rename at most `most` standings of these groups, because a member is forgotten. Returns whether there were any.
 
     If two games get the same name, the better one stays, or the first of equal ones.
@@ -196,7 +196,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
     return (EVERYWHERE,) if guild_id is None else (EVERYWHERE, guild_id)
 
 
-async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
+async def list_anew(connection: Transaction, user_id: int, hidden: bool) -> None:
     """Hide a player from the boards of all servers together, or show them again."""
     await advisory_lock(connection, STANDINGS)
     await connection.execute(

@@ -15,10 +15,10 @@ from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func,
 
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import unclaimed
 from ..store.prepared import prepared
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .calendar import now, this_hour, today
 from .recaps import UNLIT, Lantern, Recap
@@ -170,7 +170,7 @@ def hour_in_utc(hour: int, zone: str, day: date) -> int:
     return (at.hour + (at.minute > 0)) % 24
 
 
-async def _next_hour(connection: Connection, guild_id: int, day: date) -> dict[str, int]:
+async def _next_hour(connection: Transaction, guild_id: int, day: date) -> dict[str, int]:
     """The hour of the post after this day's: clocks may be put forward or back in between."""
     for row in readable(await connection.execute(_of(guild_id))):
         if row.local_hour is not None:

@@ -20,10 +20,10 @@ from ..play import results
 from ..play.results import Result
 from ..store import schema
 from ..store.cells import Unreadable, readable, require_readable
-from ..store.connection import Connection
 from ..store.prepared import prepared
 from ..store.secret import keyed
-from ..store.together import Selects
+from ..store.statements import Selects
+from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
 from .calendar import closes_at, monday, now, today, week_closes_at
 
@@ -126,13 +126,13 @@ class AttemptStatus:
 # -- Deals
 
 
-async def find_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
+async def find_deals(connection: Transaction, scope: Scope, game_key: str, day: date) -> list[Any]:
     """The rows of these deals, by number of players."""
     of_day = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
     return [*(await connection.execute(select(deals).where(*of_day).order_by(deals.c.seats))).all()]
 
 
-async def make_deals(connection: Connection, scope: Scope, game_key: str, day: date) -> list[Any]:
+async def make_deals(connection: Transaction, scope: Scope, game_key: str, day: date) -> list[Any]:
     """The rows of deals that are missing, which others may make at the same time. Only today's are ever made."""
     if day != scope.current():
         return []
@@ -143,7 +143,7 @@ async def make_deals(connection: Connection, scope: Scope, game_key: str, day: d
         commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
         options = encode(scope.options(game)).decode()
         new.append({**key.values, "rules": game.version, "options": options, "seed": seed, "commitment": commitment})
-    making = INSERTS[connection.dialect.name](deals).values(new).on_conflict_do_nothing().returning(deals)
+    making = INSERTS[connection.dialect](deals).values(new).on_conflict_do_nothing().returning(deals)
     made = (await connection.execute(making)).all()
     if len(made) < len(new):
         return await find_deals(connection, scope, game_key, day)
@@ -162,7 +162,7 @@ def _uncounted(scope: str) -> Select[Any]:
     return due.order_by(deals.c.date, deals.c.game, deals.c.seats)
 
 
-async def to_count(connection: Connection, scope: Scope) -> list[Key]:
+async def to_count(connection: Transaction, scope: Scope) -> list[Key]:
     """The deals that are closed and not counted yet, the oldest first."""
     rows = readable(await connection.execute(*_uncounted(scope.name)))
     keys = [Key(scope.name, row.game, row.date, row.seats) for row in rows]
@@ -211,13 +211,13 @@ _STORED = Selects(
 )
 
 
-async def look_up(connection: Connection, user_id: int, key: Key) -> StoredAttempt:
+async def look_up(connection: Transaction, user_id: int, key: Key) -> StoredAttempt:
     hashed = await _hash(connection, user_id, key)
     rows = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
     return StoredAttempt(rows["attempts"], bool(rows["deleted"]), rows["deals"])
 
 
-async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatus:
+async def status(connection: Transaction, user_id: int, key: Key) -> AttemptStatus:
     stored = await look_up(connection, user_id, key)
     attempt = stored.attempt
     if attempt is None:
@@ -230,18 +230,18 @@ async def status(connection: Connection, user_id: int, key: Key) -> AttemptStatu
 # -- Attempts that were deleted
 
 
-async def _hash(connection: Connection, user_id: int, key: Key) -> str:
+async def _hash(connection: Transaction, user_id: int, key: Key) -> str:
     """The keyed hash of an attempt. Of a deleted one nothing else is kept, and without the secret it tells nothing."""
     return await keyed(connection, f"used/{user_id}/{key.name}")
 
 
-async def hash_kept(connection: Connection, user_id: int, key: Key) -> Any:
+async def hash_kept(connection: Transaction, user_id: int, key: Key) -> Any:
     """The row of the hash that is kept of an attempt; None without one."""
     kept = used_attempts.c.hash == await _hash(connection, user_id, key)
     return (await connection.execute(select(used_attempts).where(kept))).one_or_none()
 
 
-async def keep_hash(connection: Connection, user_id: int, key: Key) -> None:
+async def keep_hash(connection: Transaction, user_id: int, key: Key) -> None:
     """Keep the hash of an attempt that is being deleted.
 
     If the secret can't be read, keep none: deleting matters more.

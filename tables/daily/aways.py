@@ -12,20 +12,20 @@ from sqlalchemy import BigInteger, ColumnElement, bindparam, exists, func, selec
 
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from .calendar import now
 
 aways = schema.aways.c
 OF_USER = select(aways.since, aways.until).where(aways.user_id == bindparam("user", type_=BigInteger))
 
 
-async def until(connection: Connection, user_id: int) -> int | None:
+async def until(connection: Transaction, user_id: int) -> int | None:
     """Until when this user is away, in seconds since 1970; None if they are here."""
     last: int | None = await connection.scalar(select(func.max(aways.until)).where(aways.user_id == user_id))
     return last if last is not None and last > now() else None
 
 
-async def days_of(connection: Connection, user_id: int) -> frozenset[date]:
+async def days_of(connection: Transaction, user_id: int) -> frozenset[date]:
     """The days at whose end this user is away, past and to come."""
     return days_in(await connection.execute(OF_USER, {"user": user_id}))
 

@@ -24,10 +24,10 @@ from ..play.rows import load, once, open_table
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable
-from ..store.connection import Connection
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
-from ..store.together import Selects, Write
+from ..store.statements import Selects, Write
+from ..store.transaction import Transaction
 from . import attempts, aways, outages, par
 from .attempts import DAY, GAMES_OF_THE_DAY, AttemptStatus, Deal, Key, StoredAttempt, attempts_lock, look_up
 from .calendar import closes_at, now, today
@@ -175,7 +175,7 @@ class Deals:
 
     async def _begin(
         self,
-        connection: Connection,
+        connection: Transaction,
         game_key: str,
         day: date,
         deal: Any,
@@ -270,7 +270,7 @@ def _title(game_key: str) -> str:
     return GAMES[game_key].title
 
 
-async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
+async def _make_deal(connection: Transaction, game_key: str, day: date) -> Any:
     """Make today's deal, which is missing, and return its row. Raises Refused for another day."""
     title = _title(game_key)
     for row in await attempts.make_deals(connection, DAY, game_key, day):
@@ -294,7 +294,7 @@ def _require_new(stored: StoredAttempt, title: str) -> None:
 # -- When a day is closed
 
 
-async def _unfinished(connection: Connection, key: Key) -> Any:
+async def _unfinished(connection: Transaction, key: Key) -> Any:
     """Some attempts without a result. Their tables are locked until the end of the transaction."""
     begun, results, tables = schema.attempts.c, schema.results.c, schema.tables
     over = exists().where(results.table_id == begun.table_id)
@@ -309,7 +309,7 @@ async def _unfinished(connection: Connection, key: Key) -> Any:
     return (await connection.execute(due)).all()
 
 
-async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:
+async def _given_up(connection: Transaction, game: AnyGame, table_id: int, until: int) -> int:
     """The score of giving up this game at that time. The rules say it if they have a move for it; else it is 0."""
     if game.concession is None:
         return 0

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from ..boards.periods import days_of
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 from .attempts import GAMES_OF_THE_DAY
 from .calendar import closes_at, now, today
 
@@ -65,7 +65,7 @@ class Months:
         )
 
 
-async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[date, Mapping[str, Mark]]:
+async def _deals(connection: Transaction, user_id: int, first: date, last: date) -> Mapping[date, Mapping[str, Mark]]:
     deals, attempts, results = schema.deals.c, schema.attempts.c, schema.results.c
     dealt = select(deals.game, deals.date).where(
         deals.scope == "day", deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(first, last)
@@ -89,7 +89,7 @@ async def _deals(connection: Connection, user_id: int, first: date, last: date) 
     return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in by_day.items()}
 
 
-async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[date, Mark]:
+async def _riddles(connection: Transaction, user_id: int, first: date, last: date) -> Mapping[date, Mark]:
     riddles, answers = schema.riddles.c, schema.riddle_answers.c
     made = select(riddles.date).where(riddles.date.between(first, last), riddles.made.is_not(None))
     own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(first, last))
@@ -99,7 +99,7 @@ async def _riddles(connection: Connection, user_id: int, first: date, last: date
     return marks
 
 
-async def _earliest(connection: Connection) -> date | None:
+async def _earliest(connection: Transaction) -> date | None:
     """The first day with a deal or a riddle."""
     riddles, deals = schema.riddles.c, schema.deals.c
     firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]

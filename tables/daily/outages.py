@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
 
 A_DAY = 24 * 3600
@@ -21,7 +21,7 @@ outages = schema.outages
 DAYS_DOWN = select(outages.c.day).where(schema.DOWN)
 
 
-async def note(connection: Connection, since: int, until: int) -> None:
+async def note(connection: Transaction, since: int, until: int) -> None:
     """The bot was stopped between these times, in seconds since 1970."""
     days, since = list[dict[str, object]](), max(since, until - MOST_DAYS * A_DAY)
     while since < until:
@@ -29,17 +29,17 @@ async def note(connection: Connection, since: int, until: int) -> None:
         days.append({"day": _day(since), "seconds": min(until, midnight) - since})
         since = midnight
     if days:
-        insert = INSERTS[connection.dialect.name](outages)
+        insert = INSERTS[connection.dialect](outages)
         more = {"seconds": outages.c.seconds + insert.excluded.seconds}
         await connection.execute(insert.on_conflict_do_update(index_elements=["day"], set_=more), days)
 
 
-async def correct(connection: Connection, at: int) -> None:
+async def correct(connection: Transaction, at: int) -> None:
     """It is only `at` now, after a clock that was ahead: what was noted of this day and of later ones wasn't so."""
     await connection.execute(delete(outages).where(outages.c.day >= _day(at)))
 
 
-async def days_down(connection: Connection) -> frozenset[date]:
+async def days_down(connection: Transaction) -> frozenset[date]:
     return frozenset([row.day for row in readable(await connection.execute(DAYS_DOWN))])
 
 

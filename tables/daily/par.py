@@ -19,11 +19,11 @@ from players.solo_game import Ask, Par, SoloGame
 
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import free
 from ..store.prepared import prepared
-from ..store.together import Write
+from ..store.statements import Write
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
 from .calendar import today
@@ -87,7 +87,7 @@ def _can_play(game_key: str, version: int) -> bool:
     return PLAYERS[game_key].game.version == version
 
 
-def becomes_due(connection: Connection, game_key: str, day: date) -> Write:
+def becomes_due(connection: Transaction, game_key: str, day: date) -> Write:
     """The row to write when somebody begins this deal: from then on its par is due."""
     due = {"game": game_key, "date": day}
     row: Write = upsert(connection, schema.pars, due, {})
@@ -100,7 +100,7 @@ KNOWN = select(_PARS.won, _PARS.score).where(
 )
 
 
-async def find(connection: Connection, game_key: str, day: date) -> Par | None:
+async def find(connection: Transaction, game_key: str, day: date) -> Par | None:
     """The par; None while it isn't known, or if it can't be read."""
     return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day}))
 

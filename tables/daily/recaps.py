@@ -20,8 +20,8 @@ from ..people import profile
 from ..people.membership import in_doubt, unlisted_in
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 from . import aways, outages, par
 from .attempts import GAMES_OF_THE_DAY, WEEKLY
 from .calendar import closes_at, monday
@@ -163,7 +163,7 @@ class Recaps:
 
 
 async def _game(
-    connection: Connection, guild_id: int, game: str, period: Literal["day", "week"], day: date
+    connection: Transaction, guild_id: int, game: str, period: Literal["day", "week"], day: date
 ) -> GameRecap:
     first, last = days_of(period, day)
     of_members = and_(
@@ -187,7 +187,7 @@ async def _game(
     return GameRecap(game, places, total, await par.find(connection, game, day) if period == "day" else None)
 
 
-async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
+async def _riddle(connection: Transaction, guild_id: int, day: date) -> RiddleRecap | None:
     """How the riddle went. It is looked up by member, because the answers have an index by user and day."""
     by_members = and_(
         _here(guild_id),
@@ -205,7 +205,7 @@ async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRec
     return RiddleRecap(tuple(names), total, answered)
 
 
-async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
+async def _lantern(connection: Transaction, guild_id: int, day: date, known: Lantern) -> Lantern:
     """Count the nights back from that day, until one on which nobody played though the bot was there, or until the
     `known` ones.
     """
@@ -223,14 +223,14 @@ async def _lantern(connection: Connection, guild_id: int, day: date, known: Lant
     return Lantern(nights, lit_on)
 
 
-async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
+async def _is_lit(connection: Transaction, guild_id: int, night: date) -> bool:
     finished = _finished(members.c.user_id, GAMES_OF_THE_DAY, night, night)
     answered = exists().where(answers.c.user_id == members.c.user_id, answers.c.date == night)
     played = select(members.c.user_id).where(_here(guild_id), members.c.at < closes_at(night), finished | answered)
     return await connection.scalar(played.limit(1)) is not None
 
 
-async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
+async def _embers(connection: Transaction, guild_id: int, day: date) -> tuple[str, ...]:
     """The names of those whose streak an ember saved: they finished a deal the day before and none that day."""
 
     def played(on: date) -> ColumnElement[bool]:
@@ -248,7 +248,7 @@ async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str
     return tuple([row.name for row in rows if (await profile.streak_of(connection, row.user_id)).current])
 
 
-async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
+async def _groups(connection: Transaction, guild_id: int, day: date) -> WeekRecap | None:
     """The deal of the week that ends with this day, once it is counted."""
     groups, deals, week = schema.week_groups.c, schema.deals.c, monday(day)
     of_week = deals.scope == "week", deals.game == WEEKLY, deals.date == week

@@ -30,11 +30,11 @@ from ..play.model import Refused, Request
 from ..play.rows import once
 from ..store import schema
 from ..store.cells import Unreadable, decoded, readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock, free
 from ..store.prepared import prepared
 from ..store.secret import keyed
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
 from . import aways, outages
@@ -306,7 +306,7 @@ async def _of_day(day: date, seed: str, ask: Ask) -> MadeRiddle:
     raise ValueError("no position is clear enough")
 
 
-async def _find(connection: Connection, day: date) -> Any:
+async def _find(connection: Transaction, day: date) -> Any:
     riddles = schema.riddles.c
     of_day = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == day)
     return (await connection.execute(of_day)).one_or_none()
@@ -322,7 +322,7 @@ def _read(row: Any) -> MadeRiddle | None:
     return made
 
 
-async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
+async def _riddle(connection: Transaction, day: date, user_id: int) -> Riddle:
     row = await _find(connection, day) if day <= today() else None
     made = _read(row)
     if row is None or made is None:
@@ -347,7 +347,7 @@ async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle:
 
 
 async def _solution(
-    connection: Connection, day: date, user_id: int, made: MadeRiddle, view: AnyView, moves: Sequence[Data]
+    connection: Transaction, day: date, user_id: int, made: MadeRiddle, view: AnyView, moves: Sequence[Data]
 ) -> Solution:
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
@@ -369,7 +369,7 @@ async def _solution(
     )
 
 
-async def has_answered(connection: Connection, user_id: int, day: date) -> bool:
+async def has_answered(connection: Transaction, user_id: int, day: date) -> bool:
     """Whether this user has answered it, even if they had the answer deleted since."""
     answers = schema.riddle_answers.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)

@@ -26,9 +26,9 @@ from ..boards.standings import STANDINGS
 from ..play.model import LEAST_PEOPLE, Change, Refused, Table
 from ..store import schema
 from ..store.cells import decoded, readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import attempts
 from .attempts import WEEK, WEEKLY, AttemptStatus, Deal, Key
@@ -199,7 +199,7 @@ async def deal(change: Change) -> None:
             await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}>")
 
 
-async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str = "") -> None:
+async def sit_down(connection: Transaction, table: Table, seats: int, user_id: int, who: str = "") -> None:
     """Note that this person sees the deal from now on. Raises Refused if they did before, at another table.
 
     `who` mentions them, unless it is they who read the refusal.
@@ -230,7 +230,7 @@ async def sit_down(connection: Connection, table: Table, seats: int, user_id: in
         )
 
 
-async def choose(connection: Connection, table: Table, week: date | None) -> dict[str, Any]:
+async def choose(connection: Transaction, table: Table, week: date | None) -> dict[str, Any]:
     """The columns of a lobby that is to play a deal of the week, or one of its own (None).
 
     Raises Refused. A deal of a past week is practice, so hints are given.
@@ -253,7 +253,7 @@ async def choose(connection: Connection, table: Table, week: date | None) -> dic
 # -- Rows
 
 
-async def _made(connection: Connection, week: date) -> list[Any]:
+async def _made(connection: Transaction, week: date) -> list[Any]:
     """The deals of a week; this week's are made if they are missing."""
     rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
     return rows or await attempts.make_deals(connection, WEEK, WEEKLY, week)
@@ -263,7 +263,7 @@ def _key(week: date, seats: int) -> Key:
     return Key("week", WEEKLY, week, seats)
 
 
-async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
+async def _is_counted(connection: Transaction, week: date, seats: int) -> bool:
     """Whether this deal is counted, or closed and never asked for: then there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
     return now() >= week_closes_at(week) if row is None else bool(row)
@@ -279,7 +279,7 @@ def _is_own_group(user_id: int, week: date, seats: int) -> Any:
     return and_(groups.c.table_id.in_(attempt), whole.exists())
 
 
-async def _status(connection: Connection, user_id: int, week: date, seats: int) -> AttemptStatus:
+async def _status(connection: Transaction, user_id: int, week: date, seats: int) -> AttemptStatus:
     own = await attempts.status(connection, user_id, _key(week, seats))
     if own.table_id is None:
         return own

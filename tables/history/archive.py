@@ -25,9 +25,9 @@ from ..play.model import REOPENED_WITHIN, GameRecord
 from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.cells import Refused, Unreadable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.prepared import prepared
+from ..store.transaction import Transaction
 from .proofs import play_again
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ class Archive:
         return True
 
 
-async def _rows(connection: Connection, table_id: int) -> Sequence[Any]:
+async def _rows(connection: Transaction, table_id: int) -> Sequence[Any]:
     of_table = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     return (await connection.execute(of_table)).all()
 

@@ -16,9 +16,9 @@ from ..play.rows import once
 from ..play.timers import Times
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock
+from ..store.transaction import Transaction
 from .people import People, put_person
 
 A_DAY = 24 * 3600
@@ -85,7 +85,7 @@ class Aways:
                     await connection.execute(update(deadline).where(*late).values(due_at=anew))
 
     @asynccontextmanager
-    async def _changing(self, user_id: int) -> AsyncIterator[Connection]:
+    async def _changing(self, user_id: int) -> AsyncIterator[Transaction]:
         """A transaction in which nobody else changes when this user is away."""
         try:
             async with self._database.write() as connection:
@@ -95,7 +95,7 @@ class Aways:
             self._people.forget_preferences(user_id)
 
 
-async def _lately(connection: Connection, user_id: int) -> list[Any]:
+async def _lately(connection: Transaction, user_id: int) -> list[Any]:
     """When this user was away within a year, the first time first."""
     row = schema.aways.c
     lately = select(row.since, row.until).where(row.user_id == user_id, row.since > now() - WITHIN)

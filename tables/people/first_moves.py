@@ -13,9 +13,9 @@ from ..play.rows import LOOKING, THESE
 from ..store import schema
 from ..store.cache import Cache
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Beside, Database
 from ..store.prepared import prepared
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 
 
@@ -74,7 +74,7 @@ def _of(user: int, game: str) -> Select[Any]:
     return select(learners.first_table, learners.made).where(learners.user_id == user, learners.game == game)
 
 
-async def _made(connection: Connection, user_id: int, game: str) -> FirstGame:
+async def _made(connection: Transaction, user_id: int, game: str) -> FirstGame:
     for row in readable(await connection.execute(*_of(user_id, game))):  # one at most; a move needn't fail for it
         return _read(row)
     return NOTHING

@@ -20,8 +20,8 @@ from ..play.private import Followed
 from ..play.rows import once
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 
 LEARNER: Seat = 0
@@ -187,7 +187,7 @@ def _theirs(user_id: int, game: str) -> tuple[Any, ...]:
     return schema.learners.c.user_id == user_id, schema.learners.c.game == game
 
 
-async def _read(connection: Connection, where: tuple[Any, ...]) -> Learner | None:
+async def _read(connection: Transaction, where: tuple[Any, ...]) -> Learner | None:
     row = (await connection.execute(select(schema.learners).where(*where))).one_or_none()
     return None if row is None or row.game not in GAMES else _progress(row)
 

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Literal
 
 from sqlalchemy import Select, func, or_, select, update
-from sqlalchemy.exc import DBAPIError
 
 from ..boards.standings import list_anew
 from ..daily.announcements import hour_and_second, whose_time_has_come
@@ -18,11 +17,12 @@ from ..play.rows import LOOKING
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
-from ..store.connection import Connection
-from ..store.database import Beside, Busy, Database
+from ..store.database import Beside, Database
+from ..store.errors import Busy, DatabaseError
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
-from ..store.together import replacing
+from ..store.statements import replacing
+from ..store.transaction import Transaction
 from ..store.upserts import upsert, upserts
 from .membership import in_doubt
 
@@ -123,7 +123,7 @@ class People:
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     if batch:  # who asked for it meanwhile is forgotten
                         await _put_met(connection, batch)
-            except (DBAPIError, Busy) as error:  # they are tried again when the next person is met
+            except (DatabaseError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
             for user_id, guild_id in batch:
@@ -272,14 +272,14 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -
     return user_id, guild_id or 0
 
 
-async def put_person(connection: Connection, user_id: int, **values: Any) -> None:
+async def put_person(connection: Transaction, user_id: int, **values: Any) -> None:
     new = {"name": "", "hidden": False, "at": now(), **values}
     await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 
 
-async def _put_met(connection: Connection, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
+async def _put_met(connection: Transaction, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
     """In one order, so that two processes can't wait for each other."""
-    dialect, users, members = connection.dialect.name, list[Any](), list[Any]()
+    dialect, users, members = connection.dialect, list[Any](), list[Any]()
     for (user_id, guild_id), (name, guild_name, locale) in sorted(met.items(), key=_in_order):
         users.append({"user_id": user_id, "name": name, "hidden": False, "at": now(), "locale": locale})
         if guild_id is not None:

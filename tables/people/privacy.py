@@ -27,9 +27,9 @@ from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
 from ..store.cells import Unreadable, readable
-from ..store.connection import Connection
 from ..store.leases import advisory_lock, free
 from ..store.prepared import prepared
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .people import PEOPLE, People
 
@@ -50,7 +50,7 @@ Queries = tuple[
     tuple[Select[Any], int, Callable[[Any], list[Row]]], ...
 ]  # each with its page size, and a function that shapes its rows
 Export = Callable[[Column[Any], int], Queries]
-Delete = Callable[[Connection, Column[Any], int], Awaitable[bool]]  # some rows; whether there were any
+Delete = Callable[[Transaction, Column[Any], int], Awaitable[bool]]  # some rows; whether there were any
 
 
 class Privacy:
@@ -159,7 +159,7 @@ def _theirs(user_id: int) -> ColumnElement[bool]:
 class _Writer:
     """Writes tables as members of a JSON object that the caller has begun."""
 
-    def __init__(self, connection: Connection, file: IO[bytes]) -> None:
+    def __init__(self, connection: Transaction, file: IO[bytes]) -> None:
         self._connection, self._file = connection, file
 
     async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
@@ -268,7 +268,7 @@ def _group_standings(user_id: int) -> Select[Any]:
     return select(standings).where(standings.c.party.in_(theirs))
 
 
-async def _used_attempts(connection: Connection, user_id: int) -> list[Row]:
+async def _used_attempts(connection: Transaction, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     kept = list[Row]()
     for key in traceable():
@@ -281,7 +281,7 @@ async def _used_attempts(connection: Connection, user_id: int) -> list[Row]:
 # -- Deletion: each function deletes some rows in a transaction, and is called until nothing is left
 
 
-async def _keep_used(connection: Connection, user_id: int) -> None:
+async def _keep_used(connection: Transaction, user_id: int) -> None:
     """Keep a hash of each attempt that somebody could repeat."""
     await advisory_lock(connection, attempts_lock(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
@@ -293,13 +293,13 @@ async def _keep_used(connection: Connection, user_id: int) -> None:
         await keep_hash(connection, user_id, key)
 
 
-async def _delete_attempts(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_attempts(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete the attempts whose table stays: those of groups, and of solo games whose kind can't be read."""
     await _keep_used(connection, user_id)
     return await _delete_rows(connection, column, user_id)
 
 
-async def _delete_answers(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_answers(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete the answers to riddles. The number of people who chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(connection, attempts_lock(user_id))
@@ -309,7 +309,7 @@ async def _delete_answers(connection: Connection, column: Column[Any], user_id: 
     return await _delete_rows(connection, column, user_id)
 
 
-async def _delete_hosted(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_hosted(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
@@ -324,7 +324,7 @@ async def _delete_hosted(connection: Connection, column: Column[Any], user_id: i
     return bool(hosted)
 
 
-async def _delete_results(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_results(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Take this user out of results of games with others.
 
     The results stay, also those whose group can't be read. The standings of these groups change first: they are found
@@ -351,7 +351,7 @@ def _without(user_id: int, party: str) -> str:
     return party_text(NOBODY if known_user == user_id else known_user for known_user in known)
 
 
-async def _delete_rows(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_rows(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete some of the rows that name this user."""
     changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
     return changed.rowcount > 0
@@ -360,7 +360,7 @@ async def _delete_rows(connection: Connection, column: Column[Any], user_id: int
 def _blank(value: int | None) -> Delete:
     """Keep the rows, without this user."""
 
-    async def blank(connection: Connection, column: Column[Any], user_id: int) -> bool:
+    async def blank(connection: Transaction, column: Column[Any], user_id: int) -> bool:
         next_rows = _next_rows(column, user_id)
         changed = await connection.execute(update(column.table).where(next_rows).values({column: value}))
         return changed.rowcount > 0
@@ -368,14 +368,14 @@ def _blank(value: int | None) -> Delete:
     return blank
 
 
-async def _forget_departures(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _forget_departures(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Keep that somebody has left a seat, without who, and what they were called."""
     next_rows = _next_rows(column, user_id)
     changed = await connection.execute(update(column.table).where(next_rows).values(user_id=None, name=None))
     return changed.rowcount > 0
 
 
-async def _delete_later(connection: Connection, column: Column[Any], user_id: int) -> bool:
+async def _delete_later(connection: Transaction, column: Column[Any], user_id: int) -> bool:
     """Do nothing yet: these rows are deleted last."""
     return False
 

@@ -14,8 +14,8 @@ from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
+from ..store.transaction import Transaction
 
 CHART = 30  # days
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
@@ -118,14 +118,14 @@ DAYS_PLAYED = (
 )
 
 
-async def streak_of(connection: Connection, user_id: int) -> Streak:
+async def streak_of(connection: Transaction, user_id: int) -> Streak:
     """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
     played = await connection.execute(DAYS_PLAYED, {"user": user_id})
     off = await outages.days_down(connection) | await aways.days_of(connection, user_id)
     return await streak_on(connection, user_id, played, off)
 
 
-async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
+async def streak_on(connection: Transaction, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
     """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
     run = longest = embers = 0
     last = date.min
@@ -146,7 +146,7 @@ async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], d
     return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
 
 
-async def _has_unfinished(connection: Connection, user_id: int, day: date) -> bool:
+async def _has_unfinished(connection: Transaction, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")

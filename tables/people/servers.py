@@ -13,10 +13,10 @@ from ..play.rows import once
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import Unreadable, decoded, readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.secret import keyed
-from ..store.together import Selects
+from ..store.statements import Selects
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import server_log
 
@@ -133,7 +133,7 @@ class Servers:
                 await connection.execute(line)
 
     @asynccontextmanager
-    async def _writing(self, guild_id: int, interaction_id: int | None) -> AsyncIterator[Connection]:
+    async def _writing(self, guild_id: int, interaction_id: int | None) -> AsyncIterator[Transaction]:
         """A transaction that changes what is chosen. Afterwards no process keeps what was chosen before."""
         processes = schema.processes.c
         try:
@@ -148,7 +148,7 @@ class Servers:
             self._kept.drop(guild_id)
 
 
-async def _hash(connection: Connection, guild_id: int, user_id: int) -> str:
+async def _hash(connection: Transaction, guild_id: int, user_id: int) -> str:
     return await keyed(connection, f"restricted/{guild_id}/{user_id}")
 
 

@@ -40,7 +40,7 @@ class Absences:
         due_at, tables = now() + int(self._times.absent.total_seconds()), schema.tables.c
         absent = select(tables.id, literal("absent"), literal(due_at)).where(tables.id.in_(table_ids))
         async with self._database.write() as connection:
-            insert = INSERTS[connection.dialect.name](rows)
+            insert = INSERTS[connection.dialect](rows)
             noted = insert.from_select(["table_id", "kind", "due_at"], absent)
             await connection.execute(noted.on_conflict_do_nothing())
 

@@ -11,7 +11,7 @@ from languages import later, say
 from ..store.cells import readable
 from ..store.database import Database
 from ..store.schema import alerts
-from ..store.together import Rows, Write
+from ..store.statements import Rows, Write
 from .model import Refused, Table, where_it_stands
 from .rows import load, lock, once
 

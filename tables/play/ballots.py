@@ -16,7 +16,7 @@ from languages import say
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .computers import stand_in
 from .model import GIVEN_UP, UNRANKED, Change, Refused, Table
@@ -82,7 +82,7 @@ def _is_obsolete(vote: Vote, table: Table) -> bool:
             return not table.vacant
 
 
-async def vote_at(connection: Connection, table: Table) -> Vote | None:
+async def vote_at(connection: Transaction, table: Table) -> Vote | None:
     row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
     if row is None or (row.about == "away" and row.moved_at != table.moved_at):
         return None
@@ -101,14 +101,14 @@ async def vote_at(connection: Connection, table: Table) -> Vote | None:
     )
 
 
-async def cast_ballot(connection: Connection, table_id: int, user_id: int, agrees: bool) -> None:
+async def cast_ballot(connection: Transaction, table_id: int, user_id: int, agrees: bool) -> None:
     await connection.execute(
         delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
     )
     await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
 
 
-async def require_not_refused(connection: Connection, table_id: int, about: About) -> None:
+async def require_not_refused(connection: Transaction, table_id: int, about: About) -> None:
     """Raises Refused if this table has voted the same down within the last hour."""
     row = schema.refused_votes.c
     this = row.table_id == table_id, row.about == about, row.at > now() - ASKED_AGAIN
@@ -118,7 +118,7 @@ async def require_not_refused(connection: Connection, table_id: int, about: Abou
         raise Refused(text)
 
 
-async def end_vote(connection: Connection, table_id: int) -> None:
+async def end_vote(connection: Transaction, table_id: int) -> None:
     await connection.execute(delete(schema.votes).where(schema.votes.c.table_id == table_id))
     await connection.execute(
         delete(schema.deadlines).where(schema.deadlines.c.table_id == table_id, schema.deadlines.c.kind == "vote")

@@ -10,7 +10,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import readable
 from ..store.prepared import prepared
-from ..store.together import Write
+from ..store.statements import Write
 from .alerts import has_room
 from .model import Table
 from .tables import Tables

@@ -7,7 +7,7 @@ from languages import say
 from players import PLAYERS, Strength
 
 from ..store import schema
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from .computer_names import CAST
 from .model import UNRANKED, Change, Computer, Refused, Table
 
@@ -41,7 +41,7 @@ def plays_at(table: Table, computer: Computer) -> Strength:
     return computer.strength if computer.strength in offered else offered[-1]
 
 
-async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
+async def seat_computer(connection: Transaction, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
     """Seat a computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
     numbers = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
@@ -78,7 +78,7 @@ def require_stand_in(table: Table) -> None:
         raise Refused(say("No seat is empty."))
 
 
-async def send_away(connection: Connection, table: Table, seat: Seat) -> None:
+async def send_away(connection: Transaction, table: Table, seat: Seat) -> None:
     """Remove the computer player in `seat`, if there is one."""
     computers = schema.computers.c
     await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))

@@ -11,9 +11,9 @@ from engine import Seat
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.secret import keyed
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .model import Change, Player, Table
 
@@ -58,7 +58,7 @@ async def empty_seat(change: Change, player: Player) -> None:
 
 
 async def note(
-    connection: Connection,
+    connection: Transaction,
     table: Table,
     player: Player,
     *,
@@ -90,14 +90,14 @@ async def note(
     await connection.execute(upsert(connection, schema.departures, key, left, first))
 
 
-async def of_user(connection: Connection, table_id: int, user_id: int) -> Any:
+async def of_user(connection: Transaction, table_id: int, user_id: int) -> Any:
     """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     row = schema.departures.c
     theirs = row.table_id == table_id, row.hash == await hash_of(connection, table_id, user_id)
     return (await connection.execute(select(schema.departures).where(*theirs))).one_or_none()
 
 
-async def kept_seats(connection: Connection, table: Table) -> Mapping[Seat, int]:
+async def kept_seats(connection: Transaction, table: Table) -> Mapping[Seat, int]:
     """The empty seats that are kept for who has left them, each with the time until which it is."""
     row = schema.departures.c
     kept = select(row.seat, func.max(row.kept_until).label("until")).group_by(row.seat)
@@ -105,6 +105,6 @@ async def kept_seats(connection: Connection, table: Table) -> Mapping[Seat, int]
     return {one.seat: one.until for one in found if one.seat in table.vacant}
 
 
-async def hash_of(connection: Connection, table_id: int, user_id: int) -> str:
+async def hash_of(connection: Transaction, table_id: int, user_id: int) -> str:
     """Names somebody who has left a table, to who has the secret and knows whom to look for."""
     return await keyed(connection, f"left/{table_id}/{user_id}")

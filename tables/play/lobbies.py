@@ -13,8 +13,8 @@ from languages import later, say
 
 from ..daily import weeks
 from ..daily.calendar import monday, now, today
-from ..store.connection import Connection
-from ..store.together import Write, write_all
+from ..store.statements import Write
+from ..store.transaction import Transaction
 from . import odds, timers
 from .company import rows_to_call
 from .computers import seat_computer, strengths, usual_strength
@@ -58,7 +58,7 @@ class Lobbies(Guests):
             agreed = terms_of(replace(opened.table, **of_week))
             opened = with_player(opened, request.user_id, request.name, ready=agreed)
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await write_all(connection, [first, *self._timers(opened.table), *rows_to_call(opened.table)])
+            await connection.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
             if chosen:
                 await set_values(connection, opened.table.id, **chosen)
                 opened = await load(connection, opened.table.id)
@@ -224,7 +224,7 @@ class Lobbies(Guests):
 
 
 async def _open(
-    connection: Connection,
+    connection: Transaction,
     game_key: str,
     host_id: int,
     place: Mapping[str, Any],

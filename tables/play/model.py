@@ -29,8 +29,8 @@ from players import Strength
 from ..daily.calendar import deal_closes_at, now
 from ..store.cells import Refused as Refused
 from ..store.cells import Unreadable
-from ..store.connection import Connection
-from ..store.together import Write
+from ..store.statements import Write
+from ..store.transaction import Transaction
 from .computer_names import called, of_user
 from .log import Entry, Kind
 from .notes import Note, NoteKind
@@ -419,7 +419,7 @@ class GameRecord:
 class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
-    connection: Connection
+    connection: Transaction
     loaded: GameRecord
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log

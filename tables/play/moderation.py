@@ -11,7 +11,7 @@ from languages import say
 
 from ..people import server_log
 from ..people.server_log import OfModerators
-from ..store.together import Write
+from ..store.statements import Write
 from . import removals, seating
 from .ballots import end_vote, vote_at
 from .lobbies import Lobbies

@@ -15,7 +15,7 @@ from engine import GAMES, Data, Outcome, encode
 from players import Strength
 
 from ..store import schema
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from .computers import plays_at
 from .model import Table
 
@@ -176,7 +176,7 @@ def first_options(game_key: str, user_id: int, *, solo: bool = False) -> ColumnE
     return case((exists(_won(user_id, game_key)), fair), else_=gentle)
 
 
-async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
+async def has_won(connection: Transaction, user_id: int, game_key: str) -> bool:
     """Whether this user has ever won that game."""
     return await connection.scalar(_won(user_id, game_key)) is not None
 

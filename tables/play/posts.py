@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Literal, Self
 
 from sqlalchemy import Select, and_, case, delete, select, tuple_, update
-from sqlalchemy.exc import IntegrityError
 
 from languages import say
 
@@ -16,9 +15,10 @@ from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.cells import readable
 from ..store.database import Beside, Database
+from ..store.errors import IntegrityError
 from ..store.prepared import prepared
 from ..store.shards import Shards
-from ..store.together import Rows, Write, replacing, write_all
+from ..store.statements import Rows, Write, replacing
 from ..store.upserts import INSERTS, upsert
 from .model import NOBODY, Refused
 from .rows import LOOKING, THESE
@@ -140,7 +140,7 @@ class Posts:
                     await self._database.leases.require(connection, SHOW, table_id)
                 if shown is not None:
                     writes.append(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown))
-                await write_all(connection, writes)
+                await connection.write_all(writes)
         except IntegrityError:
             self._memory.drop(table_id)
             if await self._is_deleted(table_id):
@@ -160,7 +160,7 @@ class Posts:
         key, posts = {"table_id": table_id, **slot.row()}, schema.posts
         try:
             async with self._database.write() as connection:
-                insert = INSERTS[connection.dialect.name](posts).values({**key, **asdict(post)})
+                insert = INSERTS[connection.dialect](posts).values({**key, **asdict(post)})
                 older = posts.c.message_id < insert.excluded.message_id
                 await connection.execute(
                     insert.on_conflict_do_update(index_elements=[*key], set_=asdict(post), where=older)

@@ -12,7 +12,7 @@ from ..store import schema
 from ..store.cache import Cache
 from ..store.cells import readable
 from ..store.database import Beside, Database
-from ..store.together import Selects
+from ..store.statements import Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
 from .rows import NOTHING_KNOWN, PARTS, THESE, RowsByPart, record_of, with_archive
 from .timers import DEFAULT_TIMES, Times

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import departures
 from .computers import stand_in
@@ -31,7 +31,7 @@ async def relieve(change: Change, away: Player) -> None:
     await connection.execute(upsert(connection, schema.deadlines, deadline, {"due_at": now()}))
 
 
-async def relieved(connection: Connection, table: Table) -> frozenset[int]:
+async def relieved(connection: Transaction, table: Table) -> frozenset[int]:
     """The users for whom computer players play meanwhile."""
     row = schema.departures.c
     theirs = select(row.user_id).where(row.table_id == table.id, row.meanwhile, row.user_id.is_not(None))

@@ -15,7 +15,7 @@ from languages import later, say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.together import Write, write_all
+from ..store.statements import Write
 from . import alerts, odds, timers
 from .computers import row_of_computer
 from .model import Change, Computer, Player, Refused, Table, player_of
@@ -86,7 +86,7 @@ class Rematches:
                 **_place_of(old, channel_id),
             )
             writes = [*_sitting(new.table, old.players, user_id, company), alerts.plays_again(old.id, new.table.id)]
-            await write_all(connection, [*writes, *_deadlines(new.table, old, self._tables.times)])
+            await connection.write_all([*writes, *_deadlines(new.table, old, self._tables.times)])
             new = await load(connection, new.table.id)
         return self._tables.opened(new)
 

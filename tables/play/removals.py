@@ -6,8 +6,8 @@ The table keeps keyed hashes of them, so it names nobody, and reading the table 
 from engine import encode
 from languages import say
 
-from ..store.connection import Connection
 from ..store.secret import keyed
+from ..store.transaction import Transaction
 from .model import Change, Refused, Table
 
 
@@ -25,5 +25,5 @@ async def require_not_sent_away(change: Change, user_id: int) -> None:
         raise Refused(say("A moderator has sent you away from this table. You can join others."))
 
 
-async def _hash(connection: Connection, table: Table, user_id: int) -> str:
+async def _hash(connection: Transaction, table: Table, user_id: int) -> str:
     return await keyed(connection, f"sent away/{table.id}/{user_id}")

@@ -13,9 +13,9 @@ from ..boards import standings
 from ..daily.calendar import closes_at, now
 from ..store import schema
 from ..store.cells import readable
-from ..store.connection import Connection
 from ..store.database import Database
-from ..store.together import Rows, Write, write_all
+from ..store.statements import Rows, Write
+from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .computer_names import of_user
 from .model import LEAST_PEOPLE, GameRecord, Table
@@ -77,7 +77,7 @@ class Results:
             return tuple(map(_result, readable(rows)))
 
 
-async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
+async def of(connection: Transaction, table_id: int) -> tuple[Result, ...]:
     rows = await connection.execute(
         select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
     )
@@ -98,7 +98,7 @@ def outcome_of(loaded: GameRecord) -> Outcome | None:
     return outcome
 
 
-async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
+async def record(connection: Transaction, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
     """The results of a game that ends in this transaction, to be written. For `outcome` see `outcome_of`.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
@@ -138,7 +138,7 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     return writes
 
 
-async def record_left(connection: Connection, loaded: GameRecord) -> list[Write]:
+async def record_left(connection: Transaction, loaded: GameRecord) -> list[Write]:
     """The results of those who have left a game against others that is closed before its end: they have lost.
 
     So nobody escapes a loss by leaving and waiting. Those who stayed have no result.
@@ -176,7 +176,7 @@ def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], se
 
 
 async def record_unfinished(
-    connection: Connection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+    connection: Transaction, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
 ) -> None:
     """Write that a ranked deal of a day counts as given up, because it wasn't finished in time.
 
@@ -198,10 +198,10 @@ async def record_unfinished(
     }
     written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
     if written.rowcount:
-        await write_all(connection, await standings.count(connection, user_id, game, day))
+        await connection.write_all(await standings.count(connection, user_id, game, day))
 
 
-async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int]:
+async def _users_who_left(connection: Transaction, table: Table) -> Mapping[Seat, int]:
     """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
     row = schema.departures.c
     lost = row.begun, row.loses, row.user_id.is_not(None), ~row.meanwhile

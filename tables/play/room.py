@@ -5,11 +5,11 @@ from sqlalchemy import func, or_, select
 from languages import say_many
 
 from ..store import schema
-from ..store.connection import Connection
+from ..store.transaction import Transaction
 from .model import Refused
 
 
-async def require_room(connection: Connection, guild_id: int | None, host_id: int) -> None:
+async def require_room(connection: Transaction, guild_id: int | None, host_id: int) -> None:
     """Raises Refused if there are as many tables as the server allows. Nobody else opens one there before the end of
     the transaction.
     """

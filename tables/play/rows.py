@@ -27,7 +27,6 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from engine import GAMES, AnyGame, Data, Seat, decode, encode, rules
 from languages import ENGLISH, say
@@ -35,8 +34,9 @@ from languages import ENGLISH, say
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import Unreadable, decoded, readable, require_readable
-from ..store.connection import Connection
-from ..store.together import Needed, Rows, Selects, replacing, write_all
+from ..store.errors import IntegrityError
+from ..store.statements import Needed, Rows, Selects, replacing
+from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
 from .computer_names import CAST, unsigned
 from .log import Entry, undos, without_undone
@@ -64,17 +64,17 @@ READ = [
 AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
 
 
-async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
+async def once(connection: Transaction, interaction_id: int, *, queued: str | None = None) -> None:
     """Claim an interaction.
 
     Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as for `write_all`.
     """
     claimed = insert(schema.interactions).values(id=interaction_id, at=now())
-    await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
+    await connection.write_all([claimed], queued=queued, clash=AlreadyApplied)
 
 
 async def claim_and_lock(
-    connection: Connection, interaction_id: int | None, table_id: int, owner: str
+    connection: Transaction, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
 
@@ -117,7 +117,7 @@ _CLAIMED_AND_LOCKED = _locking(
 )
 
 
-async def lock(connection: Connection, table_id: int) -> None:
+async def lock(connection: Transaction, table_id: int) -> None:
     """Lock a table: nobody else changes it before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
@@ -155,7 +155,7 @@ NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
 RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
 
 
-async def load(connection: Connection, table_id: int) -> GameRecord:
+async def load(connection: Transaction, table_id: int) -> GameRecord:
     """Load a table. Raises Refused if there is none, and Unreadable."""
     loaded = record_of(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
@@ -206,7 +206,7 @@ def _require_whole(loaded: GameRecord) -> None:
         raise Unreadable("computers.number")
 
 
-async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord:
+async def with_archive(connection: Transaction, loaded: GameRecord) -> GameRecord:
     """The table with its packed log, if it has one. Raises Refused if it has been deleted, and Unreadable."""
     if not is_packed(loaded):
         return loaded
@@ -215,7 +215,7 @@ async def with_archive(connection: Connection, loaded: GameRecord) -> GameRecord
         return replace(loaded, packed=await _packed(connection, table_id))
 
 
-async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+async def _packed(connection: Transaction, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
     if log is None:  # a game that was dealt has a snapshot or is packed
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
@@ -301,7 +301,7 @@ def _options(game: AnyGame, stored: str, rules: int) -> Any:
 
 
 async def open_table(
-    connection: Connection,
+    connection: Transaction,
     game_key: str,
     *,
     phase: Phase,
@@ -364,7 +364,7 @@ def seated(
     return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
 
 
-async def set_values(connection: Connection, table_id: int, **values: Any) -> None:
+async def set_values(connection: Transaction, table_id: int, **values: Any) -> None:
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 
@@ -385,7 +385,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     if change.values.get("phase", before.phase) in ("over", "closed"):
         writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
     quicker = Stale(say("Somebody else was quicker. Here is how the table stands."))
-    await write_all(connection, writes, Needed(raised, quicker), queued=queued)
+    await connection.write_all(writes, Needed(raised, quicker), queued=queued)
     saved = _saved(change, version, at)
     if not change.same_players:
         at_table = await _AT_TABLE.rows(connection, these=[before.id])

@@ -11,7 +11,7 @@ from languages import say, say_many
 from ..daily import weeks
 from ..daily.calendar import now
 from ..store import schema
-from ..store.together import Write
+from ..store.statements import Write
 from . import alerts, odds
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table
 from .moves import begin

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
 
 from engine import Seat
 from languages import say
@@ -14,6 +13,7 @@ from ..daily import aways, weeks
 from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
+from ..store.errors import IntegrityError
 from . import alerts, ballots, departures, results, timers
 from .computers import send_away, stand_in, strengths
 from .model import (

@@ -9,8 +9,8 @@ from engine import GAMES, Data
 from languages import say
 
 from ..store import schema
-from ..store.connection import Connection
-from ..store.together import Write
+from ..store.statements import Write
+from ..store.transaction import Transaction
 from . import odds
 from .computer_names import unsigned
 from .model import GIVEN_UP, Change, GameRecord, Refused, Request, Table, player_of
@@ -84,7 +84,7 @@ class Solitaires:
 
 
 async def deal(
-    connection: Connection, opened: GameRecord, request: Request, times: Times, also: Sequence[Write] = ()
+    connection: Transaction, opened: GameRecord, request: Request, times: Times, also: Sequence[Write] = ()
 ) -> GameRecord:
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
     change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)

@@ -30,11 +30,11 @@ from ..daily import outages
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cells import LATEST, readable
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.leases import advisory_lock, free, unclaimed
 from ..store.prepared import prepared
-from ..store.together import Rows, Write, replacing
+from ..store.statements import Rows, Write, replacing
+from ..store.transaction import Transaction
 from .model import Phase, Table
 
 Kind = Literal[
@@ -260,12 +260,12 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     return [*writes, Rows(schema.deadlines, rows, replacing)]
 
 
-async def _last_beat(connection: Connection) -> int | None:
+async def _last_beat(connection: Transaction) -> int | None:
     """The last beat. One that can't be read counts as none: the next one replaces it."""
     return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
 
 
-async def is_to_come(connection: Connection, table_id: int, kind: Kind) -> bool:
+async def is_to_come(connection: Transaction, table_id: int, kind: Kind) -> bool:
     """Whether this deadline of the table is still to come."""
     row = schema.deadlines.c
     to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
@@ -276,12 +276,12 @@ def row_of(deadline: Deadline) -> Insert:
     return insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
 
 
-async def put(connection: Connection, deadline: Deadline) -> None:
+async def put(connection: Transaction, deadline: Deadline) -> None:
     await connection.execute(row_of(deadline))
 
 
 async def put_off(
-    connection: Connection, at: int, closed: int, times: Times, of: ColumnElement[bool] | None = None
+    connection: Transaction, at: int, closed: int, times: Times, of: ColumnElement[bool] | None = None
 ) -> tuple[int, ...]:
     """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those that fit `of`. See `beat`."""
     row = schema.deadlines.c

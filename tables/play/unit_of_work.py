@@ -15,10 +15,10 @@ from languages import say
 from ..boards.standings import STANDINGS
 from ..daily.calendar import now
 from ..store import schema
-from ..store.connection import Connection
 from ..store.database import Database
 from ..store.prepared import prepared
-from ..store.together import Write, write_all
+from ..store.statements import Write
+from ..store.transaction import Transaction
 from . import results, timers
 from .model import MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp, where_it_stands
 from .records import Records
@@ -72,7 +72,7 @@ class UnitOfWork(Records):
         self._keep(loaded)
         return loaded.table
 
-    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> GameRecord:
+    async def _locked(self, connection: Transaction, table_id: int, interaction_id: int | None) -> GameRecord:
         """The table as it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.leases.owner
@@ -118,7 +118,7 @@ async def write(change: Change, times: Times) -> GameRecord:
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     writes += timers.reset_writes(changed.table, times, was=were.phase, thinking=thinking)
-    await write_all(change.connection, writes)
+    await change.connection.write_all(writes)
     return changed
 
 

@@ -1,49 +1,34 @@
-"""The database: opening, upgrading, reading and writing. A path opens SQLite, an address PostgreSQL."""
+"""The database: opening, reading and writing. A path opens SQLite, an address PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AbstractContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-    contextmanager,
-    nullcontext,
-    suppress,
-)
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-import sqlalchemy
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
-from sqlalchemy import Engine, Select, make_url, select
+from sqlalchemy import Select, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import ArgumentError
 
 from host import metrics
 
-from . import schema, secret
+from . import secret
 from .cache import MOST, Cache, Visit, Visits
 from .cells import Unreadable
-from .connection import Connection
+from .errors import Unreachable
 from .leases import Alone, Leases, Together
 from .postgres import PostgreSQL
-from .sqlite import Damaged, SQLite
+from .sqlite import SQLite
+from .transaction import Transaction
 
 Value = TypeVar("Value")
 Where = Path | URL  # a file of SQLite, or postgresql://
 
-CONNECTIONS = 8  # kept open, because opening one costs more than most queries
-LOOKS = 2  # of the connections: for leaderboards, profiles and finished games
-POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
+READERS = 8  # connections that are kept open, because opening one costs more than most queries
+LOOKS = 2  # of them: for leaderboards, profiles and finished games
+PATIENCE = 10.0  # seconds to wait for one of the connections, when all are taken
 READS, WRITES = metrics.DATABASE.labels("read"), metrics.DATABASE.labels("write")
-MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def address(text: str) -> Where:
@@ -62,18 +47,6 @@ def address(text: str) -> Where:
     return url
 
 
-class Busy(TimeoutError):
-    """No connection was free in time, because too many people read at once. Nothing has changed; trying again helps."""
-
-
-class Unreachable(Busy):
-    """The server can't be reached, or lets nobody in."""
-
-
-class Newer(Exception):
-    """A later version of this program has written the database; the message names the database's version."""
-
-
 @dataclass(frozen=True)
 class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
@@ -84,18 +57,16 @@ class Beside:
 
 
 class Database:
-    """An open database. `read` and `write` each give a connection within one transaction."""
+    """An open database. `read` and `write` each give a transaction."""
 
     def __init__(self, where: Where) -> None:
         """Raises Unreachable if the driver for such a server isn't installed."""
-        most = (CONNECTIONS, POOL_TIMEOUT)
-        hidden = {"hide_parameters": True}  # errors are logged, and parameters hold seeds and cards
         self._store: SQLite | PostgreSQL
         if isinstance(where, Path):
-            self._store = SQLite(where, *most, **hidden)
+            self._store = SQLite(where, READERS, PATIENCE)
         else:
             try:
-                self._store = PostgreSQL(where, *most, **hidden)
+                self._store = PostgreSQL(where, READERS, PATIENCE)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
         self.leases: Leases = Together(self) if self._store.shared else Alone(self)
@@ -103,37 +74,26 @@ class Database:
         self._memories: list[Cache[Any]] = []
         self._visits = Visits()
         self.beside: list[Beside] = []  # what is read in the same query as a table
-        self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self.engine)]
+        self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self._store)]
 
     @classmethod
     async def open(cls, where: Where) -> Self:
         """Open it, and apply the migrations that it lacks. A missing file is created.
 
         A file is checked; that of a large one goes on afterwards, see `checking`. Raises InUse, Newer, Damaged,
-        Unusable, Unreachable, or sqlalchemy.exc.DBAPIError; `trouble.explain` has a sentence for each.
+        Unusable, Unreachable, or DatabaseError; `trouble.explain` has a sentence for each.
         """
         database = cls(where)
         try:
-            await database._open()
+            await database._store.open()
+            async with database.write() as transaction:
+                await database.leases.begin(transaction)
+                with suppress(Unreadable):  # whoever needs it gets the error then
+                    await secret.known(transaction)
         except BaseException:
             await database.close()
             raise
         return database
-
-    async def _open(self) -> None:
-        store = self._store
-        try:
-            await store.open()
-        except (OSError, DBAPIError) as error:
-            if not store.shared:
-                raise
-            raise Unreachable(str(getattr(error, "orig", error)) or type(error).__name__) from error
-        async with self.write() as connection:
-            await store.before_migrating(connection)
-            await connection.run_sync(_migrate)
-            await self.leases.begin(connection)
-            with suppress(Unreadable):  # whoever needs it gets the error then
-                await secret.known(connection)
 
     @property
     def shared(self) -> bool:
@@ -146,25 +106,34 @@ class Database:
         return self._store.checking
 
     @property
-    def engine(self) -> Engine:
-        return self._store.engine
-
-    def read(self) -> AbstractAsyncContextManager[Connection]:
-        return _entered(self._store.reading(), READS.time())
+    def dialect(self) -> str:
+        return "postgresql" if self.shared else "sqlite"
 
     @asynccontextmanager
-    async def look(self) -> AsyncIterator[Connection]:
+    async def read(self) -> AsyncIterator[Transaction]:
+        with READS.time():
+            async with self._store.reading() as transaction:
+                yield transaction
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[Transaction]:
         """As `read`, for rankings, profiles and finished games: only LOOKS at once, so that players needn't wait."""
-        async with self._looking, self.read() as connection:
-            yield connection
+        async with self._looking, self.read() as transaction:
+            yield transaction
 
-    def glance(self) -> AbstractAsyncContextManager[Connection]:
+    @asynccontextmanager
+    async def glance(self) -> AsyncIterator[Transaction]:
         """As `read`, for one query. On a shared database also for one change, which is committed at once."""
-        return _entered(self._store.glancing(), READS.time())
+        with READS.time():
+            async with self._store.glancing() as transaction:
+                yield transaction
 
-    def write(self) -> AbstractAsyncContextManager[Connection]:
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
         """Commits at the end; any exception rolls back."""
-        return _entered(self._store.writing(), WRITES.time())
+        with WRITES.time():
+            async with self._store.writing() as transaction:
+                yield transaction
 
     def memory(
         self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST, *, compared: bool = False
@@ -201,46 +170,3 @@ class Database:
     async def close(self) -> None:
         await self.leases.close()
         await self._store.close()
-
-
-@asynccontextmanager
-async def _entered(
-    connecting: AbstractAsyncContextManager[Connection], timed: AbstractContextManager[Any]
-) -> AsyncIterator[Connection]:
-    """A connection, with its errors in our words: raises Busy, or Unreachable."""
-    async with AsyncExitStack() as stack:
-        stack.enter_context(timed)
-        try:
-            connection = await stack.enter_async_context(connecting)
-        except PoolTimeoutError:
-            raise Busy(f"no connection came free within {POOL_TIMEOUT:.0f} seconds") from None
-        except OSError as error:
-            raise Unreachable(str(error) or type(error).__name__) from error
-        yield connection
-
-
-def _migrate(connection: sqlalchemy.Connection) -> None:
-    """Bring it to the newest version. Raises Damaged, Newer, and DBAPIError if a column is missing all the same."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        require_known(MigrationContext.configure(connection).get_current_heads())
-        raise Damaged(str(error)) from error
-    for table in schema.metadata.sorted_tables:
-        connection.execute(select(table).limit(0))  # fails if a column is missing
-
-
-def require_known(versions: Sequence[str]) -> None:
-    """Raises Newer or Damaged if this program doesn't know any of these versions of the database."""
-    script = ScriptDirectory(str(MIGRATIONS))
-    try:
-        script.get_revisions(versions)
-    except CommandError as error:
-        newest = script.get_current_head() or ""
-        newer = [version for version in versions if version.isdecimal() and int(version) > int(newest)]
-        if newer:
-            raise Newer(f"its version is {newer[0]}, and the newest known here is {newest}") from None
-        raise Damaged(str(error)) from error

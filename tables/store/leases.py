@@ -34,11 +34,11 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.exc import DBAPIError
 
 from . import schema
-from .connection import Connection
+from .errors import DatabaseError
 from .prepared import prepared
+from .transaction import Transaction
 from .upserts import advisory_xact_lock, upserts
 
 log = logging.getLogger(__name__)
@@ -61,11 +61,11 @@ class LeaseLost(Exception):
 class Transactions(Protocol):
     """What leases need of a database."""
 
-    def read(self) -> AbstractAsyncContextManager[Connection]: ...
+    def read(self) -> AbstractAsyncContextManager[Transaction]: ...
 
-    def glance(self) -> AbstractAsyncContextManager[Connection]: ...
+    def glance(self) -> AbstractAsyncContextManager[Transaction]: ...
 
-    def write(self) -> AbstractAsyncContextManager[Connection]: ...
+    def write(self) -> AbstractAsyncContextManager[Transaction]: ...
 
     def forget(self) -> None: ...
 
@@ -98,7 +98,7 @@ class Leases(ABC):
         self.on_death: Callable[[], None] = lambda: None  # another process is dead: take over its work
 
     @abstractmethod
-    async def begin(self, connection: Connection) -> None:
+    async def begin(self, connection: Transaction) -> None:
         """Count as alive, from the end of this transaction on."""
 
     @abstractmethod
@@ -134,7 +134,7 @@ class Leases(ABC):
         """
 
     @abstractmethod
-    async def require(self, connection: Connection, kind: str, key: int) -> None:
+    async def require(self, connection: Transaction, kind: str, key: int) -> None:
         """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
 
     @abstractmethod
@@ -160,7 +160,7 @@ class Leases(ABC):
 class Alone(Leases):
     """For SQLite: no other process writes, so this one has every lease, and stores none."""
 
-    async def begin(self, connection: Connection) -> None:
+    async def begin(self, connection: Transaction) -> None:
         await connection.execute(delete(processes))  # the file is locked: they are dead
         await connection.execute(insert(processes).values(id=self.owner, until=FOR_EVER))
 
@@ -183,7 +183,7 @@ class Alone(Leases):
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         yield False
 
-    async def require(self, connection: Connection, kind: str, key: int) -> None:
+    async def require(self, connection: Transaction, kind: str, key: int) -> None:
         pass
 
     async def holder(self, kind: str, key: int) -> str | None:
@@ -201,7 +201,7 @@ class Together(Leases):
         self._living: asyncio.Task[None] | None = None
         self._left = set[tuple[str, int]]()  # what it couldn't release yet
 
-    async def begin(self, connection: Connection) -> None:
+    async def begin(self, connection: Transaction) -> None:
         await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
         self._living = asyncio.create_task(self._live(), name="claims")
 
@@ -215,7 +215,7 @@ class Together(Leases):
             async with self._database.write() as connection:
                 await connection.execute(delete(claims).where(claims.c.owner == self.owner))
                 await connection.execute(delete(processes).where(processes.c.id == self.owner))
-        except (DBAPIError, OSError) as error:
+        except (DatabaseError, OSError) as error:
             log.warning("This process can't release its leases; they expire in %d seconds: %s", LEASE, error)
 
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
@@ -232,7 +232,7 @@ class Together(Leases):
             return frozenset()
         rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
         async with self._database.write() as connection:
-            await connection.execute(_TAKE[connection.dialect.name], rows)
+            await connection.execute(_TAKE[connection.dialect], rows)
             mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.owner == self.owner)
             return frozenset((await connection.scalars(mine.where(claims.c.key.in_(keys)))).all())
 
@@ -254,7 +254,7 @@ class Together(Leases):
         finally:
             try:
                 await self.release(kind, [key])
-            except (DBAPIError, OSError) as error:
+            except (DatabaseError, OSError) as error:
                 log.info("The lease %s %s is released later: %s", kind, key, error)
                 self._left.add((kind, key))
 
@@ -274,7 +274,7 @@ class Together(Leases):
             return False
         return bool(claim.dead) if claim.taken else None
 
-    async def require(self, connection: Connection, kind: str, key: int) -> None:
+    async def require(self, connection: Transaction, kind: str, key: int) -> None:
         if await connection.scalar(*_mine(kind, key, self.owner)) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
 
@@ -292,7 +292,7 @@ class Together(Leases):
             try:
                 if await self.renew():
                     self.on_death()
-            except (DBAPIError, OSError) as error:
+            except (DatabaseError, OSError) as error:
                 log.warning("This process can't renew its leases: %s", error)
             except Exception:
                 log.exception("This process can't renew its leases")
@@ -330,9 +330,9 @@ def _mine(kind: str, key: int, process: str) -> Select[Any]:
     return held.with_for_update(read=True)
 
 
-async def advisory_lock(connection: Connection, name: str) -> None:
+async def advisory_lock(connection: Transaction, name: str) -> None:
     """Wait until no other transaction holds the lock `name`, then hold it. SQLite needs none: it has one writer."""
-    if connection.dialect.name == "postgresql":
+    if connection.dialect == "postgresql":
         await connection.execute(select(advisory_xact_lock(name)))
 
 

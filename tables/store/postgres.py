@@ -1,23 +1,54 @@
-"""PostgreSQL, the store for a bot that runs in several processes, which all write to it."""
+"""PostgreSQL, the store for a bot that runs in several processes, which all write to it.
+
+Each statement is a round trip. So several selects are made one, and so are several changes.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import event, func, select
-from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.exc import DBAPIError, DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+import sqlalchemy
+from msgspec import json
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Executable,
+    Integer,
+    String,
+    Text,
+    bindparam,
+    cast,
+    func,
+    literal_column,
+    null,
+    select,
+    type_coerce,
+    union_all,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import asyncpg as dialect
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
-from .connection import Connection
-from .sqlite import Unusable
+from .errors import Busy, DatabaseError, IntegrityError, Unreachable, Unusable, translated
+from .migrating import migrate
+from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .transaction import Transaction, clashing
+from .upserts import advisory_xact_lock
 
 PATIENCE = 10.0  # seconds to wait for a server that restarts
+CLOSING = 2.0  # seconds to wait for who still uses a connection, when it is closed
 RETRY_PAUSE = 0.2  # seconds between two attempts
 STATEMENTS = 512  # kept prepared on each connection: more than there are
 MIGRATING = 0x57_79_72_6D  # the advisory lock for upgrading the tables
-SESSION = select(func.pg_backend_pid())
 LOST_STATEMENTS = ("26000", "42P05")  # codes: a prepared statement isn't there, or there is another one
 POOLED = (
     "a pooler (such as PgBouncer) stands before it and gives each transaction another session. Set pool_mode = session "
@@ -29,107 +60,256 @@ SETTINGS = {  # they are set once there is a connection: a pooler, as PgBouncer,
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "30s",  # a process that stands still lets go of its rows
 }
+TEXTS = Dialected(dialect.dialect())  # type: ignore[no-untyped-call]
+KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
 
 
 class PostgreSQL:
-    """A server. `reading`, `glancing` and `writing` each give a connection; see Database."""
+    """A server. `reading`, `glancing` and `writing` each give a transaction; see Database."""
 
     shared = True  # other processes write to it
     checking = None  # it looks after its own files
 
-    def __init__(self, url: URL, connections: int, patience: float, **engine: Any) -> None:
+    def __init__(self, url: URL, connections: int, patience: float) -> None:
         """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError if asyncpg isn't installed."""
+        import asyncpg  # type: ignore[import-untyped]  # an extra: only who has such a server needs it
+
+        self._driver = asyncpg
         self._address = url.render_as_string(hide_password=False)
-        self._writer = create_async_engine(
-            "postgresql+asyncpg://",
-            connect_args={"async_creator_fn": self._connect, "prepared_statement_cache_size": STATEMENTS},
-            pool_use_lifo=True,  # the one used last has the most statements prepared, which saves round trips
-            pool_size=connections,
-            max_overflow=0,
-            pool_timeout=patience,
-            **engine,
-        )
-        self.engine = self._writer.sync_engine
-        event.listen(self.engine, "checkout", _replace_if_lost)
-        event.listen(self.engine, "handle_error", _hide_values)
-        # The queries of one transaction see one state, as they do in SQLite
-        self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+        self._patience, self._connections = patience, connections
+        self._pool: Any = None
 
     async def open(self) -> None:
-        """Raises OSError or DBAPIError if the server can't be reached or refuses, and Unusable.
+        """Upgrade it. Raises Unreachable, Newer, Damaged, DatabaseError, and Unusable.
 
         A pooler may give each transaction another session of the server's. Then a session's settings and its prepared
         statements get lost. It shows where a second connection takes away the session of the first.
         """
-        async with self.glancing() as first, self._writer.connect() as second:
-            sessions = {(await first.execute(SESSION)).scalar()}
+        self._pool = self._driver.create_pool(
+            min_size=0, max_size=self._connections, connect=self._connect, reset=_reset, max_inactive_connection_lifetime=0
+        )
+        try:
+            with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
+                await self._pool
+                await self._require_sessions()
+            await self._migrate()
+        except (OSError, DatabaseError) as error:
+            raise Unreachable(str(error) or type(error).__name__) from getattr(error, "orig", None) or error
+
+    async def _require_sessions(self) -> None:
+        session = "SELECT pg_backend_pid()"
+        async with self._pool.acquire() as first, self._pool.acquire() as second:
+            sessions = {await first.fetchval(session)}
             try:
-                await second.execute(select(1))
-                sessions.add((await first.execute(SESSION)).scalar())
-            except DBAPIError as error:
-                if getattr(error.orig, "sqlstate", None) not in LOST_STATEMENTS:
+                await second.fetchval("SELECT 1")
+                sessions.add(await first.fetchval(session))
+            except self._driver.PostgresError as error:
+                if error.sqlstate not in LOST_STATEMENTS:
                     raise
                 sessions.add(None)
         if len(sessions) > 1:
             raise Unusable(POOLED)
 
+    async def _migrate(self) -> None:
+        """By an engine of SQLAlchemy's, which is gone afterwards. Waits until nobody else migrates, however long."""
+        engine = create_async_engine("postgresql+asyncpg://", connect_args={"async_creator_fn": self._connect})
+        try:
+            async with engine.begin() as connection:
+                await connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+                await connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+                await connection.run_sync(migrate)
+        except DBAPIError as error:
+            with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
+                raise error.driver_exception or error from None
+        finally:
+            await engine.dispose()
+
     async def close(self) -> None:
-        await self._writer.dispose()
+        if self._pool is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSING):
+                    await self._pool.close()
+            self._pool.terminate()
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        async with self._reader.connect() as connection:
-            yield connection
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """The queries of one transaction see one state, as they do in SQLite."""
+        async with self.glancing() as transaction:
+            async with transaction.connection.transaction(isolation="repeatable_read", readonly=True):
+                yield transaction
 
     @asynccontextmanager
-    async def glancing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._glancer.connect() as connection:
-            yield connection
+    async def glancing(self) -> AsyncIterator["PostgreSQLTransaction"]:
+        with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
+            try:
+                connection = await self._pool.acquire(timeout=self._patience)
+            except TimeoutError:
+                raise Busy(f"no connection came free within {self._patience:.0f} seconds") from None
+            except OSError as error:
+                raise Unreachable(str(error) or type(error).__name__) from error
+            try:
+                yield PostgreSQLTransaction(self, connection)
+            finally:
+                await self._pool.release(connection)
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[Transaction]:
         """Each query sees what is committed by then, and waits for rows that others have locked."""
-        async with self._writer.connect() as connection, connection.begin():
-            yield connection
+        async with self.glancing() as transaction, transaction.connection.transaction():
+            yield transaction
 
-    async def before_migrating(self, connection: Connection) -> None:
-        """Wait until nobody else migrates, however long that takes."""
-        await connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
-        await connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-        await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-
-    async def _connect(self, **_: Any) -> Any:
-        import asyncpg  # type: ignore[import-untyped]  # an extra: only who has such a server needs it
-
+    async def _connect(self, *_: Any, **__: Any) -> Any:
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE
         while True:
             try:
-                connection = await asyncpg.connect(self._address, timeout=PATIENCE, server_settings=NAME)
+                connection = await self._driver.connect(
+                    self._address,
+                    timeout=PATIENCE,
+                    server_settings=NAME,
+                    statement_cache_size=STATEMENTS,
+                    max_cacheable_statement_size=0,
+                )
                 await connection.execute(";".join(f"SET {name} = '{value}'" for name, value in SETTINGS.items()))
+                await connection.set_type_codec(
+                    "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"
+                )
                 return connection
-            except (OSError, asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError):
+            except (OSError, self._driver.CannotConnectNowError, self._driver.TooManyConnectionsError):
                 if loop.time() + RETRY_PAUSE > until:
                     raise
             await asyncio.sleep(RETRY_PAUSE)
 
 
-def _replace_if_lost(connection: Any, *_: Any) -> None:
-    """Have a lost connection replaced before it is used: the server may have restarted."""
-    if connection.driver_connection.is_closed():
-        raise DisconnectionError
+async def _reset(connection: Any) -> None:
+    """Nothing: each of our transactions ends by itself, and to ask would be a round trip."""
 
 
-def _hide_values(context: ExceptionContext) -> None:
-    """Errors are logged, and the server's details quote rows, with seeds and cards in them."""
-    error: BaseException | None = context.original_exception
-    error_of_sqlalchemy = context.sqlalchemy_exception
-    for told_error in (error_of_sqlalchemy, error):
-        if told_error is not None and "query argument" in str(told_error.args):
-            told_error.args = ("a value of the wrong kind",)
-    while error is not None:
-        for name in ("detail", "where", "query"):
-            if getattr(error, name, None):
-                setattr(error, name, None)
-        error = error.__cause__
+def _number(text: str) -> int | float:
+    """Sums of whole numbers are `numeric` here."""
+    return float(text) if "." in text else int(text)
+
+
+class PostgreSQLTransaction(Transaction):
+    def __init__(self, home: PostgreSQL, connection: Any) -> None:
+        super().__init__(home, TEXTS)
+        self.connection = connection
+
+    async def run(self, statement: Executable, **values: Any) -> int:
+        text, given = self._filled(statement, values)
+        status: str = await self.connection.execute(text, *given)
+        counted = status.rpartition(" ")[2]
+        return int(counted) if counted.isdecimal() else 0
+
+    async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+        if rows:
+            made = self.texts.text(statement, rows[0])
+            await self.connection.executemany(made.sql, [_adapted(made.in_order(row)[1]) for row in rows])
+
+    async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
+        text, given = self._filled(statement, values)
+        return [tuple(row) for row in await self.connection.fetch(text, *given)]
+
+    async def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
+        text, given = self._filled(statement, values)
+        cursor = await self.connection.cursor(text, *given)
+        while piece := [tuple(row) for row in await cursor.fetch(size)]:
+            yield piece
+
+    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
+        union = _union(selects)
+        rows: dict[str, list[Any]] = {part.name: [] for part in union.parts}
+        for row in await self.fetch(union.statement, values):
+            part = union.parts[row[0]]
+            rows[part.name].append(tuple([row[slot] for slot in part.slots]))
+        return rows
+
+    async def write_all(
+        self,
+        writes: Collection[Write],
+        needed: Needed | None = None,
+        *,
+        queued: str | None = None,
+        clash: type[Exception] = IntegrityError,
+    ) -> None:
+        writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
+        if not writes and needed is None:
+            return
+        parts, values = list[Any](), dict[str, Any]()
+        for number, write in enumerate(writes):
+            if isinstance(write, Rows):
+                values[f"new_{write.table.name}"] = json.encode(write.rows).decode()
+                write = _inserted_of_json(write.table, tuple(write.rows[0]), write.conflict)
+            parts.append(write.cte(f"write_{number}"))
+        one = literal_column("1", Integer).label("one")
+        query = select(needed.change.returning(one).cte("changed")) if needed else select(one)
+        if queued is not None:
+            query = query.where(advisory_xact_lock(queued).is_not(None))
+        with clashing(clash), translated(Exception, self.home._driver.IntegrityConstraintViolationError):
+            rows = await self.fetch(query.add_cte(*parts), values)
+        if needed and not rows:
+            raise needed.missed
+
+    def _filled(self, statement: Executable, values: Mapping[str, Any]) -> tuple[str, Sequence[Any]]:
+        text, given = self.texts.text(statement, values).in_order(values)
+        return text, _adapted(given)
+
+
+def _adapted(given: Sequence[Any]) -> Sequence[Any]:
+    return [value.isoformat() if type(value) is date else value for value in given]
+
+
+# -- Several selects in one
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several selects."""
+
+    name: str
+    slots: Sequence[int]  # in which of the union's columns its own are
+
+
+@dataclass(frozen=True)
+class Union:
+    statement: Executable
+    parts: Sequence[Part]
+
+
+@lru_cache
+def _union(selects: Selects) -> Union:
+    """One statement. A column of it holds cells of different selects."""
+    kinds = {name: [_kind(column) for column in part.selected_columns] for name, part in selects.parts.items()}
+    slots = [kind for kind in KINDS.values() for _ in range(max(its.count(kind) for its in kinds.values()))]
+    parts, united = list[Part](), list[Any]()
+    for name, part in selects.parts.items():
+        free, slot_of = [*enumerate(slots, 1)], list[int]()
+        for kind in kinds[name]:
+            slot = next(slot for slot in free if slot[1] is kind)
+            free.remove(slot)
+            slot_of.append(slot[0])
+        # PostgreSQL wants a type for the nulls in place of columns that a part lacks
+        filled: list[Any] = [literal_column(str(len(united)), Integer), *(cast(null(), kind()) for kind in slots)]
+        for column, number in zip(part.selected_columns, slot_of, strict=True):
+            filled[number] = column
+        as_stored = [type_coerce(column, NULLTYPE) for column in filled]
+        united.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
+        parts.append(Part(name, slot_of))
+    return Union(union_all(*united), parts)
+
+
+def _kind(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
+    stored = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    return next(kind for python_type, kind in KINDS.items() if isinstance(stored, python_type))
+
+
+@cache
+def _inserted_of_json(table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
+    """One statement for any number of rows, because the server prepares each different statement separately."""
+    given = cast(bindparam(f"new_{table.name}", type_=Text), JSON)
+    typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
+    rows = func.json_to_recordset(given).table_valued(*typed, name=f"new_{table.name}")
+    rows = rows.render_derived(with_types=True)
+    statement = postgresql.insert(table).from_select(columns, select(*rows.c))
+    return statement if conflict is None else conflict(statement)

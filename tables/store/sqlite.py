@@ -1,143 +1,151 @@
 """SQLite, the store that needs no server: one file, opened by one process, with one writer at a time."""
 
 import asyncio
-import logging
-import os
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, closing, suppress
-from difflib import SequenceMatcher
-from functools import partial
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import date
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-import sqlalchemy
-from sqlalchemy import NullPool, create_engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+import aiosqlite
+from sqlalchemy import Executable, NullPool, create_engine, event
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 
-from .connection import Connection, File, FileConnection
+from . import files
+from .errors import Busy, Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
+from .migrating import migrate
+from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .transaction import Transaction, clashing
 
-log = logging.getLogger(__name__)
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
-MAGIC = b"SQLite format 3\0"  # every file begins with it, but an empty one
-OF_A_HALL = {"alembic_version", "tables", "log"}  # some tables that our database has had since the first version
+INTERRUPT_EVERY = 0.02  # seconds between attempts to end a query that nobody waits for any more
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+TEXTS = Dialected(sqlite.dialect(paramstyle="named"))  # type: ignore[no-untyped-call]
 
-
-class Damaged(Exception):
-    """The file is a database whose parts don't fit together any more."""
-
-
-class Unusable(Exception):
-    """This file can't be our database. The message says why and what to do, or its cause does, an OSError."""
+sqlite3.register_adapter(date, date.isoformat)
 
 
 class SQLite:
-    """A file. `reading`, `glancing` and `writing` each give a connection; see Database."""
+    """A file. `reading`, `glancing` and `writing` each give a transaction; see Database."""
 
     shared = False  # no other process writes to it
 
-    def __init__(self, path: Path, connections: int, patience: float, **engine: Any) -> None:
-        """At most so many `connections`. Waiting longer than `patience` seconds for one raises a TimeoutError."""
+    def __init__(self, path: Path, connections: int, patience: float) -> None:
+        """At most so many `connections` read. Waiting longer than `patience` seconds for one raises Busy."""
         self._path = path
         self._lock = Lock(path)
-        self._mark = _beside(path, "damaged")  # it is there from when damage is found until a check finds none
-        self.engine = create_engine("sqlite://", creator=partial(_open_file, path), poolclass=NullPool, **engine)
-        event.listen(self.engine, "begin", _begin)
+        self._mark = files.beside(path, "damaged")  # it is there from when damage is found until a check finds none
         self._places, self._patience = asyncio.Semaphore(connections), patience
-        self._connections = set[FileConnection]()
-        self._free = list[FileConnection]()  # of them
-        self._writer = asyncio.Lock()
+        self._open = set[aiosqlite.Connection]()
+        self._free = list[aiosqlite.Connection]()  # of them, to read
+        self._writer: aiosqlite.Connection | None = None
+        self._turn = asyncio.Lock()  # of those who write
         self.checking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Lock and check it. Raises InUse, Damaged, Unusable or DBAPIError.
+        """Lock, check and upgrade it. Raises InUse, Damaged, Unusable, Newer or DatabaseError.
 
         A long check goes on afterwards, unless the last one found damage: else each start would begin to play.
         """
         try:
-            _require_usable(self._path)
+            files.require_usable(self._path)
             self._lock.take()
-            _keep_private(self._path)
+            files.keep_private(self._path)
         except OSError as error:
             raise Unusable(str(error)) from error
         self.checking = asyncio.create_task(self._check())
         await asyncio.wait({self.checking}, timeout=None if self._mark.exists() else START_PATIENCE)
         if self.checking.done():
             self.checking.result()
+        with translated(sqlite3.Error, sqlite3.IntegrityError):
+            _migrate(self._path)
 
     async def close(self) -> None:
         if self.checking:
             self.checking.cancel()
             await asyncio.gather(self.checking, return_exceptions=True)
-        while self._connections:
-            await self._connections.pop().end()
+        while self._open:
+            await _ended(self._open.pop())
         self._lock.release()
 
-    def reading(self) -> AbstractAsyncContextManager[FileConnection]:
-        return self._connected("BEGIN")
-
-    def glancing(self) -> AbstractAsyncContextManager[FileConnection]:
-        return self._connected("")
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        async with self._read() as transaction:
+            await transaction.begin("BEGIN")
+            yield transaction
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[FileConnection]:
+    async def glancing(self) -> AsyncIterator[Transaction]:
+        async with self._read() as transaction:
+            yield transaction
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Transaction]:
         """There is one writer, so they queue here, in order."""
-        async with self._writer, self._connected("BEGIN IMMEDIATE") as connection:
+        async with self._turn:
+            connection = self._writer = self._writer or await self._connect()
+            transaction = SQLiteTransaction(self, connection)
             try:
-                yield connection
-            except Exception:
-                await connection.settle()  # what was put off comes first, and may fail itself
-                raise
-            await connection.commit()
+                await transaction.begin("BEGIN IMMEDIATE")
+                yield transaction
+                await transaction.commit()
+            finally:
+                self._writer = None
+                if await self._settled(transaction):
+                    self._writer = connection
 
     @asynccontextmanager
-    async def _connected(self, begin: str) -> AsyncIterator[FileConnection]:
+    async def _read(self) -> AsyncIterator["SQLiteTransaction"]:
         try:
             async with asyncio.timeout(self._patience if self._places.locked() else None):
                 await self._places.acquire()
         except TimeoutError:
-            raise PoolTimeoutError from None
+            raise Busy(f"no connection came free within {self._patience:.0f} seconds") from None
         try:
             connection = self._free.pop() if self._free else await self._connect()
-        except BaseException:
-            self._places.release()
-            raise
-        try:
-            yield connection.begins(begin)
-        finally:
-            if connection in self._connections and connection.settled:
-                self._free.append(connection)
-                self._places.release()
-            else:
-                await asyncio.shield(asyncio.ensure_future(self._roll_back(connection)))
-
-    async def _roll_back(self, connection: FileConnection) -> None:
-        try:
-            if connection in self._connections:  # else it was ended meanwhile
-                await connection.rollback()
-                self._free.append(connection)
-        except BaseException:
-            self._connections.discard(connection)
-            await connection.end()
-            raise
+            transaction = SQLiteTransaction(self, connection)
+            try:
+                yield transaction
+            finally:
+                if await self._settled(transaction):
+                    self._free.append(connection)
         finally:
             self._places.release()
 
-    async def before_migrating(self, connection: Connection) -> None:
-        """Nobody else has the file open."""
-
-    async def _connect(self) -> FileConnection:
-        connection = FileConnection(self.engine)
+    async def _settled(self, transaction: "SQLiteTransaction") -> bool:
+        """Roll back what wasn't committed, also if nobody waits for it. False: the connection is lost."""
+        if transaction.connection not in self._open:
+            return False  # it was ended meanwhile
+        if transaction.settled:
+            return True
         try:
-            await connection.open()
+            await asyncio.shield(asyncio.ensure_future(transaction.roll_back()))
         except BaseException:
-            await connection.end()
+            self._open.discard(transaction.connection)
+            await _ended(transaction.connection)
             raise
-        self._connections.add(connection)
+        return True
+
+    async def _connect(self) -> aiosqlite.Connection:
+        connecting = aiosqlite.connect(self._path, timeout=BUSY_TIMEOUT, isolation_level=None, factory=FACTORY)
+        with translated(sqlite3.Error, sqlite3.IntegrityError):
+            connection = await connecting
+            self._open.add(connection)
+            try:
+                for pragma in PRAGMAS:
+                    await connection.execute_fetchall(f"PRAGMA {pragma}")
+            except BaseException:
+                self._open.discard(connection)
+                await _ended(connection)
+                raise
         return connection
 
     async def _check(self) -> None:
@@ -152,110 +160,144 @@ class SQLite:
 
     async def _read_all(self) -> None:
         try:
-            async with self.glancing() as connection:
-                verdict = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
-        except OperationalError:
-            raise  # it can't be read now, which says nothing of damage
-        except DBAPIError as error:
-            raise Damaged(str(error.orig)) from error
+            async with self._read() as transaction:
+                ((verdict,),) = await transaction.ask(transaction.connection.execute_fetchall, INTEGRITY)
+        except DatabaseError as error:
+            if isinstance(error.orig, sqlite3.OperationalError):
+                raise  # it can't be read now, which says nothing of damage
+            raise Damaged(str(error)) from error
         if verdict != "ok":
             raise Damaged(str(verdict).splitlines()[-1])
 
 
-def another_hall(path: Path) -> Path | None:
-    """If there is no file `path`: the database beside it with the most similar name, because the host may mean that
-    one.
-    """
-    if os.path.lexists(path):
-        return None
+FACTORY = sqlite3.Connection
+INTEGRITY = "PRAGMA integrity_check(1)"
+
+
+class SQLiteTransaction(Transaction):
+    """Each statement is one visit to the connection's thread."""
+
+    def __init__(self, home: SQLite, connection: aiosqlite.Connection) -> None:
+        super().__init__(home, TEXTS)
+        self.connection = connection
+        self._interrupted = False  # SQLite may have rolled back: later statements would be committed one by one
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to roll back."""
+        return not (self._interrupted or self.connection.in_transaction)
+
+    async def ask(
+        self, what: Callable[Given, Awaitable[Found]], /, *given: Given.args, **named: Given.kwargs
+    ) -> Found:
+        """Ask it of the thread. What nobody waits for any more is interrupted. Raises DatabaseError."""
+        if self._interrupted:
+            raise DatabaseError("interrupted")
+        with translated(sqlite3.Error, sqlite3.IntegrityError):
+            try:
+                return await what(*given, **named)
+            except asyncio.CancelledError:
+                self._interrupted = True
+                await asyncio.shield(asyncio.ensure_future(_interrupt(self.connection)))
+                raise
+
+    async def begin(self, statement: str) -> None:
+        await self.ask(self.connection.execute_fetchall, statement)
+
+    async def commit(self) -> None:
+        """It is waited for in any case, because nobody could say whether a COMMIT was interrupted in time."""
+        if self._interrupted:
+            raise DatabaseError("interrupted")
+        committing = asyncio.ensure_future(self.connection.commit())
+        with translated(sqlite3.Error, sqlite3.IntegrityError):
+            try:
+                await asyncio.shield(committing)
+            except asyncio.CancelledError:
+                await asyncio.wait({committing})
+                committing.exception()
+                raise
+
+    async def roll_back(self) -> None:
+        await self.connection.rollback()
+
+    async def run(self, statement: Executable, **values: Any) -> int:
+        text, given = self.texts.text(statement, values).filled(values)
+        return (await self.ask(self.connection.execute, text, given)).rowcount
+
+    async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+        if rows:
+            made = self.texts.text(statement, rows[0])
+            given = rows if not made.constants else [{**made.constants, **row} for row in rows]
+            await self.ask(self.connection.executemany, made.sql, given)
+
+    async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
+        text, given = self.texts.text(statement, values).filled(values)
+        return [*await self.ask(self.connection.execute_fetchall, text, given)]
+
+    async def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
+        text, given = self.texts.text(statement, values).filled(values)
+        cursor = await self.ask(self.connection.execute, text, given)
+        while piece := [*await self.ask(cursor.fetchmany, size)]:
+            yield piece
+
+    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
+        return {name: await self.fetch(part, values) for name, part in selects.parts.items()}
+
+    async def write_all(
+        self,
+        writes: Collection[Write],
+        needed: Needed | None = None,
+        *,
+        queued: str | None = None,
+        clash: type[Exception] = IntegrityError,
+    ) -> None:
+        """`queued` is no matter here: there is one writer."""
+        with clashing(clash):
+            if needed and not await self.run(needed.change):
+                raise needed.missed
+            for write in writes:
+                if isinstance(write, Rows):
+                    await self.many(_inserted(write.table, write.conflict), write.rows)
+                else:
+                    await self.run(write)
+
+
+@lru_cache
+def _inserted(table: Any, conflict: Conflict | None) -> Any:
+    statement = sqlite.insert(table)
+    return statement if conflict is None else conflict(statement)
+
+
+async def _interrupt(connection: aiosqlite.Connection) -> None:
+    """End what goes on in its thread. It is asked repeatedly, because the statement may not have begun yet."""
+    idle = asyncio.ensure_future(connection.execute_fetchall("SELECT 1"))
+    while not idle.done():
+        with suppress(ValueError, sqlite3.ProgrammingError):  # it is closed by now
+            await connection.interrupt()
+        await asyncio.wait({idle}, timeout=INTERRUPT_EVERY)
+    idle.exception()  # it may itself have been interrupted
+
+
+async def _ended(connection: aiosqlite.Connection) -> None:
+    """Close it, and wait for its thread, which could else answer a loop that is closed."""
+    await _interrupt(connection)
+    with suppress(sqlite3.Error, ValueError):
+        await connection.close()
+
+
+def _migrate(path: Path) -> None:
+    """Upgrade it by a connection of SQLAlchemy's, which is closed afterwards."""
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": BUSY_TIMEOUT})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     try:
-        halls = [file for file in path.parent.iterdir() if _is_a_hall(file)]
-    except OSError:
-        return None
-    return max(halls, key=lambda file: SequenceMatcher(None, file.name, path.name).ratio(), default=None)
+        with engine.begin() as connection:
+            migrate(connection)
+    except DBAPIError as error:
+        raise error.orig or error from None
 
 
-def _is_a_hall(file: Path) -> bool:
-    try:
-        if not file.is_file() or _beginning(file) != MAGIC:
-            return False
-        with looked_at(file) as connection:
-            return table_names(connection) >= OF_A_HALL
-    except (OSError, sqlite3.Error):
-        return False
-
-
-def looked_at(file: Path) -> AbstractContextManager[sqlite3.Connection]:
-    """Open a database to read a little of it. No file is made beside it, unless it is in use or was left by a kill."""
-    resolved = file.resolve(strict=True)
-    mode = "mode=ro" if resolved.with_name(f"{resolved.name}-wal").exists() else "immutable=1"
-    return closing(sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True))
-
-
-def table_names(connection: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-
-
-def _beginning(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(len(MAGIC))
-
-
-def _require_usable(path: Path) -> None:
-    """Raises Unusable or OSError for a path that can't be our database, before anything is made or changed."""
-    if not path.parent.is_dir():
-        raise Unusable(f"there is no folder {path.parent}. Correct the path, or make the folder")
-    if path.is_dir():
-        raise Unusable("it is a folder. Name a file in it")
-    if not path.exists():
-        resolved = path.resolve()
-        left = resolved.with_name(f"{resolved.name}-wal")
-        if left.exists() and left.stat().st_size:
-            raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
-        log.info("There is no database %s yet: a new one is made.", path)
-    elif not path.is_file() or _beginning(path) not in (b"", MAGIC):
-        raise Unusable("it isn't a database of SQLite. Correct the path or, if it was one, restore a backup")
-    else:
-        with suppress(sqlite3.Error), looked_at(path) as connection:  # it is checked for damage later
-            if (names := table_names(connection)) and "alembic_version" not in names:
-                raise Unusable("it belongs to another program. Name another file")
-
-
-def _beside(path: Path, kind: str) -> Path:
-    return path.with_name(f"{path.name}-{kind}")
-
-
-def _keep_private(path: Path) -> None:
-    """Let only the owner read it, because it holds every hidden card. SQLite's side files get the same mode."""
-    if not path.exists():
-        path.touch(0o600)
-    for file in (path, _beside(path, "wal"), _beside(path, "shm")):
-        if file.is_file():
-            with suppress(PermissionError):  # it belongs to another user, who gave this one access
-                file.chmod(0o600)
-
-
-def _open_file(path: Path) -> sqlite3.Connection:
-    # no isolation level, else the driver begins transactions itself: later, and deferred
-    connection = File(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
-    connection.text_factory = _text
-    try:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _text(stored: bytes) -> str | bytes:
-    """Bytes that aren't text stay as they are, so that only those who need them get an error: see cells.py."""
-    try:
-        return stored.decode()
-    except UnicodeDecodeError:
-        return stored
-
-
-def _begin(connection: sqlalchemy.Connection) -> None:
-    if statement := connection.info["begin"]:
-        connection.exec_driver_sql(statement)
+def _prepare(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # else the driver begins transactions itself: later, and deferred
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")

@@ -7,15 +7,13 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError
 
 from host import room
 
-from .database import Newer, Unreachable
+from .errors import Damaged, DatabaseError, Newer, Unreachable, Unusable
 from .lock import InUse
-from .sqlite import Damaged, Unusable
 
-TROUBLES = (InUse, Newer, Damaged, Unusable, Unreachable, DBAPIError, sqlite3.Error)
+TROUBLES = (InUse, Newer, Damaged, Unusable, Unreachable, DatabaseError, sqlite3.Error)
 CANT_WRITE = f"user {os.geteuid()}, who runs this, can't write it. Give the file and its folder to that user (chown)"
 BACKUP = "Restore a backup, see docs/hosting.md"
 
@@ -64,10 +62,10 @@ def explain(where: Path | URL, error: Exception) -> str:
             return f"{what} can't be reached: {_of_server(cause)}."
         case Unreachable():
             return f"{what} can't be reached: {error}."
-        case DBAPIError(orig=sqlite3.Error() as cause):
+        case DatabaseError(orig=sqlite3.Error() as cause):
             return f"{what} can't be used: {_of_sqlite(where, cause)}."
-        case DBAPIError():
-            return f"{what} can't be used: {_of_server(error)}."
+        case DatabaseError():
+            return f"{what} can't be used: {_of_server(error.orig or error)}."
         case sqlite3.Error():
             return f"{what} can't be used: {_of_sqlite(where, error)}."
     return f"{what} can't be used: {error}."
@@ -82,7 +80,7 @@ def passes(error: Exception) -> bool:
             return cause.errno in PASSING_ERRNOS
         case Unusable():
             return False
-        case DBAPIError(orig=sqlite3.Error() as cause) | (sqlite3.Error() as cause):
+        case DatabaseError(orig=sqlite3.Error() as cause) | (sqlite3.Error() as cause):
             return _code(cause) in PASSING_CODES
         case Unreachable(__cause__=None):  # the driver is missing
             return False

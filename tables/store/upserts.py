@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Table, Text, func
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .connection import Connection
+from .transaction import Transaction
 
 INSERTS: Mapping[str, Callable[[Table], Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
@@ -17,7 +17,7 @@ def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
 
 
 def upsert(
-    connection: Connection,
+    connection: Transaction,
     table: Table,
     key: Mapping[str, Any],
     values: Mapping[str, Any],
@@ -27,7 +27,7 @@ def upsert(
 
     If there is none, insert it with them and with `new`; if both have a column, `new` counts.
     """
-    statement = INSERTS[connection.dialect.name](table).values({**values, **(new or {}), **key})
+    statement = INSERTS[connection.dialect](table).values({**values, **(new or {}), **key})
     if not values:
         return statement.on_conflict_do_nothing()
     return statement.on_conflict_do_update(index_elements=[*key], set_={**values})

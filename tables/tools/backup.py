@@ -15,7 +15,8 @@ from pathlib import Path
 from sqlalchemy import URL, delete, inspect, text
 
 from ..store import schema
-from ..store.database import Database, address, require_known
+from ..store.database import Database, address
+from ..store.migrating import require_known
 from ..store.trouble import TROUBLES, undone
 from .move import OF_PROCESSES, Unmoved, copy_rows
 

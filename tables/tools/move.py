@@ -17,15 +17,15 @@ from typing import Any
 
 import sqlalchemy
 from sqlalchemy import func, insert, select
-from sqlalchemy.exc import DBAPIError
 
 from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
 from ..play.rows import load
 from ..store import schema
 from ..store.cells import Words
-from ..store.connection import Connection
-from ..store.database import Database, Unreachable, address
+from ..store.database import Database, address
+from ..store.errors import DatabaseError, Unreachable
+from ..store.transaction import Transaction
 from ..store.trouble import TROUBLES, undone
 
 PIECE = 1000  # rows read and written at once
@@ -70,7 +70,7 @@ async def _opened(where: Path | sqlalchemy.URL) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def _require_empty(connection: Connection) -> None:
+async def _require_empty(connection: Transaction) -> None:
     for table in schema.metadata.sorted_tables:
         if table in (*OF_PROCESSES, *MADE_WITH_IT):
             continue
@@ -81,7 +81,7 @@ async def _require_empty(connection: Connection) -> None:
         await connection.execute(sqlalchemy.delete(table))
 
 
-async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
+async def copy_rows(reading: Transaction, writing: Transaction, table: sqlalchemy.Table, tell: Tell) -> int:
     """Copy a table piece by piece, then count its rows. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
     result = await reading.stream(select(table), execution_options={"yield_per": PIECE})
@@ -104,7 +104,7 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
     return values
 
 
-async def _continue_numbering(reading: Connection, writing: Connection) -> None:
+async def _continue_numbering(reading: Transaction, writing: Transaction) -> None:
     """New rows are numbered from here on. The number of a deleted table must never name a new one."""
     given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
     numbers = {row.name: row.seq for row in given}
@@ -119,7 +119,7 @@ async def _continue_numbering(reading: Connection, writing: Connection) -> None:
                 await writing.execute(select(func.setval(counter, last)))
 
 
-async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None:
+async def _compare(reading: Transaction, writing: Transaction, tell: Tell) -> None:
     """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
     ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
     step = -(-len(ids) // SAMPLE)
@@ -162,7 +162,7 @@ def main(arguments: list[str]) -> str | None:
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
     except (Unmoved, Refused, *TROUBLES, OSError) as error:
-        of_server = isinstance(error, Unreachable | DBAPIError) and not isinstance(error.__cause__, sqlite3.Error)
+        of_server = isinstance(error, Unreachable | DatabaseError) and not isinstance(error.__cause__, sqlite3.Error)
         return undone("Nothing was moved", target if of_server else source, error)
     print(f"{moved} rows are moved. Set DATABASE to that server; {source} stays as it was.")
     return None

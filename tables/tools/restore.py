@@ -5,9 +5,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..store.database import address, require_known
+from ..store.database import address
+from ..store.files import OF_A_HALL, looked_at, table_names
 from ..store.lock import InUse, Lock
-from ..store.sqlite import OF_A_HALL, looked_at, table_names
+from ..store.migrating import require_known
 from ..store.trouble import TROUBLES, undone
 from .backup import back_up
 from .move import Unmoved

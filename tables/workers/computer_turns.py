@@ -19,7 +19,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Data, encode
 from host.worker_process import WorkerProcess
@@ -30,7 +29,7 @@ from ..play.questions import ThinkTask
 from ..play.tables import Tables
 from ..play.timers import Timers
 from ..store.cells import Unreadable
-from ..store.database import Busy
+from ..store.errors import Busy, DatabaseError
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +174,7 @@ class ComputerTurns:
                     tried_here = await self._move(process, table_id)
                 except Unreadable as error:  # which is logged, once
                     log.info("Table %s waits for a computer's move: %s", table_id, error.where)
-                except (DBAPIError, Busy, Refused) as error:
+                except (DatabaseError, Busy, Refused) as error:
                     log.warning("Table %s waits for a computer's move: %s", table_id, error)
                 except Exception:
                     log.exception("Table %s waits for a computer's move", table_id)

@@ -13,6 +13,7 @@ import pytest
 from discord.utils import utcnow
 from simcord.results import InteractionResult
 from sqlalchemy import create_engine
+from tables.store.connection import File
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
@@ -23,7 +24,6 @@ from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.timers import CLAIM_LASTS, Timers
-from tables.store.connection import File
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix

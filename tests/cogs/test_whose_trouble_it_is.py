@@ -9,11 +9,10 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from sqlalchemy.exc import DBAPIError
 
 from bot import Settings, why_it_ended
 from cogs.discord.controls import TROUBLES, sentence
-from tables.store.database import Busy
+from tables.store.errors import Busy, DatabaseError
 
 HERE: Any = SimpleNamespace()  # an interaction: only what is refused in its channel depends on it
 ANSWER: Any = SimpleNamespace(status=500, reason="Internal Server Error")
@@ -85,7 +84,7 @@ def test_what_discord_refuses_for_now_is_discords_trouble(status: int, code: int
     assert sentence(refused(status, code), HERE).startswith("Discord has troubles of its own")
 
 
-@pytest.mark.parametrize("error", [Busy("no connection"), DBAPIError("SELECT 1", {}, Exception("disk full"))])
+@pytest.mark.parametrize("error", [Busy("no connection"), DatabaseError("SELECT 1", {}, Exception("disk full"))])
 def test_what_the_database_does_is_ours(error: Exception) -> None:
     assert "Discord" not in sentence(error, HERE)
     assert "nothing has changed" in sentence(error, HERE)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
-
 from tables.store.connection import FileConnection
+
 from tables.store.postgres import PostgreSQL
 
 from .hall import World

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from tables.store.connection import FileConnection
+
 from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
@@ -36,7 +38,6 @@ from tables.play.posts import Posts
 from tables.play.records import Records
 from tables.play.tables import Tables
 from tables.play.timers import Timers
-from tables.store.connection import FileConnection
 from tables.store.leases import Together
 from tables.store.sqlite import SQLite
 from tables.workers.computer_turns import ComputerTurns

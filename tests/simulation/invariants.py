@@ -16,8 +16,6 @@ from math import log2
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from sqlalchemy.exc import DBAPIError
-
 from cogs.delivery.courier import ON_BOARDS
 from cogs.delivery.dress import dress
 from cogs.delivery.loading import Loader
@@ -29,6 +27,7 @@ from cogs.screens.screen import Drawing
 from engine import AnyGame, Chance, IllegalMove, Playthrough, decode, encode, rules
 from tables.play.model import PlayerView, Refused, Table
 from tables.play.tables import Tables
+from tables.store.errors import DatabaseError
 
 from ..engine.worlds import redealt
 from .discord_model import LOADING, NONCE_LASTS, Interaction, Message, Request
@@ -70,7 +69,7 @@ UNEDITABLE = (
     *(*DEADLY, "weather", "losing", "store", "commit", "stall", "forbid", "gone"),
     *(*AWAY, "refused", "hangs", "undrawn", "session"),
 )
-EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
+EXPECTED = (DatabaseError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 OF_THE_FILE = re.compile(r"\(sqlite3\.\w+\) ([^\n]+)")  # an error
 CAUSED = (*TROUBLES_OF_A_FILE, WAITED_TOO_LONG)  # by the world
 

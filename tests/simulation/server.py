@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import Integer, func, insert, literal, select, update
+from tables.store.connection import FileConnection
 
 from tables.play.model import AlreadyApplied
 from tables.store import leases, schema
-from tables.store.connection import Connection, FileConnection
 from tables.store.leases import Together
 from tables.store.sqlite import SQLite
+from tables.store.transaction import Transaction
 from tables.store.upserts import INSERTS
 
 from .world import Loop
@@ -73,7 +74,7 @@ class ServerLeases(Together):
 
 
 async def claim_and_lock(
-    connection: Connection, interaction_id: int | None, table_id: int, owner: str
+    connection: Transaction, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """As `rows.claim_and_lock`, in several statements: nobody else writes before the end of the transaction."""
     if interaction_id is not None:

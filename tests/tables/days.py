@@ -85,7 +85,7 @@ class House:
             "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
             "postgresql": "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
         }
-        names = self.rows(listed[self.database.engine.dialect.name])
+        names = self.rows(listed[self.database.dialect])
         return {row["name"]: self.rows(f"SELECT * FROM {row['name']}") for row in names}
 
     def state(self, table: Table) -> Any:

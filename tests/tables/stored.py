@@ -17,7 +17,8 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import URL, Connection, text
 
-from tables.store.database import MIGRATIONS, Database, Where
+from tables.store.database import Database, Where
+from tables.store.migrating import MIGRATIONS
 
 from ..postgres import server
 

@@ -13,7 +13,7 @@ from tables.play.posts import Post, Slot
 from tables.play.timers import Timers
 from tables.store import cells, schema
 from tables.store.cells import Cell, Unreadable, readable, require_readable
-from tables.store.together import Selects
+from tables.store.statements import Selects
 
 from .days import HOME, Clock, clock, house
 from .test_privacy import ANN, BEN, CAT, busy

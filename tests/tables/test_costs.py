@@ -39,7 +39,6 @@ from tables.play.results import Results
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database
-from tables.store.together import write_all
 
 from .riddles import fix
 from .stored import rows
@@ -76,7 +75,7 @@ async def _called(tables: Tables) -> None:
     await Company(tables).called(table)
     await Company(tables).mark_told(table.id, USER)
     async with tables.database.write() as connection:
-        await write_all(connection, rows_to_call(table))
+        await connection.write_all(rows_to_call(table))
 
 
 async def _unanswered(question: Question) -> bytes:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
 
 from cogs.discord.controls import TROUBLES
 from tables.store.database import Database
+from tables.store.errors import DatabaseError
 
 
 @pytest.mark.parametrize("committing", [False, True])
@@ -27,7 +27,7 @@ async def test_what_is_cut_off_is_told_as_the_databases(postgres: URL, *, commit
                 await connection.execute(text("SELECT pg_sleep(20)"))
 
     try:
-        with pytest.raises(DBAPIError) as told:
+        with pytest.raises(DatabaseError) as told:
             await change()
         assert not isinstance(told.value, TROUBLES)
     finally:

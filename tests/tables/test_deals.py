@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine
-from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Game, encode, hexaract
 from tables.boards import standings
@@ -23,6 +22,7 @@ from tables.play.results import Result
 from tables.play.solitaires import Solitaires
 from tables.play.tables import Tables
 from tables.store.database import Where
+from tables.store.errors import DatabaseError
 
 from ..cogs.solitaires import chosen, script
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
@@ -293,10 +293,10 @@ async def test_a_game_ends_with_its_result_or_not_at_all(where: Where, clock: Cl
                 "ALTER TABLE standings ADD CONSTRAINT no CHECK (period <> 'all')",
                 "ALTER TABLE standings DROP CONSTRAINT no",
             ),
-        }[here.database.engine.dialect.name]
+        }[here.database.dialect]
         here.rows(full)
         before = here.everything()
-        with pytest.raises(DBAPIError):
+        with pytest.raises(DatabaseError):
             await give_up(here, table)
         assert here.everything() == before
         assert (await here.tables.get(table.id)).phase == "playing"

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from engine import GAMES, Chance, encode
 from tables.daily.attempts import WEEKLY
 from tables.store import schema
-from tables.store.database import MIGRATIONS, Where
+from tables.store.database import Where
+from tables.store.migrating import MIGRATIONS
 
 from .days import DAY, Clock, House, clock, house
 from .stored import upgrade

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import URL, delete
-from sqlalchemy.exc import DBAPIError
 
 from tables.history.archive import PACKED_AFTER, Archive
 from tables.people.learners import Lessons
@@ -17,8 +16,8 @@ from tables.play.model import Request, Table
 from tables.play.solitaires import Solitaires
 from tables.store import schema
 from tables.store.database import Database
+from tables.store.errors import Damaged, DatabaseError
 from tables.store.lock import InUse
-from tables.store.sqlite import Damaged
 from tables.tools.move import Unmoved, main, move
 
 from .days import DAY, HOME, Clock, House, clock, house
@@ -118,7 +117,7 @@ STUMBLES = "RAISE EXCEPTION 'the disk is full';", "log"
     [
         (LOSES, Unmoved, "Of 3 rows of players, 2 arrived."),
         (CHANGES, Unmoved, "isn't the same"),
-        (STUMBLES, DBAPIError, "the disk is full"),
+        (STUMBLES, DatabaseError, "the disk is full"),
     ],
 )
 async def test_what_doesnt_arrive_whole_doesnt_arrive(
@@ -142,7 +141,7 @@ async def test_a_server_that_goes_away_has_nothing(small: Path, postgres: URL) -
             mine = "pid <> pg_backend_pid() AND datname = current_database()"
             rows(postgres, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
 
-    with pytest.raises(DBAPIError):
+    with pytest.raises(DatabaseError):
         await move(small, postgres, cut)
     assert is_empty(postgres)
 
@@ -175,7 +174,7 @@ async def test_a_file_must_be_there_whole_and_nobody_elses(small: Path, tmp_path
         await move(small, postgres)
     await playing.close()
     damage(small)
-    with pytest.raises((Damaged, DBAPIError)):
+    with pytest.raises((Damaged, DatabaseError)):
         await move(small, postgres)
     assert is_empty(postgres)
 

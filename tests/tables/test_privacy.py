@@ -29,7 +29,8 @@ from tables.play.solitaires import Solitaires
 from tables.play.timers import DEFAULT_TIMES
 from tables.store import schema
 from tables.store.cells import DiscordId
-from tables.store.database import Busy, Where
+from tables.store.database import Where
+from tables.store.errors import Busy
 
 from ..postgres import SLOW_THERE
 from ..wire.nursery import Nursery

@@ -26,7 +26,6 @@ from tables.play.model import Request, Table
 from tables.play.terms import terms_of, unready
 from tables.store import schema
 from tables.store.database import Database, Where
-from tables.store.together import write_all
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -139,7 +138,7 @@ class Stored:
                         finished_at=0,
                     )
                 )
-                await write_all(connection, await standings.count(connection, score.user_id, KEY, day))
+                await connection.write_all(await standings.count(connection, score.user_id, KEY, day))
 
     def play(self, ended: Sequence[Ended], hidden: frozenset[int]) -> None:
         """Each of these games twice: against each other, and together."""
@@ -646,10 +645,10 @@ async def count_one(connection: Any, row: Mapping[str, Any]) -> None:
         patch.setattr(standings, "today", lambda: day)
         if row["points"] is None:
             won = {row["user_id"]: bool(row["won"])}
-            await write_all(connection, [await standings.count_wins(connection, won, row["game"], row["guild_id"])])
+            await connection.write_all([await standings.count_wins(connection, won, row["game"], row["guild_id"])])
         elif row["seat"] == 0:
             about = (row["table_id"], row["game"], row["guild_id"], row["party"], row["points"])
-            await write_all(connection, [standings.count_group(*about)])
+            await connection.write_all([standings.count_group(*about)])
 
 
 # -- A hundred thousand results

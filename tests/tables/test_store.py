@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import URL, delete, event, insert, select
-from sqlalchemy.exc import DBAPIError
 
 from cogs.discord.controls import sentence
 from tables.people.people import People, Preferences
 from tables.play.tables import Tables
 from tables.store import schema
-from tables.store.database import CONNECTIONS, Busy, Database, Where
+from tables.store.database import Database, Where
+from tables.store.errors import Busy, DatabaseError
 from tables.store.lock import InUse
 
 from .stored import rows
@@ -136,7 +136,7 @@ async def test_when_too_many_read_at_once_they_are_told_so(
     monkeypatch.setattr("tables.store.database.POOL_TIMEOUT", 0.01)
     database = await Database.open(where)
     async with AsyncExitStack() as stack:
-        for _ in range(CONNECTIONS):
+        for _ in range(READERS):
             await stack.enter_async_context(database.read())
         with pytest.raises(Busy) as raised:
             await Tables(database).of_user(ANN)
@@ -217,7 +217,7 @@ async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
             try:
                 async with database.write() as connection:
                     await connection.execute(insert(schema.deals).values(values))
-            except DBAPIError as error:
+            except DatabaseError as error:
                 told.append("".join(traceback.format_exception(error)))
     await database.close()
     assert len(told) >= 3

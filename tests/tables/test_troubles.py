@@ -12,12 +12,11 @@ from pathlib import Path
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DBAPIError
 
 from tables.store import sqlite
-from tables.store.database import Database, Newer, Unreachable
+from tables.store.database import Database
+from tables.store.errors import Damaged, DatabaseError, Newer, Unreachable, Unusable
 from tables.store.lock import InUse
-from tables.store.sqlite import Damaged, Unusable
 from tables.store.trouble import explain, passes
 
 from ..wire.test_health import free_ports
@@ -54,7 +53,7 @@ async def test_a_file_in_which_damage_was_found_is_checked_to_the_end_before_the
 def test_what_may_pass_by_itself_is_told_from_what_people_must_mend() -> None:
     unreachable, driver, no_room = Unreachable(), Unreachable("asyncpg is missing"), Unusable()
     unreachable.__cause__, no_room.__cause__ = TimeoutError(), OSError(errno.ENOSPC, "")
-    for passing in (InUse(), unreachable, no_room, DBAPIError("", (), asyncpg.LockNotAvailableError())):
+    for passing in (InUse(), unreachable, no_room, DatabaseError("", (), asyncpg.LockNotAvailableError())):
         assert passes(passing)
     password = Unreachable()
     password.__cause__ = asyncpg.InvalidPasswordError()

@@ -239,11 +239,11 @@ def _kill_at(step: int, begin: str) -> None:
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
     from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
+    from tables.store.connection import FileConnection
 
     from cogs.background.announcements import Announcer
     from tables.history.archive import Archive
     from tables.people.privacy import Privacy
-    from tables.store.connection import FileConnection
 
     rounds: Mapping[str, tuple[type, str]] = {
         "announcing": (Announcer, "announce"),

@@ -1,0 +1,129 @@
+"""A transaction, as both drivers give it: statements in, typed rows out."""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Executable
+
+from .cells import Unreadable
+from .errors import IntegrityError
+from .legacy import Legacy
+from .statements import Dialected, Needed, Selects, Write
+
+log = logging.getLogger(__name__)
+
+Row = TypeVar("Row")
+
+
+class Transaction(Legacy, ABC):
+    """What a `read` or a `write` of the database gives: see `Database`.
+
+    Rows come as `kind`: a Struct(array_like=True) whose fields are the columns in order, or, of a single column, the
+    type of its values. What is written as a date, or compared with one, may be a date.
+    """
+
+    def __init__(self, home: object, texts: Dialected) -> None:
+        self.home = home  # the store that it is of
+        self.texts = texts
+
+    @property
+    def dialect(self) -> str:
+        return self.texts.name
+
+    @abstractmethod
+    async def run(self, statement: Executable, **values: Any) -> int:
+        """Returns how many rows it changed."""
+
+    @abstractmethod
+    async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Once for each of these sets of values, which all have the same names."""
+
+    @abstractmethod
+    async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
+        """The rows as the driver has them."""
+
+    @abstractmethod
+    def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
+        """Likewise, read as they are asked for, `size` at once."""
+
+    @abstractmethod
+    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """The rows of each select, by its name, as the driver has them."""
+
+    @abstractmethod
+    async def write_all(
+        self,
+        writes: Collection[Write],
+        needed: Needed | None = None,
+        *,
+        queued: str | None = None,
+        clash: type[Exception] = IntegrityError,
+    ) -> None:
+        """Make several changes at once.
+
+        None sees what the others do, so no two may concern the same row. `queued`: wait for this advisory lock first;
+        later queries see what its holders have written. Raises `clash` if a unique row exists already, and
+        `needed.missed` if `needed` changes no row.
+        """
+
+    async def all(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
+        """The rows; those that don't fit `kind` are left out."""
+        return fitting(await self.fetch(statement, values), kind, statement)
+
+    async def one(self, statement: Executable, kind: type[Row], **values: Any) -> Row | None:
+        """The first row, None if there is none; of a single column None also if it is null. Raises Unreadable."""
+        rows = await self.fetch(statement, values)
+        return None if not rows else required(rows[0], kind, statement)
+
+
+def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
+    """The rows as this kind, without those that don't fit it."""
+    rows = rows if _is_struct(kind) else [row[0] for row in rows]
+    try:
+        return msgspec.convert(rows, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
+    except msgspec.ValidationError:
+        return [row for row in (_fitting(row, kind, statement) for row in rows) if row is not None]
+
+
+def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
+    try:
+        return msgspec.convert(row, kind, strict=False)
+    except msgspec.ValidationError as error:
+        Unreadable(_where(kind, statement, row, error))  # logs it
+        return None
+
+
+def required(row: Sequence[Any], kind: type[Row], statement: Executable) -> Row | None:
+    """The row as this kind. Raises Unreadable."""
+    value = row if _is_struct(kind) else row[0]
+    if value is None:
+        return None
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Unreadable(_where(kind, statement, row, error)) from None
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _where(kind: Any, statement: Any, row: Sequence[Any], error: msgspec.ValidationError) -> str:
+    """The row's table and key, for the log. It has no value but those of keys, which are ids."""
+    columns = [*statement.exported_columns]
+    keys = [f"{column.key}={cell}" for column, cell in zip(columns, row, strict=False) if column.primary_key]
+    return f"{columns[0].table} {' '.join(keys)}: {error}"
+
+
+@contextmanager
+def clashing(clash: type[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        if clash is IntegrityError:
+            raise
+        raise clash from None
