@@ -6,13 +6,11 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Engine, NullPool, create_engine
+from sqlalchemy import URL
 
-from tables.store import sqlite
 from tables.store.database import Where
 
 from .postgres import AS_WELL_THERE, Server, server
@@ -33,26 +31,6 @@ def seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """Deal the same cards in every run of a test, so that it fails always or never. DEALS=2 deals others."""
     draw = Random(f"{os.environ.get('DEALS', '1')} {request.node.nodeid}")
     monkeypatch.setattr("tables.play.rows.secrets", SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex()))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_once() -> Iterator[None]:
-    """Let all halls on files share what SQLAlchemy has compiled.
-
-    A bot opens one hall, and compiles each statement once. The tests open a thousand, and spent a fifth of their time
-    on compiling where they open one each.
-    """
-    first = create_engine("sqlite://", poolclass=NullPool, query_cache_size=5000)
-    first.connect().close()  # by which its dialect learns what this SQLite can do
-
-    def sharing(*given: Any, **more: Any) -> Engine:
-        engine = create_engine(*given, **more)
-        engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
-        return engine
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite, "create_engine", sharing)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

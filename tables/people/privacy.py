@@ -6,13 +6,12 @@ Both work in small pieces, so that nobody waits long however much there is. A us
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any
 
 from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, or_, select, tuple_, union, update
-from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
 
@@ -167,8 +166,7 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
-            result = await self._connection.stream(query, execution_options={"yield_per": count})
-            async for page in _pages(result, count):
+            async for page in self._connection.stream(query, dict, count):
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
@@ -181,36 +179,20 @@ class _Writer:
         return len(rows)
 
 
-async def _pages(result: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
-    """The rows that can be read, `count` at a time."""
-    page, more = list[Any](), True
-    while more:
-        try:
-            row = await result.fetchone()
-        except Unreadable:
-            continue
-        more = row is not None
-        if more:
-            page.append(row)
-        if page and (len(page) == count or not more):
-            yield page
-            page = []
-
-
-def _rows(page: Any) -> list[Row]:
-    return [dict(row._mapping) for row in page]
+def _rows(page: list[Row]) -> list[Row]:
+    return page
 
 
 def _without_others(page: Any) -> list[Row]:
     """The rows without the other players: only their number is left."""
-    return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
+    return [{**row, "party": len(row["party"].split(","))} for row in page]
 
 
 def _unpacked(page: Any) -> list[Row]:
     moves = list[Row]()
     for row in page:
         with contextlib.suppress(Unreadable):
-            moves += [{"table_id": row.table_id, **move} for move in moves_of(row.log, row.number)]
+            moves += [{"table_id": row["table_id"], **move} for move in moves_of(row["log"], row["number"])]
     return moves
 
 

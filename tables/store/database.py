@@ -95,6 +95,11 @@ class Database:
             raise
         return database
 
+    async def connect(self) -> None:
+        """Open a server as it is, without migrations, to copy it. Raises Unreachable, and Unusable."""
+        assert isinstance(self._store, PostgreSQL)
+        await self._store.connect()
+
     @property
     def shared(self) -> bool:
         """Whether other processes write to it too. What is in memory is then as old as its row, see `memory`."""
@@ -107,7 +112,8 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        return "postgresql" if self.shared else "sqlite"
+        """The store's, as SQLAlchemy names it."""
+        return self._store.texts.name
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:

@@ -45,7 +45,9 @@ class Unusable(Exception):
 
 
 @contextmanager
-def translated(failed: type[BaseException], contradicts: type[BaseException]) -> Iterator[None]:
+def translated(
+    failed: type[BaseException] | tuple[type[BaseException], ...], contradicts: type[BaseException]
+) -> Iterator[None]:
     """Within this block, a driver's errors, of class `failed` or `contradicts`, become ours."""
     try:
         yield

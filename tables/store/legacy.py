@@ -1,4 +1,5 @@
 """The old way to ask, until every caller has the new one."""
+
 from collections import namedtuple
 
 from sqlalchemy.dialects import sqlite
@@ -10,9 +11,14 @@ DIALECT = sqlite.dialect()
 class Result(list):
     rowcount = 0
 
-    def all(self): return list(self)
-    def first(self): return self[0] if self else None
-    def fetchall(self): return list(self)
+    def all(self):
+        return list(self)
+
+    def first(self):
+        return self[0] if self else None
+
+    def fetchall(self):
+        return list(self)
 
     def one_or_none(self):
         assert len(self) < 2
@@ -22,8 +28,11 @@ class Result(list):
         assert len(self) == 1
         return self[0]
 
-    def scalar(self): return self[0][0] if self else None
-    def scalar_one(self): return self.one()[0]
+    def scalar(self):
+        return self[0][0] if self else None
+
+    def scalar_one(self):
+        return self.one()[0]
 
 
 class Legacy:
@@ -32,7 +41,11 @@ class Legacy:
             await self.many(statement, parameters)
             return Result()
         values = dict(parameters or {})
-        columns = [] if isinstance(statement, UpdateBase) and not statement._returning else [*getattr(statement, "exported_columns", ())]
+        columns = (
+            []
+            if isinstance(statement, UpdateBase) and not statement._returning
+            else [*getattr(statement, "exported_columns", ())]
+        )
         if not columns and isinstance(statement, UpdateBase):
             result = Result()
             result.rowcount = await self.run(statement, **values)
@@ -51,7 +64,15 @@ def rows_of(columns, fetched):
     from sqlalchemy import Boolean, TypeDecorator
 
     from .cells import Unreadable
-    read = [column.type.result_processor(DIALECT, None) if isinstance(column.type, TypeDecorator) else (lambda v: None if v is None else bool(v)) if isinstance(column.type, Boolean) else None for column in columns]
+
+    read = [
+        column.type.result_processor(DIALECT, None)
+        if isinstance(column.type, TypeDecorator)
+        else (lambda v: None if v is None else bool(v))
+        if isinstance(column.type, Boolean)
+        else None
+        for column in columns
+    ]
     Row = namedtuple("Row", [str(c.key) for c in columns], rename=True)
     Row._mapping = property(lambda row: row._asdict())
     out = []

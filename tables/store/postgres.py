@@ -4,8 +4,8 @@ Each statement is a round trip. So several selects are made one, and so are seve
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -68,6 +68,7 @@ class PostgreSQL:
     """A server. `reading`, `glancing` and `writing` each give a transaction; see Database."""
 
     shared = True  # other processes write to it
+    texts = TEXTS
     checking = None  # it looks after its own files
 
     def __init__(self, url: URL, connections: int, patience: float) -> None:
@@ -80,19 +81,33 @@ class PostgreSQL:
         self._pool: Any = None
 
     async def open(self) -> None:
-        """Upgrade it. Raises Unreachable, Newer, Damaged, DatabaseError, and Unusable.
+        """Upgrade it. Raises Unreachable, Newer, Damaged, and Unusable."""
+        await self.connect()
+        with self._reached():
+            await self._migrate()
+
+    async def connect(self) -> None:
+        """Raises Unreachable, and Unusable.
 
         A pooler may give each transaction another session of the server's. Then a session's settings and its prepared
         statements get lost. It shows where a second connection takes away the session of the first.
         """
         self._pool = self._driver.create_pool(
-            min_size=0, max_size=self._connections, connect=self._connect, reset=_reset, max_inactive_connection_lifetime=0
+            min_size=0,
+            max_size=self._connections,
+            connect=self._connect,
+            reset=_reset,
+            max_inactive_connection_lifetime=0,
         )
+        with self._reached():
+            await self._pool
+            await self._require_sessions()
+
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
         try:
-            with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
-                await self._pool
-                await self._require_sessions()
-            await self._migrate()
+            with self.translated():
+                yield
         except (OSError, DatabaseError) as error:
             raise Unreachable(str(error) or type(error).__name__) from getattr(error, "orig", None) or error
 
@@ -120,10 +135,14 @@ class PostgreSQL:
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
                 await connection.run_sync(migrate)
         except DBAPIError as error:
-            with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
-                raise error.driver_exception or error from None
+            with self.translated():
+                raise getattr(error, "driver_exception", None) or error from None
         finally:
             await engine.dispose()
+
+    def translated(self) -> AbstractContextManager[None]:
+        failed = (self._driver.PostgresError, self._driver.InterfaceError)
+        return translated(failed, self._driver.IntegrityConstraintViolationError)
 
     async def close(self) -> None:
         if self._pool is not None:
@@ -141,7 +160,7 @@ class PostgreSQL:
 
     @asynccontextmanager
     async def glancing(self) -> AsyncIterator["PostgreSQLTransaction"]:
-        with translated(self._driver.PostgresError, self._driver.IntegrityConstraintViolationError):
+        with self.translated():
             try:
                 connection = await self._pool.acquire(timeout=self._patience)
             except TimeoutError:
@@ -194,7 +213,7 @@ def _number(text: str) -> int | float:
 class PostgreSQLTransaction(Transaction):
     def __init__(self, home: PostgreSQL, connection: Any) -> None:
         super().__init__(home, TEXTS)
-        self.connection = connection
+        self._home, self.connection = home, connection
 
     async def run(self, statement: Executable, **values: Any) -> int:
         text, given = self._filled(statement, values)
@@ -246,7 +265,7 @@ class PostgreSQLTransaction(Transaction):
         query = select(needed.change.returning(one).cte("changed")) if needed else select(one)
         if queued is not None:
             query = query.where(advisory_xact_lock(queued).is_not(None))
-        with clashing(clash), translated(Exception, self.home._driver.IntegrityConstraintViolationError):
+        with clashing(clash), self._home.translated():
             rows = await self.fetch(query.add_cte(*parts), values)
         if needed and not rows:
             raise needed.missed

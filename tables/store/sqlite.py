@@ -28,6 +28,7 @@ BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go o
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
 INTERRUPT_EVERY = 0.02  # seconds between attempts to end a query that nobody waits for any more
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+INTEGRITY = "PRAGMA integrity_check(1)"
 TEXTS = Dialected(sqlite.dialect(paramstyle="named"))  # type: ignore[no-untyped-call]
 
 sqlite3.register_adapter(date, date.isoformat)
@@ -37,6 +38,7 @@ class SQLite:
     """A file. `reading`, `glancing` and `writing` each give a transaction; see Database."""
 
     shared = False  # no other process writes to it
+    texts = TEXTS
 
     def __init__(self, path: Path, connections: int, patience: float) -> None:
         """At most so many `connections` read. Waiting longer than `patience` seconds for one raises Busy."""
@@ -135,7 +137,7 @@ class SQLite:
         return True
 
     async def _connect(self) -> aiosqlite.Connection:
-        connecting = aiosqlite.connect(self._path, timeout=BUSY_TIMEOUT, isolation_level=None, factory=FACTORY)
+        connecting = aiosqlite.connect(self._path, timeout=BUSY_TIMEOUT, isolation_level=None)
         with translated(sqlite3.Error, sqlite3.IntegrityError):
             connection = await connecting
             self._open.add(connection)
@@ -170,10 +172,6 @@ class SQLite:
             raise Damaged(str(verdict).splitlines()[-1])
 
 
-FACTORY = sqlite3.Connection
-INTEGRITY = "PRAGMA integrity_check(1)"
-
-
 class SQLiteTransaction(Transaction):
     """Each statement is one visit to the connection's thread."""
 
@@ -187,9 +185,7 @@ class SQLiteTransaction(Transaction):
         """Whether there is nothing to roll back."""
         return not (self._interrupted or self.connection.in_transaction)
 
-    async def ask(
-        self, what: Callable[Given, Awaitable[Found]], /, *given: Given.args, **named: Given.kwargs
-    ) -> Found:
+    async def ask(self, what: Callable[Given, Awaitable[Found]], /, *given: Given.args, **named: Given.kwargs) -> Found:
         """Ask it of the thread. What nobody waits for any more is interrupted. Raises DatabaseError."""
         if self._interrupted:
             raise DatabaseError("interrupted")

@@ -72,6 +72,7 @@ class Selects:
 
     async def rows(self, connection: Any, **values: Any) -> dict[str, list[Any]]:
         from .legacy import rows_of
+
         found = await connection.fetch_parts(self, values)
         return {name: rows_of([*self.parts[name].selected_columns], rows) for name, rows in found.items()}
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Executable
 
-from .cells import Unreadable
+from .cells import Flag, Unreadable
 from .errors import IntegrityError
 from .legacy import Legacy
 from .statements import Dialected, Needed, Selects, Write
@@ -23,7 +23,8 @@ class Transaction(Legacy, ABC):
     """What a `read` or a `write` of the database gives: see `Database`.
 
     Rows come as `kind`: a Struct(array_like=True) whose fields are the columns in order, or, of a single column, the
-    type of its values. What is written as a date, or compared with one, may be a date.
+    type of its values; or as dicts, for what copies any table. What is written as a date, or compared with one, may be
+    a date.
     """
 
     def __init__(self, home: object, texts: Dialected) -> None:
@@ -74,6 +75,14 @@ class Transaction(Legacy, ABC):
         """The rows; those that don't fit `kind` are left out."""
         return fitting(await self.fetch(statement, values), kind, statement)
 
+    async def stream(
+        self, statement: Executable, kind: type[Row], size: int, **values: Any
+    ) -> AsyncIterator[list[Row]]:
+        """Likewise, `size` at a time, read as they are asked for."""
+        async for piece in self.pieces(statement, size, values):
+            if rows := fitting(piece, kind, statement):
+                yield rows
+
     async def one(self, statement: Executable, kind: type[Row], **values: Any) -> Row | None:
         """The first row, None if there is none; of a single column None also if it is null. Raises Unreadable."""
         rows = await self.fetch(statement, values)
@@ -82,6 +91,8 @@ class Transaction(Legacy, ABC):
 
 def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
     """The rows as this kind, without those that don't fit it."""
+    if kind is dict:
+        return [_named(row, statement) for row in rows]
     rows = rows if _is_struct(kind) else [row[0] for row in rows]
     try:
         return msgspec.convert(rows, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
@@ -99,6 +110,8 @@ def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
 
 def required(row: Sequence[Any], kind: type[Row], statement: Executable) -> Row | None:
     """The row as this kind. Raises Unreadable."""
+    if kind is dict:
+        return _named(row, statement)
     value = row if _is_struct(kind) else row[0]
     if value is None:
         return None
@@ -106,6 +119,13 @@ def required(row: Sequence[Any], kind: type[Row], statement: Executable) -> Row 
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
         raise Unreadable(_where(kind, statement, row, error)) from None
+
+
+def _named(row: Sequence[Any], statement: Any) -> Any:
+    return {
+        str(column.key): bool(cell) if isinstance(column.type, Flag) and cell is not None else cell
+        for column, cell in zip(statement.exported_columns, row, strict=True)
+    }
 
 
 def _is_struct(kind: Any) -> bool:

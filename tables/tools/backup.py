@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, delete, inspect, text
+from sqlalchemy import URL, delete, text
 
 from ..store import schema
 from ..store.database import Database, address
@@ -20,6 +20,7 @@ from ..store.migrating import require_known
 from ..store.trouble import TROUBLES, undone
 from .move import OF_PROCESSES, Unmoved, copy_rows
 
+IS_OURS = text("SELECT to_regclass('alembic_version')::text")
 VERSION = text("SELECT version_num FROM alembic_version")
 LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
 PAGES_A_STEP = 2000  # progress is reported after each step
@@ -40,7 +41,7 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
 def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lambda line: None) -> None:
     """The same for PostgreSQL. `tell` is called with a line for each of its tables.
 
-    Raises Unmoved, too, if the database isn't Wyrmhall's, or older; Newer; Unreachable; and sqlalchemy.exc.DBAPIError.
+    Raises Unmoved, too, if the database isn't Wyrmhall's, or older; Newer; Unreachable; and DatabaseError.
     """
     with _unfinished(target) as unfinished:
         asyncio.run(_copy_server(source, unfinished, tell))
@@ -51,23 +52,24 @@ def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lamb
 async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -> None:
     server, copy = Database(source), await Database.open(target)
     try:
+        await server.connect()
         async with server.read() as reading, copy.write() as writing:  # everything is read from one state
-            if not await reading.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
+            if await reading.one(IS_OURS, str) is None:
                 raise Unmoved("That PostgreSQL database isn't Wyrmhall's. Correct its address.")
-            theirs, ours = [await connection.scalar(VERSION) for connection in (reading, writing)]
+            theirs, ours = [await transaction.one(VERSION, str) or "" for transaction in (reading, writing)]
             require_known([theirs])
             if theirs != ours:
                 raise Unmoved(
                     f"That database has version {theirs}, this program needs {ours}. Start the bot once to upgrade it."
                 )
             for table in reversed(schema.metadata.sorted_tables):  # a new database has some rows already
-                await writing.execute(delete(table))
+                await writing.run(delete(table))
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
                     await copy_rows(reading, writing, table, tell)
-            await writing.execute(text("DELETE FROM sqlite_sequence"))
-            last = {"last": await reading.scalar(LAST) or 0}  # the number of a deleted table must never name a new one
-            await writing.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
+            await writing.run(text("DELETE FROM sqlite_sequence"))
+            last = await reading.one(LAST, int) or 0  # the number of a deleted table must never name a new one
+            await writing.run(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last=last)
     finally:
         await copy.close()
         await server.close()

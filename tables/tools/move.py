@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import func, insert, select
+from msgspec import Struct
+from sqlalchemy import Integer, String, column, func, insert, select
 
 from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
@@ -33,7 +34,16 @@ SAMPLE = 200  # tables that are compared and played again
 OF_PROCESSES = (schema.processes, schema.claims)  # they aren't moved
 MADE_WITH_IT = (schema.secrets,)  # a new database has a row there, which the old one's row replaces
 
+COUNTERS = select(column("name", String), column("seq", Integer)).select_from(sqlalchemy.table("sqlite_sequence"))
+
 Tell = Callable[[str], None]
+
+
+class Counter(Struct, array_like=True):
+    """SQLite's, of a table."""
+
+    name: str
+    seq: int
 
 
 class Unmoved(Exception):
@@ -50,7 +60,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
         if len(await new.leases.living()) > 1:
             raise Unmoved("A bot has that PostgreSQL open. Stop it first.")
         async with old.read() as reading, new.write() as writing:
-            await writing.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            await writing.run(sqlalchemy.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             await _require_empty(writing)
             moved = 0
             for table in schema.metadata.sorted_tables:
@@ -70,25 +80,24 @@ async def _opened(where: Path | sqlalchemy.URL) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def _require_empty(connection: Transaction) -> None:
+async def _require_empty(transaction: Transaction) -> None:
     for table in schema.metadata.sorted_tables:
         if table in (*OF_PROCESSES, *MADE_WITH_IT):
             continue
-        await connection.execute(sqlalchemy.text(f"LOCK TABLE {table.name} IN EXCLUSIVE MODE"))
-        if await connection.scalar(select(1).select_from(table).limit(1)):
+        await transaction.run(sqlalchemy.text(f"LOCK TABLE {table.name} IN EXCLUSIVE MODE"))
+        if await transaction.one(select(1).select_from(table).limit(1), int):
             raise Unmoved(f"That PostgreSQL isn't empty: it has rows in {table.name}.")
     for table in MADE_WITH_IT:
-        await connection.execute(sqlalchemy.delete(table))
+        await transaction.run(sqlalchemy.delete(table))
 
 
 async def copy_rows(reading: Transaction, writing: Transaction, table: sqlalchemy.Table, tell: Tell) -> int:
     """Copy a table piece by piece, then count its rows. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
-    result = await reading.stream(select(table), execution_options={"yield_per": PIECE})
-    async for piece in result.mappings().partitions(PIECE):
-        await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
+    async for piece in reading.stream(select(table), dict, PIECE):
+        await writing.many(insert(table), [_without_nul(row, texts) for row in piece])
     counted = select(func.count()).select_from(table)
-    were, are = [await connection.scalar(counted) or 0 for connection in (reading, writing)]
+    were, are = [await transaction.one(counted, int) or 0 for transaction in (reading, writing)]
     if were != are:
         raise Unmoved(f"Of {were} rows of {table.name}, {are} arrived.")
     tell(f"{table.name}: {are}")
@@ -106,22 +115,21 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
 
 async def _continue_numbering(reading: Transaction, writing: Transaction) -> None:
     """New rows are numbered from here on. The number of a deleted table must never name a new one."""
-    given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
-    numbers = {row.name: row.seq for row in given}
+    numbers = {counter.name: counter.seq for counter in await reading.all(COUNTERS, Counter)}
     for table in schema.metadata.sorted_tables:
         column = table.autoincrement_column
-        counter = column is not None and await writing.scalar(
-            select(func.pg_get_serial_sequence(table.name, column.name))
+        counter = column is not None and await writing.one(
+            select(func.pg_get_serial_sequence(table.name, column.name)), str
         )
         if counter and column is not None:
-            last = max(numbers.get(table.name, 0), await writing.scalar(select(func.max(column))) or 0)
+            last = max(numbers.get(table.name, 0), await writing.one(select(func.max(column)), int) or 0)
             if last:
-                await writing.execute(select(func.setval(counter, last)))
+                await writing.one(select(func.setval(counter, last)), int)
 
 
 async def _compare(reading: Transaction, writing: Transaction, tell: Tell) -> None:
     """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
-    ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
+    ids = await reading.all(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()), int)
     step = -(-len(ids) // SAMPLE)
     sample = ids[:: max(1, step)]
     for table_id in sample:

@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import aiosqlite
 import pytest
 from discord.utils import utcnow
 from simcord.results import InteractionResult
 from sqlalchemy import create_engine
-from tables.store.connection import File
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
@@ -340,13 +340,14 @@ async def test_a_move_whose_commit_failed_and_came_about_is_shown(
     async with playing(tmp_path) as here:
         moved, before = "SELECT 1 FROM log WHERE kind = 'move'", text(here.board)
 
-        def commit(file: File) -> None:
-            sqlite3.Connection.commit(file)
+        async def commit(file: aiosqlite.Connection) -> None:
+            await committing(file)
             if here.rows(moved):
                 raise sqlite3.OperationalError("disk I/O error")
 
         with monkeypatch.context() as broken:
-            broken.setattr(File, "commit", commit, raising=False)
+            committing = aiosqlite.Connection.commit
+            broken.setattr(aiosqlite.Connection, "commit", commit)
             told = answer(await here.seats()[0].slash(here.channel, "wyrm-knot", move="scout/6"))
         assert "Try again" in told
         here.errors.lines.clear()

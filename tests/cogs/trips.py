@@ -2,17 +2,15 @@
 
 import asyncio
 import re
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
-from tables.store.connection import FileConnection
 
 from tables.store.postgres import PostgreSQL
+from tables.store.sqlite import SQLiteTransaction
 
 from .hall import World
 
@@ -94,8 +92,8 @@ def line_to_server() -> Iterator[Line]:
     """Of every connection that is made within."""
     line, connect = Line(), PostgreSQL._connect
 
-    async def counted(self: PostgreSQL, **more: Any) -> Any:
-        connection = await connect(self, **more)
+    async def counted(self: PostgreSQL, *given: Any, **more: Any) -> Any:
+        connection = await connect(self, *given, **more)
         connection._protocol = _Counted(connection._protocol, line)
         return connection
 
@@ -106,30 +104,21 @@ def line_to_server() -> Iterator[Line]:
 
 @contextmanager
 def line_to_file(here: World) -> Iterator[Line]:
-    """What is waited for is each visit to the thread of a connection, with the statements that it takes along."""
-    line, engine, visit = Line(here), here.bot.store.database.engine, FileConnection.visit
-    said: dict[Connection, list[str]] = defaultdict(list)
-    listeners: Mapping[str, Callable[..., None]] = {
-        "before_cursor_execute": lambda connection, _cursor, statement, *_: said[connection].append(statement),
-        "commit": lambda connection: said[connection].append("COMMIT"),
-        "rollback": lambda connection: said[connection].append("ROLLBACK"),
-    }
+    """What is waited for is each visit to the thread of a connection."""
+    line, ask, commit = Line(here), SQLiteTransaction.ask, SQLiteTransaction.commit
 
-    async def counted(self: FileConnection, work: Any) -> Any:
-        number = len(line.trips)
-        line.note("")
-        try:
-            return await visit(self, work)
-        finally:
-            line.trips[number] = replace(line.trips[number], statement="; ".join(said.pop(self.connection, ())))
+    async def counted(self: SQLiteTransaction, what: Any, *given: Any, **named: Any) -> Any:
+        line.note(str(given[0]) if given else "")
+        return await ask(self, what, *given, **named)
+
+    async def committed(self: SQLiteTransaction) -> None:
+        line.note("COMMIT")
+        await commit(self)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FileConnection, "visit", counted)
-        for name, listener in listeners.items():
-            event.listen(engine, name, listener)
+        patch.setattr(SQLiteTransaction, "ask", counted)
+        patch.setattr(SQLiteTransaction, "commit", committed)
         yield line
-        for name, listener in listeners.items():
-            event.remove(engine, name, listener)
 
 
 def of_tables(trips: Sequence[Trip]) -> int:

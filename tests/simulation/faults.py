@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
-from tables.store.connection import FileConnection
-
 from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
@@ -39,7 +37,7 @@ from tables.play.records import Records
 from tables.play.tables import Tables
 from tables.play.timers import Timers
 from tables.store.leases import Together
-from tables.store.sqlite import SQLite
+from tables.store.sqlite import SQLite, SQLiteTransaction
 from tables.workers.computer_turns import ComputerTurns
 
 from .server import ServerLeases
@@ -321,9 +319,7 @@ FAULTS = (
         "undo",
         ("history[back - 1].version if back else 0", "history[back - 2].version if back > 1 else 0"),
     ),
-    change(
-        "a transaction whose COMMIT failed stays open", FileConnection, "rollback", ("self.file.rollback()", "pass")
-    ),
+    replacement("a transaction whose COMMIT failed stays open", SQLiteTransaction, "roll_back", nothing),
     change(
         "what is in memory outlives a failed write",
         Tables,
@@ -339,10 +335,13 @@ FAULTS = (
     change(
         "what fails keeps its connection",
         SQLite,
-        "_connected",
-        ("    finally:\n", "    except Exception:\n        raise\n    else:\n"),
+        "_read",
+        (
+            "    finally:\n            self._places",
+            "    except Exception:\n            raise\n        else:\n            self._places",
+        ),
     ),
-    change("an acknowledged move is not committed", SQLite, "writing", ("await connection.commit()", "pass")),
+    change("an acknowledged move is not committed", SQLite, "writing", ("await transaction.commit()", "pass")),
     # Where several processes share a store
     replacement("what another process shows by now is recorded", Together, "require", nothing),
     replacement("what a dead process has claimed stays its own", Together, "renew", nothing),

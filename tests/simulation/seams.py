@@ -9,16 +9,17 @@ import random
 import secrets
 import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import Any, Self
+from typing import Any
 from unittest import mock
 
 import aiohttp
+import aiosqlite
 import discord
 import msgspec
-import sqlalchemy
 from discord import app_commands
 from discord.ext import tasks
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
@@ -34,7 +35,7 @@ from players.playout import Playout
 from players.puzzles import MadeRiddle
 from tables.daily import riddles
 from tables.play import rows, unit_of_work
-from tables.store import connection, database, leases, secret, sqlite
+from tables.store import database, leases, secret, sqlite
 from tables.store.lock import Lock
 from tables.workers import computer_turns
 
@@ -44,7 +45,6 @@ from .world import Loop, Store, World
 SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (database, "SQLite", server.Server),
     (database, "Together", server.ServerLeases),
-    (sqlite, "FileConnection", server.ServerConnection),
     (sqlite, "BUSY_TIMEOUT", 0.0),  # nobody waits but by the server's lock
     (unit_of_work, "claim_and_lock", server.claim_and_lock),
     (leases, "CLOCK", server.CLOCK),
@@ -52,10 +52,8 @@ SHARED: Sequence[tuple[ModuleType, str, Any]] = (
     (leases, "LEASE", 60),  # in place of fifteen seconds: to renew them is most of what a quiet day does
     (leases, "RENEW", 30.0),  # in place of four
 )
-_engine: list[sqlalchemy.Engine] = []
-_file: list[Callable[[], Any]] = []  # opens the one of this day
 _store: list[Store] = []  # of this day
-CONNECTIONS = 2  # in place of eight: each has to read the schema
+READERS = 2  # in place of eight: each has to read the schema
 TIMES = bot.Settings.times
 ABSENCE = datetime.timedelta(seconds=400)  # in place of three days, until a table is closed whose channel is away
 LONG_THOUGHTS = 0.3  # share of them
@@ -66,40 +64,41 @@ _sorted: dict[bytes, dict[str, Any]] = {}
 _sort = registering._by_name
 
 
-class Visit:
-    """What is under way in a thread: it goes on though nobody waits for it any more."""
-
-    def __init__(self, loop: Loop, work: Callable[[], Any]) -> None:
-        self._work, self.answer = work, loop.create_future()
-        self._done = False
-
-    def done(self) -> bool:
-        return self._done
-
-    def do(self) -> None:
-        try:
-            found = self._work()
-        except Exception as error:
-            if not self.answer.done():
-                self.answer.set_exception(error)
-        else:
-            if not self.answer.done():
-                self.answer.set_result(found)
-        self._done = True
-
-
 class InTurn:
-    """In place of a thread: what it is given is done soon, on the loop."""
+    """In place of the queue of a thread: what it is given is done soon, on the loop, in its order."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
+    def __init__(self) -> None:
         self._loop = the_loop()
+        self._jobs = deque[tuple[asyncio.Future[Any] | None, Callable[[], Any]]]()
 
-    def submit(self, work: Callable[[], Any]) -> Visit:
-        visit = Visit(self._loop, work)
-        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.004), visit.do)
-        return visit
+    def put_nowait(self, job: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        self._jobs.append(job)
+        if len(self._jobs) == 1:
+            self._soon()
 
-    def shutdown(self, wait: bool = True) -> None:
+    def _soon(self) -> None:
+        self._loop.call_later(self._loop.world.chance.uniform(0.0001, 0.002), self._do)
+
+    def _do(self) -> None:
+        future, work = self._jobs[0]
+        try:
+            found = work()
+        except Exception as error:
+            if future and not future.done():
+                future.set_exception(error)
+        else:
+            if future and not future.done():
+                future.set_result(found)
+        self._jobs.popleft()
+        if self._jobs:
+            self._soon()
+
+
+class NoThread:
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def start(self) -> None:
         pass
 
 
@@ -121,17 +120,16 @@ class Thinkers:
         pass
 
 
-class BufferedCursor(connection.BufferedCursor):
-    def execute(self, sql: str, parameters: Any = ()) -> Self:
+class File(sqlite3.Connection):
+    """A file whose process can be killed, and where writing can fail."""
+
+    def execute(self, sql: str, parameters: Any = ()) -> sqlite3.Cursor:
         _store[0].require(sql)
         return super().execute(sql, parameters)
 
-
-class File(connection.File):
-    """A file whose process can be killed, and where writing can fail."""
-
-    cursors = BufferedCursor
-    closed = False
+    def executemany(self, sql: str, parameters: Any) -> sqlite3.Cursor:
+        _store[0].require(sql)
+        return super().executemany(sql, parameters)
 
     def commit(self) -> None:
         store = _store[0]
@@ -142,14 +140,6 @@ class File(connection.File):
                 super().commit()
             raise
         super().commit()
-
-    def rollback(self) -> None:
-        if not self.closed:  # SQLAlchemy is told of no kill
-            super().rollback()
-
-    def close(self) -> None:
-        self.closed = True
-        super().close()
 
 
 def the_loop() -> Loop:
@@ -256,18 +246,14 @@ def simulated(world: World, session: type, *, several: bool = False, undrawn: bo
         taken(lock)
         the_loop().holds.append(lock)
 
-    def opened() -> Any:
-        file = _file[0]()
+    def opened(path: Any, **more: Any) -> sqlite3.Connection:
+        file = sqlite3.connect(path, factory=File, **more)
         file.create_function("server_clock", 0, the_server_clock)
         the_loop().holds.append(file)
         return file
 
-    def engine(*given: Any, creator: Callable[[], Any], **more: Any) -> sqlalchemy.Engine:
-        """One for all: what it has compiled needn't be compiled again."""
-        _file[:] = [creator]
-        if not _engine:
-            _engine.append(sqlalchemy.create_engine(*given, creator=opened, **more))
-        return _engine[0]
+    def connect(path: Any, **more: Any) -> aiosqlite.Connection:
+        return aiosqlite.Connection(lambda: opened(path, **more), 64)
 
     with contextlib.ExitStack() as stack:
         for owner, name, instead in (
@@ -281,14 +267,12 @@ def simulated(world: World, session: type, *, several: bool = False, undrawn: bo
             (rows, "secrets", secrets),  # tests have put something else there
             (os, "getpid", lambda: next(pids)),
             (aiohttp, "ClientSession", session),
-            (connection, "ThreadPoolExecutor", InTurn),
-            (connection, "asyncio", _module_with(asyncio, wrap_future=lambda visit: visit.answer)),
-            (connection, "BufferedCursor", BufferedCursor),
-            (sqlite, "File", File),
-            (database, "CONNECTIONS", CONNECTIONS),
-            (sqlite, "create_engine", engine),
+            (aiosqlite.core, "SimpleQueue", InTurn),
+            (aiosqlite.core, "Thread", NoThread),
+            (sqlite, "aiosqlite", _module_with(aiosqlite, connect=connect)),
+            (database, "READERS", READERS),
             (Lock, "take", take),
-            (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
+            (sqlite, "_migrate", lambda path: None),  # the file is as the newest version makes it
             (worker_process.WorkerProcess, "ask", _thought),
             (computer_turns, "ThreadPoolExecutor", lambda *_, **__: Thinkers(world)),
             (riddles, "make", _riddle),

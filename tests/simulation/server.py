@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest import mock
 
 from sqlalchemy import Integer, func, insert, literal, select, update
-from tables.store.connection import FileConnection
 
 from tables.play.model import AlreadyApplied
 from tables.store import leases, schema
@@ -32,16 +32,6 @@ def the_loop() -> Loop:
     return loop
 
 
-class ServerConnection(FileConnection):
-    """A single change waits for its turn, too."""
-
-    async def execute(self, statement: Any, parameters: Any = None) -> Any:
-        if self._alone and statement.is_dml:
-            async with the_loop().world.writing.held():
-                return await super().execute(statement, parameters)
-        return await super().execute(statement, parameters)
-
-
 class Server(SQLite):
     shared = True
 
@@ -49,9 +39,22 @@ class Server(SQLite):
         """It is there, and nobody else's concern."""
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[FileConnection]:
-        async with the_loop().world.writing.held(), super().writing() as connection:
-            yield connection
+    async def writing(self) -> AsyncIterator[Transaction]:
+        async with the_loop().world.writing.held(), super().writing() as transaction:
+            yield transaction
+
+    @asynccontextmanager
+    async def glancing(self) -> AsyncIterator[Transaction]:
+        """A single change waits for its turn, too."""
+        async with super().glancing() as transaction:
+            run = transaction.run
+
+            async def in_turn(statement: Any, **values: Any) -> int:
+                async with the_loop().world.writing.held():
+                    return await run(statement, **values)
+
+            with mock.patch.object(transaction, "run", in_turn):
+                yield transaction
 
 
 class ServerLeases(Together):

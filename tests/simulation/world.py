@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, Protocol, runtime_checkable
 
-from sqlalchemy.exc import OperationalError
+from tables.store.errors import DatabaseError
 
 LOCK_TIMEOUT = 10.0  # seconds: see tables/store/postgres.py
 BROKEN = "disk I/O error"
@@ -184,7 +184,7 @@ class WriteLock:
             if turn.done() and not turn.cancelled():
                 self._hand_on()
             if isinstance(error, TimeoutError):
-                raise OperationalError("LOCK", None, sqlite3.OperationalError(WAITED_TOO_LONG)) from None
+                raise DatabaseError(sqlite3.OperationalError(WAITED_TOO_LONG)) from None
             raise
 
     def _hand_on(self) -> None:

@@ -3,13 +3,14 @@
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from alembic import command
 from alembic.config import Config
@@ -19,6 +20,7 @@ from sqlalchemy import URL, Connection, text
 
 from tables.store.database import Database, Where
 from tables.store.migrating import MIGRATIONS
+from tables.store.sqlite import SQLiteTransaction
 
 from ..postgres import server
 
@@ -34,6 +36,19 @@ def rows(database: Where, query: str, *values: Any) -> list[Mapping[str, Any]]:
         found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
         connection.commit()
     return found
+
+
+@contextmanager
+def noted(note: Callable[[str, Any], object]) -> Iterator[None]:
+    """Within this block, `note` gets the text and the values of each statement that a file is asked, before it is."""
+    ask = SQLiteTransaction.ask
+
+    async def noting(transaction: SQLiteTransaction, what: Any, *given: Any, **named: Any) -> Any:
+        note(*given) if len(given) > 1 else note(str(given[0]) if given else "", {})
+        return await ask(transaction, what, *given, **named)
+
+    with mock.patch.object(SQLiteTransaction, "ask", noting):
+        yield
 
 
 def migrated(path: Path) -> Path:

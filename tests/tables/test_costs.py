@@ -12,7 +12,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
 from benchmarks import hall
 from engine import GAMES
@@ -41,7 +40,7 @@ from tables.play.timers import Timers
 from tables.store.database import LOOKS, Database
 
 from .riddles import fix
-from .stored import rows
+from .stored import noted, rows
 
 USER = hall.user(7)
 # What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; the deals
@@ -130,7 +129,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     database = await Database.open(stored)
     statements: dict[str, list[tuple[str, Any]]] = {}
 
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+    def note(statement: str, values: Any) -> None:
         asked_by_name = statements.setdefault(name, [])
         if statement.startswith(("SELECT", "UPDATE", "DELETE", "INSERT INTO calls")):
             asked_by_name.append((statement, values))
@@ -146,9 +145,9 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
     rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
     try:
-        event.listen(database.engine, "before_cursor_execute", note)
-        for name, ask in everything.items():  # noqa: B007
-            await ask()
+        with noted(note):
+            for name, ask in everything.items():  # noqa: B007
+                await ask()
     finally:
         await database.close()
     found = {name: sorted(set(unbounded(stored, some))) for name, some in statements.items()}
@@ -174,15 +173,15 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
     monkeypatch.setattr(rankings, "COUNT_HOLDS", 3600.0)
     database, counted = await Database.open(stored), list[Any]()
 
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+    def note(statement: str, values: Any) -> None:
         if statement.startswith("SELECT count(*)") and "points" not in statement and "user_id" not in statement:
             counted.append(values)
 
     try:
-        event.listen(database.engine, "before_cursor_execute", note)
         ranks = Rankings(database)
         asked = [ranks.board("hexaract", "day", today(), guild_id=None, user_id=USER) for _ in range(40)]
-        boards = await asyncio.gather(*asked)
+        with noted(note):
+            boards = await asyncio.gather(*asked)
         (total,) = {board.total for board in boards}
         assert total > 100
         assert len({board.own for board in boards}) == 1
@@ -191,32 +190,3 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
         assert other.total < total, "every board has a number of its own"
     finally:
         await database.close()
-
-
-async def test_a_start_that_is_stopped_while_it_ranks_what_is_over_has_done_nothing(tmp_path: Path) -> None:
-    """It ends at once; the next one does it all."""
-    path, stop = tmp_path / "hall.sqlite3", list[asyncio.Task[Any]]()
-    loop = asyncio.get_running_loop()
-    hall.build(path, 60, people=500)
-
-    def told(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        if "INSERT INTO group_standings" in statement and stop:
-            loop.call_soon_threadsafe(stop.pop().cancel)
-
-    def tables() -> set[str]:
-        return {row["name"] for row in rows(path, "SELECT name FROM sqlite_master")}
-
-    before = tables()
-    event.listen(Engine, "before_cursor_execute", told)
-    try:
-        stop.append(asyncio.create_task(Database.open(path)))
-        with pytest.raises(asyncio.CancelledError):
-            await stop[0]
-    finally:
-        event.remove(Engine, "before_cursor_execute", told)
-    assert not stop
-    assert tables() == before
-    assert rows(path, "SELECT version_num FROM alembic_version") == [{"version_num": "0002"}]
-    await (await Database.open(path)).close()
-    assert rows(path, "SELECT count(*) AS count FROM group_standings") != [{"count": 0}]
-    assert rows(path, "SELECT count(*) AS count FROM win_standings") != [{"count": 0}]

@@ -1,10 +1,10 @@
 """A month of the days gone by, as one user sees it."""
 
+import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import event
 
 from tables.daily.months import Months
 from tables.daily.riddles import Riddles
@@ -13,6 +13,7 @@ from tables.play.solitaires import Solitaires
 
 from .days import DAY, HOME, Clock, clock, house
 from .riddles import best_of, fix
+from .stored import noted
 
 ANN, BEN = 900001, 900002
 KEY = "forest-of-wyr"
@@ -66,14 +67,14 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
                     )
         read = list[Any]()
 
-        def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        def note(statement: str, values: Any) -> None:
             if "BETWEEN" in statement and "FROM deals" in statement:
-                read.append(statement)
+                read.append((statement, values))
 
-        event.listen(here.database.engine, "after_cursor_execute", note)
-        shown = await Months(here.database).of(ANN, date(2019, 3, 1))
+        with noted(note):
+            shown = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
-        (statement,) = read
-        values = ["day", KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
-        (step,) = [row["detail"] for row in here.rows(f"EXPLAIN QUERY PLAN {statement}", *values)]
+        ((statement, values),) = read
+        with closing(sqlite3.connect(here.path)) as connection:
+            ((*_, step),) = connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
         assert "(scope=? AND game=? AND date>? AND date<?)" in step

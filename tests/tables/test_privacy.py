@@ -3,14 +3,15 @@
 import asyncio
 import itertools
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from engine import Outcome, encode
 from tables.boards.periods import COUNTING, key
@@ -31,6 +32,8 @@ from tables.store import schema
 from tables.store.cells import DiscordId
 from tables.store.database import Where
 from tables.store.errors import Busy
+from tables.store.postgres import PostgreSQLTransaction
+from tables.store.sqlite import SQLiteTransaction
 
 from ..postgres import SLOW_THERE
 from ..wire.nursery import Nursery
@@ -258,28 +261,38 @@ async def test_a_deletion_that_was_cut_off_is_carried_on_with(where: Where, cloc
         assert await here.privacy.resume() == ()
 
 
+@contextmanager
+def watched(where: Where) -> Iterator[list[tuple[object, int]]]:
+    """For each statement within this block, its transaction, and how many rows it changed."""
+    kind = SQLiteTransaction if isinstance(where, Path) else PostgreSQLTransaction
+    taken = list[tuple[object, int]]()
+
+    def around(call: Callable[..., Any]) -> Callable[..., Any]:
+        async def watching(transaction: Any, statement: Any, *given: Any, **values: Any) -> Any:
+            found = await call(transaction, statement, *given, **values)
+            taken.append((transaction, found if isinstance(found, int) else len(given[0]) if statement.is_dml else 0))
+            return found
+
+        return watching
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("run", "many", "fetch"):
+            patch.setattr(kind, name, around(getattr(kind, name)))
+        yield taken
+
+
 @SLOW_THERE
 async def test_a_large_deletion_is_many_small_transactions(where: Where, clock: Clock) -> None:
     """However many games there are, each transaction writes a bounded number of rows."""
 
     async def most() -> int:
-        written = list[int]()
 
-        def begun(_connection: Any) -> None:
-            written.append(0)
-
-        def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-            if statement.startswith(("INSERT", "UPDATE", "DELETE")):
-                written[-1] += max(0, cursor.rowcount)
-
-        engine = here.database.engine
-        listeners: Mapping[str, Callable[..., Any]] = {"begin": begun, "after_cursor_execute": note}
-        for name, listener in listeners.items():
-            event.listen(engine, name, listener)
-        await here.privacy.delete(ANN)
-        for name, listener in listeners.items():
-            event.remove(engine, name, listener)
-        return max(written)
+        by_transaction = Counter[object]()
+        with watched(where) as taken:
+            await here.privacy.delete(ANN)
+        for transaction, changed in taken:
+            by_transaction[transaction] += changed
+        return max(by_transaction.values())
 
     async with house(where) as here:
         for times in (1, 5):
@@ -344,16 +357,9 @@ async def test_a_large_deletion_takes_few_steps_a_game(where: Where, clock: Cloc
     """What it does in all grows with the games, and little with each."""
 
     async def statements() -> int:
-        count = [0]
-
-        def note(*_: Any) -> None:
-            count[0] += 1
-
-        engine = here.database.engine
-        event.listen(engine, "after_cursor_execute", note)
-        await here.privacy.delete(ANN)
-        event.remove(engine, "after_cursor_execute", note)
-        return count[0]
+        with watched(where) as taken:
+            await here.privacy.delete(ANN)
+        return len(taken)
 
     async with house(where) as here:
         taken = []

@@ -10,18 +10,19 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
-from sqlalchemy import URL, delete, event, insert, select
+from sqlalchemy import URL, delete, insert, select, text
 
 from cogs.discord.controls import sentence
 from tables.people.people import People, Preferences
 from tables.play.tables import Tables
 from tables.store import schema
-from tables.store.database import Database, Where
+from tables.store.database import READERS, Database, Where
 from tables.store.errors import Busy, DatabaseError
 from tables.store.lock import InUse
 
-from .stored import rows
+from .stored import noted, rows
 
 ANN, BEN, HOME, AWAY = 101, 102, 1, 2
 
@@ -90,31 +91,30 @@ async def test_what_lapses_is_found_without_reading_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])
 async def test_rows_come_whole_and_in_order_however_they_are_fetched(where: Where, count: int) -> None:
-    """SQLite's first rows come with their query."""
     database = await Database.open(where)
-    async with database.write() as connection:
+    async with database.write() as transaction:
         if count:
             people = [{"user_id": user, "name": "", "hidden": False, "at": 1} for user in range(count)]
-            await connection.execute(insert(schema.people), people)
+            await transaction.many(insert(schema.people), people)
     query = select(schema.people.c.user_id).order_by(schema.people.c.user_id)
-    async with database.read() as connection:
-        assert (await connection.scalars(query)).all() == [*range(count)]
+    async with database.read() as transaction:
+        assert await transaction.all(query, int) == [*range(count)]
         for size in (1, 7, 64, 100):
-            found = (await connection.stream(query)).yield_per(size)
-            pages = [page async for page in found.scalars().partitions(size)]
+            pages = [page async for page in transaction.stream(query, int, size)]
             assert [user for page in pages for user in page] == [*range(count)]
             assert all(len(page) <= size for page in pages)
-        found = await connection.stream(query)  # and is left after a row
-        assert (await found.first() is None) == (count == 0)
+        async for page in transaction.stream(query, int, 1):  # and is left after a row
+            assert page == [0]
+            break
     await database.close()
 
 
 async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Path) -> None:
     database, asked = await Database.open(tmp_path / "hall.sqlite3"), list[str]()
     people = People(database)
-    event.listen(database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-    for _ in range(3):
-        assert await people.preferences_of([ANN, BEN]) == {ANN: Preferences(), BEN: Preferences()}
+    with noted(lambda statement, _: asked.append(statement)):
+        for _ in range(3):
+            assert await people.preferences_of([ANN, BEN]) == {ANN: Preferences(), BEN: Preferences()}
     assert len([query for query in asked if query.startswith("SELECT")]) == 1
     await people.prefer(ANN, direct="edits")
     await people.prefer(ANN, form="words-only", whys=False, moving=False)
@@ -133,7 +133,7 @@ async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Pat
 async def test_when_too_many_read_at_once_they_are_told_so(
     where: Where, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tables.store.database.POOL_TIMEOUT", 0.01)
+    monkeypatch.setattr("tables.store.database.PATIENCE", 0.01)
     database = await Database.open(where)
     async with AsyncExitStack() as stack:
         for _ in range(READERS):
@@ -155,8 +155,8 @@ async def test_a_closed_database_leaves_no_thread_and_no_lock(tmp_path: Path) ->
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
 
     async def read() -> None:
-        async with database.read() as connection:
-            await connection.exec_driver_sql(endless)
+        async with database.read() as transaction:
+            await transaction.one(text(endless), int)
 
     reading = [asyncio.create_task(read()) for _ in range(4)]
     await asyncio.sleep(0.1)
@@ -224,24 +224,24 @@ async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
     assert all(secret not in one for one in told)
 
 
-async def test_a_connection_whose_commit_failed_writes_again(tmp_path: Path) -> None:
+async def test_a_connection_whose_commit_failed_writes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk was full, and isn't any more."""
     database = await Database.open(tmp_path / "hall.sqlite3")
     person = insert(schema.people).values(user_id=1, name="Ann", hidden=False, at=1)
 
-    def fail(connection: Any) -> None:
-        event.remove(database.engine, "commit", fail)
-        connection.connection.driver_connection.rollback()  # as SQLite does by itself then
+    async def fail(connection: aiosqlite.Connection) -> None:
+        monkeypatch.undo()
+        await connection.rollback()  # as SQLite does by itself then
         raise sqlite3.OperationalError("disk I/O error")
 
     try:
-        event.listen(database.engine, "commit", fail)
-        with pytest.raises(sqlite3.OperationalError):
-            async with database.write() as connection:
-                await connection.execute(person)
-        async with database.write() as connection:
-            await connection.execute(person)
-        async with database.read() as connection:
-            assert await connection.scalar(select(schema.people.c.name)) == "Ann"
+        monkeypatch.setattr(aiosqlite.Connection, "commit", fail)
+        with pytest.raises(DatabaseError, match="disk I/O error"):
+            async with database.write() as transaction:
+                await transaction.run(person)
+        async with database.write() as transaction:
+            await transaction.run(person)
+        async with database.read() as transaction:
+            assert await transaction.one(select(schema.people.c.name), str) == "Ann"
     finally:
         await database.close()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from sqlalchemy import create_engine, event, insert
+from sqlalchemy import create_engine, insert
 
 from engine import GAMES
 from tables.boards import seasons
@@ -30,7 +30,7 @@ from tables.store.database import Where
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .stored import migrate_again, upgrade
+from .stored import migrate_again, noted, upgrade
 from .test_rankings import steps
 
 ANN, BEN, CAT, DAN, EVE, FAY, GIL = range(900001, 900008)
@@ -737,21 +737,21 @@ async def test_a_week_of_many_groups_is_read_along_its_indexes(tmp_path: Path, c
             await finished(here, users, points)
         asked = list[tuple[str, Any]]()
 
-        def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        def note(statement: str, values: Any) -> None:
             if any(f"{name} " in statement for name in ("FROM week_groups", "FROM season_standings", "attempts")):
                 asked.append((statement, values))
 
-        event.listen(here.database.engine, "before_cursor_execute", note)
         clock.set(**CLOSED)
         store, season, first = Weeks(here.database), Seasons(here.database), season_of(WEEK)
-        await store.count()
-        await store.board(WEEK, 3, guild_id=None, user_id=ANN)
-        await store.board(WEEK, 3, guild_id=HOME, user_id=ANN, page=1)
-        await store.own(ANN, WEEK)
-        await season.board(first, guild_id=None, user_id=ANN)
-        await season.board(first, guild_id=HOME, user_id=ANN)
-        await season.crests(ANN)
-        await Recaps(here.database).of(HOME, WEEK + timedelta(days=6), UNLIT)
+        with noted(note):
+            await store.count()
+            await store.board(WEEK, 3, guild_id=None, user_id=ANN)
+            await store.board(WEEK, 3, guild_id=HOME, user_id=ANN, page=1)
+            await store.own(ANN, WEEK)
+            await season.board(first, guild_id=None, user_id=ANN)
+            await season.board(first, guild_id=HOME, user_id=ANN)
+            await season.crests(ANN)
+            await Recaps(here.database).of(HOME, WEEK + timedelta(days=6), UNLIT)
         plans = {statement: list(steps(path, [(statement, values)])) for statement, values in asked}
         assert len(plans) > 12
         for statement, plan in plans.items():

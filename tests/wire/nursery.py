@@ -235,15 +235,16 @@ def _draw_nothing() -> None:
 
 def _kill_at(step: int, begin: str) -> None:
     """Count the steps of answering interactions, from a posting on, or of this round, and die at that one."""
+    from asyncpg.transaction import Transaction
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
-    from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
-    from tables.store.connection import FileConnection
 
     from cogs.background.announcements import Announcer
     from tables.history.archive import Archive
     from tables.people.privacy import Privacy
+    from tables.store.postgres import PostgreSQLTransaction
+    from tables.store.sqlite import SQLiteTransaction
 
     rounds: Mapping[str, tuple[type, str]] = {
         "announcing": (Announcer, "announce"),
@@ -293,11 +294,9 @@ def _kill_at(step: int, begin: str) -> None:
         return around
 
     for owner, name in (
-        (FileConnection, "visit"),
-        (AsyncAdapt_asyncpg_cursor, "_prepare_and_execute"),
-        (AsyncAdapt_asyncpg_cursor, "_executemany"),
-        (AsyncAdapt_asyncpg_connection, "_start_transaction"),
-        (AsyncAdapt_asyncpg_connection, "_call_and_discard"),  # COMMIT, or ROLLBACK
+        (SQLiteTransaction, "commit"),  # what comes before it in a transaction is nothing yet
+        (Transaction, "commit"),
+        (PostgreSQLTransaction, "run"),  # by itself it is a transaction
         (HTTPClient, "request"),
         (AsyncWebhookAdapter, "request"),
     ):

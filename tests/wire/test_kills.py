@@ -15,7 +15,6 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
-from sqlalchemy import Connection, event
 
 from cogs.games.words import move_path
 from cogs.screens.frame import IN_WORDS
@@ -26,6 +25,7 @@ from render.text import ALT_LIMIT
 from tables.daily.announcements import CLAIM_LASTS
 from tables.play.tables import Tables
 from tables.store.database import Database, Where
+from tables.store.sqlite import SQLiteTransaction
 from tables.tools.backup import back_up
 
 from ..cogs import hall as simulated
@@ -362,29 +362,34 @@ async def small(tmp_path: Path) -> AsyncIterator[simulated.World]:
 
 
 @pytest.mark.parametrize("pragma", ["query_only = ON", "max_page_count = 1"], ids=["read-only", "full"])
-async def test_what_cannot_be_written_is_told_and_changes_nothing(tmp_path: Path, pragma: str) -> None:
+async def test_what_cannot_be_written_is_told_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pragma: str
+) -> None:
     async with small(tmp_path) as here:
-        await _fails_for_a_while(here, pragma)
+        await _fails_for_a_while(here, monkeypatch, pragma)
 
 
-async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
-    engine = here.bot.store.database.engine
+async def _fails_for_a_while(here: simulated.World, monkeypatch: pytest.MonkeyPatch, pragma: str) -> None:
+    begin = SQLiteTransaction.begin
 
-    def fail(connection: Connection) -> None:
-        connection.exec_driver_sql(f"PRAGMA {pragma}")
+    async def fail(transaction: SQLiteTransaction, statement: str) -> None:
+        await begin(transaction, statement)
+        connection = transaction.connection
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
         if pragma.startswith("max"):
-            (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
-            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            ((pages,),) = await connection.execute_fetchall("PRAGMA page_count")
+            await connection.execute_fetchall(f"PRAGMA max_page_count = {pages}")
 
-    def mend(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only = OFF")
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {2**31}")
+    async def mend(transaction: SQLiteTransaction, statement: str) -> None:
+        await begin(transaction, statement)
+        await transaction.connection.execute_fetchall("PRAGMA query_only = OFF")
+        await transaction.connection.execute_fetchall(f"PRAGMA max_page_count = {2**31}")
 
     if pragma.startswith("max"):  # so that the next row needs a page
         here.rows("CREATE TRIGGER filler AFTER INSERT ON log BEGIN INSERT INTO ballast VALUES (zeroblob(99999)); END")
         here.rows("CREATE TABLE ballast (x)")
     before = _rows(here)
-    event.listen(engine, "begin", fail)
+    monkeypatch.setattr(SQLiteTransaction, "begin", fail)
     member = here.seats()[0]
     result = await member.slash(here.channel, "wyrm-knot", move="scout/5")
     assert result.acknowledged
@@ -393,8 +398,7 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     assert [line for line in here.errors.lines if "The database failed" in line]
     assert not [line for line in here.errors.lines if "seed" in line or here.table()["seed"] in line]
     here.errors.lines.clear()
-    event.remove(engine, "begin", fail)
-    event.listen(engine, "begin", mend)
+    monkeypatch.setattr(SQLiteTransaction, "begin", mend)
     await here.slash(member, "wyrm-knot", move="scout/5")
     assert len(here.rows("SELECT * FROM log")) == 1
     await here.slash(member, "wyrm-knot", move="advance/0")
