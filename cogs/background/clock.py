@@ -19,8 +19,7 @@ from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
 from tables.play.model import Refused, Table
 from tables.play.timers import HELD, Deadline
-from tables.store.cells import Unreadable
-from tables.store.errors import DatabaseError
+from tables.store.errors import DatabaseError, Unreadable
 
 from ..discord.controls import TROUBLES
 from ..discord.refusals import NotTaken, described, is_for_good

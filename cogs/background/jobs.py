@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from host.ending import finish
-from tables.store.cells import Unreadable
-from tables.store.errors import DatabaseError
+from tables.store.errors import DatabaseError, Unreadable
 
 Item = TypeVar("Item")
 

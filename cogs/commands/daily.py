@@ -17,7 +17,7 @@ from tables.daily.deals import AlreadyPlayed
 from tables.daily.recaps import UNLIT
 from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
-from tables.store.cells import Unreadable
+from tables.store.errors import Unreadable
 
 from ..delivery.pictures import pictured
 from ..delivery.replies import answer, edit

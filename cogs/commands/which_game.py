@@ -8,7 +8,7 @@ from discord import app_commands
 from engine import GAMES
 from languages import later, say
 from tables.play.model import Refused, Table
-from tables.store.cells import Unreadable
+from tables.store.errors import Unreadable
 
 from ..discord.controls import Interaction
 from ..discord.needs import Needs

@@ -19,9 +19,11 @@ from ..daily.calendar import closes_at, now
 from ..people.membership import unlisted_in
 from ..play.model import NOBODY
 from ..store import schema
-from ..store.cells import Unreadable, Words, decoded, readable
 from ..store.database import Database
+from ..store.errors import Unreadable, decoded
+from ..store.legacy import readable
 from ..store.transaction import Transaction
+from ..store.types import Words
 from .periods import Period, begins, days_of, ends, key
 from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, has_enough_deals, members, people, results, standings
 

@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from ..daily.calendar import now, week_closes_at
 from ..people.membership import unlisted_in
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from .rankings import Board, Ranking, board_of, count_of, page_of
 

@@ -29,10 +29,11 @@ from sqlalchemy import (
 
 from ..daily.calendar import today
 from ..store import schema
-from ..store.cells import LARGEST, readable
 from ..store.leases import advisory_lock
+from ..store.legacy import readable
 from ..store.statements import Rows, Selects, Write, replacing
 from ..store.transaction import Transaction
+from ..store.types import LARGEST
 from .periods import COUNTING, Period, days_of, key
 
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count

@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func, literal, or_, select, update
 
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
 from ..store.leases import unclaimed
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.transaction import Transaction
 from ..store.upserts import upsert

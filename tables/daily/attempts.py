@@ -19,7 +19,8 @@ from engine import GAMES, AnyGame, encode
 from ..play import results
 from ..play.results import Result
 from ..store import schema
-from ..store.cells import Unreadable, readable, require_readable
+from ..store.errors import Unreadable
+from ..store.legacy import readable, require_readable
 from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.statements import Selects

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, bindparam, exists, func, select
 
 from ..store import schema
-from ..store.cells import readable
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from .calendar import now
 

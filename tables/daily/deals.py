@@ -23,7 +23,7 @@ from ..play.model import GameRecord, Refused, Request, Table
 from ..play.rows import load, once, open_table
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import Unreadable
+from ..store.errors import Unreadable
 from ..store.leases import advisory_lock
 from ..store.prepared import prepared
 from ..store.statements import Selects, Write

@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 
 from ..boards.periods import days_of
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from .attempts import GAMES_OF_THE_DAY
 from .calendar import closes_at, now, today

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from sqlalchemy import delete, select
 
 from ..store import schema
-from ..store.cells import readable
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
 

@@ -18,9 +18,9 @@ from players import PLAYERS
 from players.solo_game import Ask, Par, SoloGame
 
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
 from ..store.leases import free
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.statements import Write
 from ..store.transaction import Transaction

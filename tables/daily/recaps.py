@@ -19,8 +19,8 @@ from ..boards.rankings import IN_ORDER, Place, places_by
 from ..people import profile
 from ..people.membership import in_doubt, unlisted_in
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from . import aways, outages, par
 from .attempts import GAMES_OF_THE_DAY, WEEKLY

@@ -29,9 +29,10 @@ from players.solo_game import Ask, SoloGame
 from ..play.model import Refused, Request
 from ..play.rows import once
 from ..store import schema
-from ..store.cells import Unreadable, decoded, readable
 from ..store.database import Database
+from ..store.errors import Unreadable, decoded
 from ..store.leases import advisory_lock, free
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.transaction import Transaction

@@ -25,9 +25,10 @@ from ..boards.seasons import SHARE
 from ..boards.standings import STANDINGS
 from ..play.model import LEAST_PEOPLE, Change, Refused, Table
 from ..store import schema
-from ..store.cells import decoded, readable
 from ..store.database import Database
+from ..store.errors import decoded
 from ..store.leases import advisory_lock
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import attempts

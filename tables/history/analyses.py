@@ -27,8 +27,8 @@ from ..daily.calendar import now
 from ..play.model import GameRecord, Outdated, Refused, Table
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import Unreadable
 from ..store.database import Database
+from ..store.errors import Unreadable
 from ..store.leases import free
 from ..store.prepared import prepared
 from ..store.upserts import upsert

@@ -24,8 +24,8 @@ from ..play.log import Entry, Kind, undos, without_undone
 from ..play.model import REOPENED_WITHIN, GameRecord
 from ..play.rows import load, lock, set_values
 from ..store import schema
-from ..store.cells import Refused, Unreadable
 from ..store.database import Database
+from ..store.errors import Refused, Unreadable
 from ..store.prepared import prepared
 from ..store.transaction import Transaction
 from .proofs import play_again

@@ -13,7 +13,7 @@ from engine import IllegalMove
 
 from ..play.model import GameRecord
 from ..play.results import Told, told
-from ..store.cells import Unreadable, decoded
+from ..store.errors import Unreadable, decoded
 
 Finding = Literal[
     "same",  # the moves lead to the result that was told

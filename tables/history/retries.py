@@ -29,7 +29,7 @@ from ..play.questions import ThinkTask
 from ..play.rows import once
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import Unreadable
+from ..store.errors import Unreadable
 from ..store.upserts import upsert
 from . import replays
 

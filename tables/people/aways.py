@@ -15,9 +15,9 @@ from ..play.model import Refused
 from ..play.rows import once
 from ..play.timers import Times
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
 from ..store.leases import advisory_lock
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from .people import People, put_person
 

@@ -12,8 +12,8 @@ from ..play.model import Change, Table
 from ..play.rows import LOOKING, THESE
 from ..store import schema
 from ..store.cache import Cache
-from ..store.cells import readable
 from ..store.database import Beside, Database
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.transaction import Transaction
 from ..store.upserts import upsert

@@ -19,8 +19,8 @@ from ..play.model import Computer, Player, Refused, Stale, Table
 from ..play.private import Followed
 from ..play.rows import once
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 

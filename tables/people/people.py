@@ -16,10 +16,10 @@ from ..daily.calendar import now, this_hour, today
 from ..play.rows import LOOKING
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
-from ..store.cells import readable
 from ..store.database import Beside, Database
 from ..store.errors import Busy, DatabaseError
 from ..store.leases import advisory_lock
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.statements import replacing
 from ..store.transaction import Transaction

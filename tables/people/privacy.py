@@ -25,8 +25,9 @@ from ..play.model import NOBODY, Refused
 from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
-from ..store.cells import Unreadable, readable
+from ..store.errors import Unreadable
 from ..store.leases import advisory_lock, free
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.transaction import Transaction
 from ..store.upserts import upsert

@@ -13,8 +13,8 @@ from ..boards.standings import people, results
 from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 
 CHART = 30  # days

@@ -12,8 +12,8 @@ from sqlalchemy import Insert, delete, insert, literal, select
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 
 rows, servers = schema.server_log, schema.servers
 

@@ -12,8 +12,9 @@ from engine import encode
 from ..play.rows import once
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
-from ..store.cells import Unreadable, decoded, readable
 from ..store.database import Database
+from ..store.errors import Unreadable, decoded
+from ..store.legacy import readable
 from ..store.secret import keyed
 from ..store.statements import Selects
 from ..store.transaction import Transaction

@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, and_, delete, literal, select, update
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.upserts import INSERTS
 from .timers import Times, put_off
 

@@ -8,8 +8,8 @@ from sqlalchemy import Update, delete, func, insert, select, update
 from engine import GAMES
 from languages import later, say
 
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.schema import alerts
 from ..store.statements import Rows, Write
 from .model import Refused, Table, where_it_stands

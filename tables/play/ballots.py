@@ -15,7 +15,7 @@ from languages import say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import readable
+from ..store.legacy import readable
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .computers import stand_in

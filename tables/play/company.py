@@ -8,7 +8,7 @@ from engine import GAMES
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import readable
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.statements import Write
 from .alerts import has_room

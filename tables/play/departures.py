@@ -10,8 +10,8 @@ from engine import Seat
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.secret import keyed
 from ..store.transaction import Transaction
 from ..store.upserts import upsert

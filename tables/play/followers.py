@@ -4,8 +4,8 @@ from sqlalchemy import delete, func, insert, select
 
 from languages import say
 
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.schema import followers
 from .model import Refused, where_it_stands
 from .rows import load, lock, once

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 
 from engine import AnyGame, BaseEvent, Seat, decode
 
-from ..store.cells import decoded
+from ..store.errors import decoded
 
 Kind = Literal["move", "forced", "undo"]  # forced: an undo takes it back with the move before it
 

@@ -27,8 +27,8 @@ from languages import ENGLISH, later, say
 from players import Strength
 
 from ..daily.calendar import deal_closes_at, now
-from ..store.cells import Refused as Refused
-from ..store.cells import Unreadable
+from ..store.errors import Refused as Refused
+from ..store.errors import Unreadable
 from ..store.statements import Write
 from ..store.transaction import Transaction
 from .computer_names import called, of_user

@@ -13,9 +13,9 @@ from languages import say
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
-from ..store.cells import readable
 from ..store.database import Beside, Database
 from ..store.errors import IntegrityError
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.shards import Shards
 from ..store.statements import Rows, Write, replacing

@@ -10,8 +10,8 @@ from ..daily.calendar import now
 from ..history.replays import Finished
 from ..store import schema
 from ..store.cache import Cache
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from .model import REOPENED_WITHIN, GameRecord, Phase, Refused, Table
 from .records import Records, goes_on
 from .timers import DEFAULT_TIMES, Times

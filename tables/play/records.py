@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, select
 from ..history import archive
 from ..store import schema
 from ..store.cache import Cache
-from ..store.cells import readable
 from ..store.database import Beside, Database
+from ..store.legacy import readable
 from ..store.statements import Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
 from .rows import NOTHING_KNOWN, PARTS, THESE, RowsByPart, record_of, with_archive

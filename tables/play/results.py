@@ -12,8 +12,8 @@ from engine import Data, Outcome, Seat
 from ..boards import standings
 from ..daily.calendar import closes_at, now
 from ..store import schema
-from ..store.cells import readable
 from ..store.database import Database
+from ..store.legacy import readable
 from ..store.statements import Rows, Write
 from ..store.transaction import Transaction
 from ..store.upserts import upsert

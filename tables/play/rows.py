@@ -33,8 +33,8 @@ from languages import ENGLISH, say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import Unreadable, decoded, readable, require_readable
-from ..store.errors import IntegrityError
+from ..store.errors import IntegrityError, Unreadable, decoded
+from ..store.legacy import readable, require_readable
 from ..store.statements import Needed, Rows, Selects, replacing
 from ..store.transaction import Transaction
 from ..store.upserts import INSERTS

@@ -29,12 +29,13 @@ from sqlalchemy import (
 from ..daily import outages
 from ..daily.calendar import now
 from ..store import schema
-from ..store.cells import LATEST, readable
 from ..store.database import Database
 from ..store.leases import advisory_lock, free, unclaimed
+from ..store.legacy import readable
 from ..store.prepared import prepared
 from ..store.statements import Rows, Write, replacing
 from ..store.transaction import Transaction
+from ..store.types import LATEST
 from .model import Phase, Table
 
 Kind = Literal[

@@ -15,8 +15,7 @@ from host import metrics
 
 from . import secret
 from .cache import MOST, Cache, Visit, Visits
-from .cells import Unreadable
-from .errors import Unreachable
+from .errors import Unreachable, Unreadable
 from .leases import Alone, Leases, Together
 from .postgres import PostgreSQL
 from .sqlite import SQLite

@@ -1,10 +1,52 @@
 """What goes wrong in a database, in our words: the same for both drivers."""
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+
+from engine import decode
+from languages import say
+
+log = logging.getLogger(__name__)
+
 HIDDEN = ("detail", "where", "query")  # in which a server quotes rows, with seeds and cards in them
+
+
+_logged = set[str]()  # errors since the start: each round of the clock meets the same row again
+
+
+class Refused(Exception):
+    """It can't be done. The message is a sentence for the user; nothing has changed."""
+
+
+class Unreadable(Refused):
+    """What is stored can't be read: it is damaged in a way that SQLite's own check didn't notice.
+
+    It is logged once for each cell.
+    """
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            say(
+                "I can't read what is stored of this any more ({where}). Whoever hosts this bot can restore a backup.",
+                where=where,
+            )
+        )
+        self.where = where
+        if where not in _logged:
+            _logged.add(where)
+            log.error("What is stored can't be read: %s", where)
+
+
+def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:
+    """Decode what is stored as JSON. `where` names it in the error. Raises Unreadable."""
+    try:
+        return decode(kind, stored.encode() if isinstance(stored, str) else stored)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Unreadable(where) from error
 
 
 class DatabaseError(Exception):
@@ -34,6 +76,18 @@ class Unreachable(Busy):
 
 class Newer(Exception):
     """A later version of this program has written the database; the message names the database's version."""
+
+
+class Older(Exception):
+    """A version wrote it that this one doesn't know any more; the message says what to do."""
+
+
+class Unfit(Exception):
+    """It has values that the tables of this version refuse; nothing was changed."""
+
+    def __init__(self, values: Sequence[str], *, more: bool) -> None:
+        """`values`: which they are, by table, column and key."""
+        super().__init__("; ".join(values) + ("; and more" if more else ""))
 
 
 class Damaged(Exception):

@@ -1,11 +1,13 @@
 """The old way to ask, until every caller has the new one."""
 
 from collections import namedtuple
+from datetime import date
 
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Boolean
 from sqlalchemy.sql.dml import UpdateBase
 
-DIALECT = sqlite.dialect()
+from .errors import Unreadable
+from .types import Day, Flag
 
 
 class Result(list):
@@ -61,27 +63,29 @@ class Legacy:
 
 
 def rows_of(columns, fetched):
-    from sqlalchemy import Boolean, TypeDecorator
-
-    from .cells import Unreadable
-
     read = [
-        column.type.result_processor(DIALECT, None)
-        if isinstance(column.type, TypeDecorator)
-        else (lambda v: None if v is None else bool(v))
-        if isinstance(column.type, Boolean)
-        else None
-        for column in columns
+        date.fromisoformat if isinstance(c.type, Day) else bool if isinstance(c.type, (Flag, Boolean)) else None
+        for c in columns
     ]
     Row = namedtuple("Row", [str(c.key) for c in columns], rename=True)
     Row._mapping = property(lambda row: row._asdict())
-    out = []
-    for row in fetched:
-        cells = []
-        for convert, cell in zip(read, row, strict=True):
-            try:
-                cells.append(convert(cell) if convert and cell is not None else cell)
-            except Unreadable as error:
-                cells.append(error)
-        out.append(Row(*cells))
-    return out
+    return [
+        Row(*[convert(cell) if convert and cell is not None else cell for convert, cell in zip(read, row, strict=True)])
+        for row in fetched
+    ]
+
+
+def readable(result):
+    return [row for row in result if _damaged(row) is None]
+
+
+def require_readable(result):
+    rows = [*result]
+    for row in rows:
+        if damaged := _damaged(row):
+            raise damaged
+    return rows
+
+
+def _damaged(row):
+    return next((cell for cell in row if isinstance(cell, Unreadable)), None)

@@ -16,11 +16,11 @@ from sqlalchemy import (
     true,
 )
 
-from .cells import Blob, Cell, Day, DiscordId, Flag, Hex, Long, Number, OneOf, Time, Words
+from .types import Blob, Day, DiscordId, Flag, Hex, Json, Long, Number, OneOf, Time, Words, checked
 
 metadata = MetaData()
 
-# What a cell of each kind may hold, and what happens if it holds something else: see cells.py
+# What a cell of each type may hold: see types.py
 
 # Each of these conditions has an index of its own. A query uses that index only if it says the same, word for word.
 GROUPS_LIVING = text("phase IN ('lobby', 'playing') AND NOT solo")
@@ -44,7 +44,7 @@ tables = Table(
     Column("id", Number, primary_key=True),
     Column("game", Words(32), nullable=False),
     Column("rules", Number, nullable=False),  # Game.version when it began
-    Column("options", Long, nullable=False),
+    Column("options", Json, nullable=False),
     Column("phase", OneOf(8, "lobby", "playing", "over", "closed"), nullable=False),
     Column("solo", Flag, nullable=False),  # a solitaire: it belongs to its host, not to its channel
     Column("version", Number, nullable=False),  # raised by every change
@@ -58,13 +58,13 @@ tables = Table(
     Column("own_thread", Flag, nullable=False),  # it is to move to a thread of its own when it starts
     Column("conceded", Flag, nullable=False),  # the players gave up
     Column("seed", Hex, nullable=False),
-    Column("snapshot", Long),  # the newest state, for speed: the log can rebuild it; null once packed
+    Column("snapshot", Json),  # the newest state, for speed: the log can rebuild it; null once packed
     # The form in which the snapshot and the log's events are written: Game.shape. If it isn't today's, they are worked
     # out again from the moves; null: they are older than this column
     Column("shape", Hex),
     # The result that was told at the end: see Told in results.py. Null if the players gave up together, and for some
     # games that ended before this column
-    Column("told", Long),
+    Column("told", Json),
     Column("created_at", Time, nullable=False),
     Column("changed_at", Time, nullable=False),
     Column("date", Day),  # it plays this day's deal
@@ -77,7 +77,7 @@ tables = Table(
     Column("language", Words(8)),  # of its board and its lobby; null: English
     Column("lost", Flag, nullable=False, server_default=false()),  # it was closed because its channel was away
     # Whom moderators have sent away, who may not come back to this table: keyed hashes, as JSON
-    Column("sent_away", Long, nullable=False, server_default="[]"),
+    Column("sent_away", Json, nullable=False, server_default="[]"),
     Column("idle", Flag, nullable=False, server_default=false()),  # it was closed because nobody played
     # Whether its people play tonight, with moves within minutes, or over days
     Column("pace", OneOf(8, "tonight", "days"), nullable=False, server_default="days"),
@@ -181,8 +181,8 @@ log = Table(
     # Who did it; null for a move that nobody chose. Below 0 it is a computer player: see computer_names.py
     Column("user_id", DiscordId),
     Column("kind", OneOf(8, "move", "forced", "undo"), nullable=False),  # forced: taken back with the one before
-    Column("move", Long, nullable=False),  # for an undo, the version it went back to
-    Column("events", Long, nullable=False),
+    Column("move", Json, nullable=False),  # for an undo, the version it went back to
+    Column("events", Json, nullable=False),
     Column("reveals", Flag, nullable=False),
     Column("at", Time, nullable=False),
 )
@@ -347,7 +347,7 @@ deals = Table(
     Column("date", Day, primary_key=True),  # of a week: its Monday, as everywhere
     Column("seats", Number, primary_key=True),  # of the day: 1
     Column("rules", Number, nullable=False),  # Game.version when it was made
-    Column("options", Long, nullable=False),
+    Column("options", Json, nullable=False),
     Column("seed", Hex, nullable=False),
     Column("commitment", Hex, nullable=False),
     # It is closed. Of the day: what wasn't finished is given up; of the week: its groups are ranked
@@ -373,7 +373,7 @@ analyses = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("asked_at", Time, nullable=False),
     Column("choices", Number),  # how many there were in it; null until it is begun
-    Column("judged", Long, nullable=False),  # what is said of each choice so far
+    Column("judged", Json, nullable=False),  # what is said of each choice so far
     Column("done", Flag, nullable=False),  # all are judged
     Column("luck", Number),  # everybody's, in millionths of a game; null until it is done, and if they compete
     Column("skill", Number),
@@ -392,7 +392,7 @@ riddles = Table(
     Column("date", Day, primary_key=True),
     Column("seed", Hex, nullable=False),
     Column("commitment", Hex, nullable=False),
-    Column("made", Long),  # the position and its moves; null until it is made
+    Column("made", Json),  # the position and its moves; null until it is made
     Column("owner", Words(64)),  # the process that is making it
 )
 
@@ -651,7 +651,7 @@ learners = Table(
     Column("game", Words(32), nullable=False),
     Column("version", Number, nullable=False),  # of the lesson
     Column("step", Number),  # null: no lesson was begun
-    Column("moves", Long, nullable=False, server_default="[]"),  # since the deal of that step: JSON
+    Column("moves", Json, nullable=False, server_default="[]"),  # since the deal of that step: JSON
     Column("learned", Flag, nullable=False, server_default=false()),  # been through the lesson
     Column("first_table", Number),  # their first game of this kind; 0: before this was noted
     Column("made", Long, nullable=False, server_default=text("''")),  # kinds of move made in it
@@ -666,7 +666,7 @@ retries = Table(
     Column("step", Number, nullable=False),  # of the game's replay: they play on from this position
     Column("seat", Number, nullable=False),
     Column("version", Number, nullable=False),  # raised by each change
-    Column("moves", Long, nullable=False),  # of this person and of the computers, since then: JSON
+    Column("moves", Json, nullable=False),  # of this person and of the computers, since then: JSON
 )
 Index("retries_of_a_table", retries.c.table_id)
 
@@ -676,7 +676,7 @@ servers = Table(
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
     Column("language", Words(8), nullable=False),  # "": that of its Discord
     Column("places", OneOf(8, "all", "only", "except"), nullable=False, server_default="all"),
-    Column("channels", Long, nullable=False, server_default="[]"),  # that `places` is about: their ids, as JSON
+    Column("channels", Json, nullable=False, server_default="[]"),  # that `places` is about: their ids, as JSON
     Column("threads", Flag, nullable=False, server_default=false()),  # tables open in threads of their own
     Column("role_id", DiscordId),  # who may open tables; null: everybody
     Column("most_tables", Number),  # of groups, at once; null: any number
@@ -757,6 +757,4 @@ claims = Table(
 Index("claims_of_a_process", claims.c.owner)
 
 for _table in metadata.sorted_tables:
-    for _column in _table.columns:
-        if isinstance(_column.type, Cell) and not _column.foreign_keys:  # which share the type of what they refer to
-            _column.type.where = f"{_table.name}.{_column.name}"
+    checked(_table)

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import select
 
 from . import schema
-from .cells import Unreadable
+from .errors import Unreadable
 from .transaction import Transaction
 
 _kept = WeakKeyDictionary[object, str]()

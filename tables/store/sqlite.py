@@ -294,6 +294,7 @@ def _migrate(path: Path) -> None:
 
 
 def _prepare(connection: Any, _: object) -> None:
+    """For a migration: tables may be renamed and dropped without a change to those that refer to them."""
     connection.isolation_level = None  # else the driver begins transactions itself: later, and deferred
-    for pragma in PRAGMAS:
+    for pragma in (*PRAGMAS, "foreign_keys = OFF", "legacy_alter_table = ON"):
         connection.execute(f"PRAGMA {pragma}")

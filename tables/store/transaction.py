@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Executable
 
-from .cells import Flag, Unreadable
-from .errors import IntegrityError
+from .errors import IntegrityError, Unreadable
 from .legacy import Legacy
 from .statements import Dialected, Needed, Selects, Write
+from .types import Flag
 
 log = logging.getLogger(__name__)
 

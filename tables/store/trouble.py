@@ -10,10 +10,10 @@ from sqlalchemy import URL
 
 from host import room
 
-from .errors import Damaged, DatabaseError, Newer, Unreachable, Unusable
+from .errors import Damaged, DatabaseError, Newer, Older, Unfit, Unreachable, Unusable
 from .lock import InUse
 
-TROUBLES = (InUse, Newer, Damaged, Unusable, Unreachable, DatabaseError, sqlite3.Error)
+TROUBLES = (InUse, Newer, Older, Unfit, Damaged, Unusable, Unreachable, DatabaseError, sqlite3.Error)
 CANT_WRITE = f"user {os.geteuid()}, who runs this, can't write it. Give the file and its folder to that user (chown)"
 BACKUP = "Restore a backup, see docs/hosting.md"
 
@@ -53,6 +53,13 @@ def explain(where: Path | URL, error: Exception) -> str:
             return f"{what} is in use by {error}: stop that one first."
         case Newer():
             return f"{what} was written by a newer version of the bot ({error}): update the bot, see docs/hosting.md."
+        case Older():
+            return f"{what} is too old for this version of the bot: {error}, see docs/hosting.md."
+        case Unfit():
+            return (
+                f"{what} has values that don't fit, so it isn't upgraded, and nothing has changed: {error}. Correct them or "
+                "delete their rows (sqlite3 or psql), or restore a backup; then start again."
+            )
         case Damaged():
             return f"{what} is damaged ({error}): restore a backup, see docs/hosting.md."
         case Unusable(__cause__=OSError() as cause):
@@ -74,7 +81,7 @@ def explain(where: Path | URL, error: Exception) -> str:
 def passes(error: Exception) -> bool:
     """Whether it may be over by itself, so that it makes sense to start again. `error`: one of TROUBLES."""
     match error:
-        case Newer() | Damaged():
+        case Newer() | Older() | Unfit() | Damaged():
             return False
         case Unusable(__cause__=OSError() as cause):
             return cause.errno in PASSING_ERRNOS

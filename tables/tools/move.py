@@ -23,11 +23,11 @@ from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
 from ..play.rows import load
 from ..store import schema
-from ..store.cells import Words
 from ..store.database import Database, address
 from ..store.errors import DatabaseError, Unreachable
 from ..store.transaction import Transaction
 from ..store.trouble import TROUBLES, undone
+from ..store.types import Words
 
 PIECE = 1000  # rows read and written at once
 SAMPLE = 200  # tables that are compared and played again

@@ -28,8 +28,7 @@ from ..play.model import PlayerView, Refused, Stale
 from ..play.questions import ThinkTask
 from ..play.tables import Tables
 from ..play.timers import Timers
-from ..store.cells import Unreadable
-from ..store.errors import Busy, DatabaseError
+from ..store.errors import Busy, DatabaseError, Unreadable
 
 log = logging.getLogger(__name__)
 

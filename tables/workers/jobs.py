@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy
 
-from ..store.cells import Refused
+from ..store.errors import Refused
 from ..store.leases import Leases
 
 TRIES = 3  # at a job; then the next start tries again

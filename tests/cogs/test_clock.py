@@ -13,7 +13,6 @@ import aiosqlite
 import pytest
 from discord.utils import utcnow
 from simcord.results import InteractionResult
-from sqlalchemy import create_engine
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
@@ -23,11 +22,10 @@ from cogs.delivery.presenter import FRESH, LEFT_OVER
 from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
-from tables.play.timers import CLAIM_LASTS, Timers
+from tables.play.timers import CLAIM_LASTS
 
 from ..tables.days import Clock, clock, house
 from ..tables.riddles import fix
-from ..tables.stored import upgrade
 from ..wire.nursery import Nursery
 from ..wire.server import Fault
 from ..wire.wired import Hall, wired
@@ -229,22 +227,6 @@ async def test_a_vote_goes_on_after_a_closing(tmp_path: Path) -> None:
         assert f"<t:{ends}:R>" in text(here.board), "as it says"
         await here.press(cat, here.board, "Give up")
         assert here.table()["phase"] == "over"
-
-
-async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path) -> None:
-    path, changed_at = tmp_path / "hall.sqlite3", 1_700_000_000
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-        for number, at in enumerate((changed_at - 5, changed_at, changed_at - 9), 1):
-            connection.exec_driver_sql(
-                "INSERT INTO tables VALUES (?, 'hexaract', 1, '{}', 'closed', 1, 1, 1, 1, 1, 1, NULL, NULL, 1, 0, 0,"
-                " '', NULL, 0, ?)",
-                (number, at),
-            )
-    engine.dispose()
-    async with house(path) as here:
-        assert await Timers(here.database).last_beat() == changed_at
 
 
 # -- A clock that jumps

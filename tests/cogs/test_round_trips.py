@@ -16,7 +16,7 @@ from sqlalchemy import URL
 from cogs.games.words import move_path
 from tables.play.model import GameRecord
 from tables.store import leases
-from tables.store.cells import decoded
+from tables.store.errors import decoded
 
 from ..engine.players import lasting
 from .hall import Actor, World, labels, leads, world

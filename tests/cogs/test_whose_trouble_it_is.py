@@ -84,7 +84,7 @@ def test_what_discord_refuses_for_now_is_discords_trouble(status: int, code: int
     assert sentence(refused(status, code), HERE).startswith("Discord has troubles of its own")
 
 
-@pytest.mark.parametrize("error", [Busy("no connection"), DatabaseError("SELECT 1", {}, Exception("disk full"))])
+@pytest.mark.parametrize("error", [Busy("no connection"), DatabaseError(Exception("disk full"))])
 def test_what_the_database_does_is_ours(error: Exception) -> None:
     assert "Discord" not in sentence(error, HERE)
     assert "nothing has changed" in sentence(error, HERE)

@@ -7,19 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from sqlalchemy import URL, Connection, text
+from sqlalchemy import URL
 
 from tables.store.database import Database, Where
-from tables.store.migrating import MIGRATIONS
 from tables.store.sqlite import SQLiteTransaction
 
 from ..postgres import server
@@ -70,18 +64,3 @@ def _migrated() -> bytes:
         aside.submit(lambda: asyncio.run(make(path))).result()
         rows(path, "UPDATE secrets SET value = ?", SECRET)
         return path.read_bytes()
-
-
-def upgrade(connection: Connection, revision: str) -> None:
-    """Make it what it was when the hall was that old."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
-
-
-def migrate_again(connection: Connection, name: str) -> None:
-    """This migration alone: the database has been brought back to what it was before it."""
-    connection.execute(text("SELECT 1 FROM alembic_version"))  # by which SQLite notices what others have changed
-    with Operations.context(MigrationContext.configure(connection)):
-        import_module(f"tables.store.migrations.versions.{name}").upgrade()

@@ -23,7 +23,6 @@ from tables.workers.computer_turns import ComputerTurns
 from tables.workers.jobs import TRIES
 
 from .days import DAY, SECRET, Clock, House, clock, house
-from .stored import migrate_again
 from .test_deals import newer
 from .test_par import Killed
 from .test_rankings import group_game
@@ -214,11 +213,6 @@ async def test_the_average_of_a_deal_is_of_those_who_played_it_ranked_and_looked
         assert average.games == 2
         assert average.luck == round(sum(sum(one.accounts[0].luck) for one in found) / 2)
         assert average.skill == round(sum(sum(one.accounts[0].skill) for one in found) / 2)
-        here.rows("DROP INDEX analyses_of_a_deal")  # as an older hall left it
-        for column in ("game", "date"):
-            here.rows(f"ALTER TABLE analyses DROP COLUMN {column}")
-        async with here.database.write() as connection:
-            await connection.run_sync(migrate_again, "0019_average_of_a_deal")
     async with house(where) as here:
         assert await Analyses(here.tables).average(KEY, DAY) == average
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
 
 from engine import GAMES, Chance, Game, encode, hexaract
 from tables.boards import standings
@@ -26,7 +25,6 @@ from tables.store.errors import DatabaseError
 
 from ..cogs.solitaires import chosen, script
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .stored import upgrade
 
 KEY = "hexaract"
 ANN, BEN, CAT = 900001, 900002, 900003
@@ -135,34 +133,6 @@ async def test_a_deal_that_all_need_at_once_is_made_once(where: Where, clock: Cl
         other = House(here.where, here.database, Tables(here.database))
         needed = await asyncio.gather(*(hall.deals.deal(KEY, DAY) for hall in (here, other) * 5))
         assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
-
-
-async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "hall.sqlite3"
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-        connection.exec_driver_sql(
-            "INSERT INTO tables VALUES (7, ?, 1, '{}', 'playing', 1, 1, 1, 1, 1, ?, NULL, NULL, 1, 0, 0, ?, ?, 0, 0)",
-            (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.state.Options(), Chance(SEED))).decode()),
-        )
-        connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
-        upgrade(connection, "0014")
-        connection.exec_driver_sql(
-            "INSERT INTO results (table_id, seat, user_id, game, score, tiebreak, party, finished_at)"
-            " VALUES (8, 0, ?, 'advyria', 9, '', '', 1)",
-            (BEN,),
-        )
-    engine.dispose()
-    async with house(tmp_path / "hall.sqlite3") as here:
-        table = await here.tables.get(7)
-        assert (table.day, table.ranked, [player.user_id for player in table.players]) == (None, False, [ANN])
-        await here.finish(table)
-        assert [result.user_id for result in await here.results.of(7)] == [ANN]
-        assert len(here.rows("SELECT 1 FROM secrets")) == 1
-        played = await here.tables.first_moves.of(BEN, "advyria")
-        assert played.table_id == 0, "who has played a game before is no newcomer to it"
-        assert (await here.tables.first_moves.of(ANN, "advyria")).table_id is None
 
 
 # -- Rules that change

@@ -75,6 +75,6 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
             shown = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
         ((statement, values),) = read
-        with closing(sqlite3.connect(here.path)) as connection:
+        with closing(sqlite3.connect(tmp_path / "hall.sqlite3")) as connection:
             ((*_, step),) = connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
         assert "(scope=? AND game=? AND date>? AND date<?)" in step

@@ -29,11 +29,11 @@ from tables.play.posts import Post, Slot
 from tables.play.solitaires import Solitaires
 from tables.play.timers import DEFAULT_TIMES
 from tables.store import schema
-from tables.store.cells import DiscordId
 from tables.store.database import Where
 from tables.store.errors import Busy
 from tables.store.postgres import PostgreSQLTransaction
 from tables.store.sqlite import SQLiteTransaction
+from tables.store.types import DiscordId
 
 from ..postgres import SLOW_THERE
 from ..wire.nursery import Nursery

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 
-from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
@@ -28,7 +27,7 @@ from tables.store import schema
 from tables.store.database import Database, Where
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .stored import noted, rows
+from .stored import noted
 
 KEY, SEVERAL = "hexaract", "advyria"
 USERS = range(501, 526)
@@ -108,7 +107,7 @@ class Stored:
         """Each result counted as it is when its game ends."""
         async with self.database.write() as connection:
             for table in ("results", "standings", "tables", "people", "seen"):
-                await connection.exec_driver_sql(f"DELETE FROM {table}")
+                await connection.run(text(f"DELETE FROM {table}"))
             for user in hidden:
                 await connection.execute(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
@@ -117,12 +116,7 @@ class Stored:
                 )
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
-                await connection.exec_driver_sql(
-                    "INSERT INTO tables (id, game, rules, options, phase, solo, version, shown, turn, seats, host_id, "
-                    "channel_id, own_thread, conceded, seed, created_at, changed_at) "
-                    "VALUES (?, ?, 1, '{}', 'over', 1, 1, 0, 0, 1, 0, 1, 0, 0, '', 0, 0)",
-                    (number, KEY),
-                )
+                await connection.run(TABLE, id=number, game=KEY, solo=True)
                 won = score.tiebreak is not None
                 await connection.execute(
                     insert(schema.results).values(
@@ -148,18 +142,13 @@ class Stored:
     async def _play(self, ended: Sequence[Ended]) -> None:
         async with self.database.write() as connection:
             for table in ("win_standings", "group_standings", "players"):
-                await connection.exec_driver_sql(f"DELETE FROM {table}")
+                await connection.run(text(f"DELETE FROM {table}"))
             for number, game in enumerate(ended, 1):
                 await self._over(connection, 2 * number, game, together=False)
                 await self._over(connection, 2 * number + 1, game, together=True)
 
     async def _over(self, connection: Any, table: int, game: Ended, *, together: bool) -> None:
-        await connection.exec_driver_sql(
-            "INSERT INTO tables (id, game, rules, options, phase, solo, version, shown, turn, seats, host_id, "
-            "channel_id, own_thread, conceded, seed, created_at, changed_at) "
-            "VALUES (?, ?, 1, '{}', 'over', 0, 1, 0, 0, 1, 0, 1, 0, 0, '', 0, 0)",
-            (table, SEVERAL),
-        )
+        await connection.run(TABLE, id=table, game=SEVERAL, solo=False)
         day = DAY + timedelta(days=game.days)
         about = {
             "table_id": table,
@@ -616,27 +605,6 @@ def test_kept_standings_are_what_the_games_say(
         mine = [best[party] for party in best if str(user) in party.split(",")]
         assert (groups.own.score if groups.own else None) == max(mine, default=None)
         assert groups.own is None or groups.own.place == 1 + sum(points > groups.own.score for points in best.values())
-
-
-async def test_an_old_database_gets_the_standings_of_its_games(tmp_path: Path) -> None:
-    """The migration counts what is over as the games would have been counted one by one."""
-    path, kept = tmp_path / "hall.sqlite3", dict[str, list[Any]]()
-    hall.build(path, 120, people=300)
-    database = await Database.open(path)
-    tables = ("win_standings", "group_standings")
-    try:
-        for name in tables:
-            kept[name] = rows(path, f"SELECT * FROM {name} ORDER BY 1, 2, 3, 4")
-            assert kept[name]
-            rows(path, f"DELETE FROM {name}")
-        over = rows(path, "SELECT * FROM results WHERE party LIKE '%,%' ORDER BY table_id, seat")
-        async with database.write() as connection:
-            for row in over:
-                await count_one(connection, row)
-        for name in tables:
-            assert rows(path, f"SELECT * FROM {name} ORDER BY 1, 2, 3, 4") == kept[name]
-    finally:
-        await database.close()
 
 
 async def count_one(connection: Any, row: Mapping[str, Any]) -> None:

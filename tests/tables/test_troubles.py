@@ -11,7 +11,7 @@ from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, make_url, text
 
 from tables.store import sqlite
 from tables.store.database import Database
@@ -53,7 +53,7 @@ async def test_a_file_in_which_damage_was_found_is_checked_to_the_end_before_the
 def test_what_may_pass_by_itself_is_told_from_what_people_must_mend() -> None:
     unreachable, driver, no_room = Unreachable(), Unreachable("asyncpg is missing"), Unusable()
     unreachable.__cause__, no_room.__cause__ = TimeoutError(), OSError(errno.ENOSPC, "")
-    for passing in (InUse(), unreachable, no_room, DatabaseError("", (), asyncpg.LockNotAvailableError())):
+    for passing in (InUse(), unreachable, no_room, DatabaseError(asyncpg.LockNotAvailableError())):
         assert passes(passing)
     password = Unreachable()
     password.__cause__ = asyncpg.InvalidPasswordError()
@@ -114,7 +114,7 @@ async def test_a_pooler_that_keeps_sessions_is_as_good_as_the_server(postgres: U
     with pooled(postgres, tmp_path, "session") as url:
         database = await Database.open(url)
         async with database.write() as connection:
-            settings = [(await connection.exec_driver_sql(f"SHOW {name}")).scalar() for name in ("jit", "lock_timeout")]
+            settings = [await connection.one(text(f"SHOW {name}"), str) for name in ("jit", "lock_timeout")]
         await database.close()
     assert settings == ["off", "10s"]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from sqlalchemy import create_engine, insert
+from sqlalchemy import insert
 
 from engine import GAMES
 from tables.boards import seasons
@@ -30,7 +30,7 @@ from tables.store.database import Where
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .stored import migrate_again, noted, upgrade
+from .stored import noted
 from .test_rankings import steps
 
 ANN, BEN, CAT, DAN, EVE, FAY, GIL = range(900001, 900008)
@@ -240,27 +240,6 @@ async def test_practice_asks_nobody(where: Where, clock: Clock) -> None:
         assert (await start(here, table)).phase == "playing"
 
 
-async def test_a_lobby_of_before_asks_everybody_in_it(tmp_path: Path) -> None:
-    """It is shown again, because only then it has the button."""
-    engine = create_engine(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    with engine.begin() as connection:
-        upgrade(connection, "0019")
-        columns = "game, rules, options, solo, version, shown, turn, seats, host_id, own_thread, conceded, seed"
-        values = f"'{WEEKLY}', 1, '{{}}', FALSE, 3, 3, 0, 0, {ANN}, FALSE, FALSE, ''"
-        for number, phase, week, ranked in (
-            (1, "lobby", f"'{WEEK}'", True),
-            (2, "lobby", f"'{WEEK}'", False),
-            (3, "lobby", "NULL", False),
-            (4, "playing", f"'{WEEK}'", True),
-        ):
-            connection.exec_driver_sql(
-                f"INSERT INTO tables ({columns}, id, channel_id, phase, week, ranked, created_at, changed_at)"
-                f" VALUES ({values}, {number}, {number}, '{phase}', {week}, {ranked}, 0, 0)"
-            )
-        upgrade(connection, "head")
-        assert connection.exec_driver_sql("SELECT id FROM tables WHERE shown < version").scalars().all() == [1]
-
-
 async def test_of_two_tables_at_once_one_begins(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         tables = [await lobby(here, (ANN, BEN, CAT)), await lobby(here, (CAT, DAN, ANN), guild=AWAY)]
@@ -391,36 +370,6 @@ async def test_a_week_that_is_closed_can_be_practised(where: Where, clock: Clock
         assert (number(here, "week_groups"), number(here, "attempts")) == (1, 3)
         assert again.hints == 0, "they are given in practice"
         assert "Nobody asked" in await refused(lobby(here, (DAN, EVE, FAY), week=WEEK - timedelta(weeks=3)))
-
-
-async def test_games_that_others_had_a_hand_in_before_count_on_no_board_now(where: Where, clock: Clock) -> None:
-    async with house(where) as here:
-        tables = [
-            await begun(here, users)
-            for users in ((ANN, BEN, CAT), (DAN, EVE, FAY), (GIL, 900008, 900009), (900010, 900011, 900012))
-        ]
-        whole, helped, left, played_for = tables
-        for table in tables:
-            for _ in range(6):
-                await here.move(table)
-        for table in (helped, left):
-            gone = next(player.user_id for player in table.players if player.user_id != table.host_id)
-            await here.tables.leave(table.id, gone, next(here.interactions))
-        await here.votes.ask_stand_in(helped.id, DAN, next(here.interactions))
-        (other,) = [player.user_id for player in (await here.tables.get(helped.id)).players if player.user_id != DAN]
-        assert (await here.votes.cast(helped.id, other, True, next(here.interactions))).computers
-        here.rows("UPDATE log SET user_id = ? WHERE table_id = ? AND seat = 1", 900010, played_for.id)
-        here.rows("DROP INDEX departures_of_a_user")  # as an older hall left it
-        added = {"tables": ["unranked"], "players": ["whole"], "departures": ["user_id", "begun", "at"]}
-        for name, columns in added.items():
-            for column in columns:
-                here.rows(f"ALTER TABLE {name} DROP COLUMN {column}")
-        async with here.database.write() as connection:
-            await connection.run_sync(migrate_again, "0020_whole_games")
-        here.database.forget()
-        unranked = {table.id: (await here.tables.get(table.id)).unranked for table in tables}
-        assert unranked == {whole.id: False, helped.id: True, left.id: False, played_for.id: True}
-        assert not here.rows("SELECT 1 FROM players WHERE NOT whole")
 
 
 # -- Matchpoints
