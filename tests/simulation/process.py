@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import inspect
 import os
 import sys
 import warnings
@@ -195,8 +196,14 @@ def _end_tasks(loop: Loop) -> None:
         while left := asyncio.all_tasks(loop) - ended:
             for task in sorted(left, key=lambda task: task.get_name()):
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
-                with contextlib.suppress(BaseException):
-                    task.get_coro().close()
+                _end(task.get_coro())
             ended |= left
     finally:
         asyncio._set_running_loop(None)
+
+
+def _end(coroutine: Any) -> None:
+    """However often it waits for something as it ends."""
+    while inspect.getcoroutinestate(coroutine) != inspect.CORO_CLOSED:
+        with contextlib.suppress(BaseException):
+            coroutine.close()

@@ -142,6 +142,13 @@ class File(sqlite3.Connection):
         super().commit()
 
 
+class Connection(aiosqlite.Connection):
+    """A process that is killed closes nothing, and nobody need hear of it."""
+
+    def __del__(self) -> None:
+        pass
+
+
 def the_loop() -> Loop:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Loop)
@@ -253,7 +260,7 @@ def simulated(world: World, session: type, *, several: bool = False, undrawn: bo
         return file
 
     def connect(path: Any, **more: Any) -> aiosqlite.Connection:
-        return aiosqlite.Connection(lambda: opened(path, **more), 64)
+        return Connection(lambda: opened(path, **more), 64)
 
     with contextlib.ExitStack() as stack:
         for owner, name, instead in (

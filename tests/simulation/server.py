@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from unittest import mock
 
+import msgspec
 from sqlalchemy import Integer, func, insert, literal, select, update
 
 from tables.play.model import AlreadyApplied
@@ -57,6 +58,11 @@ class Server(SQLite):
                 yield transaction
 
 
+class Claim(msgspec.Struct, array_like=True):
+    owner: str
+    dead: bool
+
+
 class ServerLeases(Together):
     """The statements that SQLite has not; each is a transaction, as one of them is there."""
 
@@ -64,14 +70,14 @@ class ServerLeases(Together):
         this = (leases.claims.c.kind == kind, leases.claims.c.key == key)
         async with self._database.write() as connection:
             dead = leases.left(leases.claims.c.owner).label("dead")
-            found = (await connection.execute(select(leases.claims.c.owner, dead).where(*this))).one_or_none()
+            found = await connection.one(select(leases.claims.c.owner, dead).where(*this), Claim)
             if found is not None and found.owner == self.owner:
                 return False
             if found is None:
-                await connection.execute(insert(leases.claims).values(kind=kind, key=key, owner=self.owner))
+                await connection.run(insert(leases.claims), kind=kind, key=key, owner=self.owner)
                 return False
             if found.dead:
-                await connection.execute(update(leases.claims).where(*this).values(owner=self.owner))
+                await connection.run(update(leases.claims).where(*this), owner=self.owner)
                 return True
         return None
 
@@ -82,10 +88,10 @@ async def claim_and_lock(
     """As `rows.claim_and_lock`, in several statements: nobody else writes before the end of the transaction."""
     if interaction_id is not None:
         one = INSERTS["sqlite"](schema.interactions).values(id=interaction_id, at=CLOCK).on_conflict_do_nothing()
-        if not (await connection.execute(one)).rowcount:
+        if not await connection.run(one):
             raise AlreadyApplied
     row, processes = schema.tables.c, schema.processes.c
-    mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(row.id == table_id)
-    found = (await connection.execute(mine)).one_or_none()
-    forgettings = await connection.scalar(select(processes.forgettings).where(processes.id == owner))
-    return None if found is None else (found.id, found.version, found.hints), forgettings
+    mine = select(row.id, row.version, func.coalesce(row.hints, -1)).where(row.id == table_id)
+    found = await connection.fetch(mine, {})
+    forgettings = await connection.one(select(processes.forgettings).where(processes.id == owner), int)
+    return found[0] if found else None, forgettings
